@@ -1,0 +1,38 @@
+# Two commands do everything on a fresh machine that has Python: `make solve` and `make test`.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: solve test lint types bench landmarks golden clean
+
+solve: $(VENV)/installed
+	$(BIN)/perfectplay solve connect_four width=5 height=4
+	$(BIN)/perfectplay show connect_four width=5 height=4
+
+test: lint types
+	$(BIN)/pytest -n 2 -m "not landmark"
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/installed
+	$(BIN)/mypy
+
+bench: $(VENV)/installed
+	$(BIN)/python -m benchmarks
+
+landmarks: $(VENV)/installed
+	$(BIN)/pytest -m landmark
+
+golden: $(VENV)/installed
+	$(BIN)/pytest tests/test_transcripts.py --rewrite-golden
+
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "perfectplay needs Python 3.11 or newer; say PYTHON=... to make")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e ".[dev]"
+	touch $@
+
+clean:
+	rm -rf $(VENV)

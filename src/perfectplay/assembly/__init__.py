@@ -1,0 +1,1 @@
+"""Layer 4: engines and results put together."""

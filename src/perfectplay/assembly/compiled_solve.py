@@ -1,0 +1,157 @@
+"""A solve by compiled rules: explore, index, resolve, and the comparison with the interpreter."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.assembly.parts import Parts, table_of
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.interpreted import Interpreted, explore_interpreted
+from perfectplay.engines.limits import Limits
+from perfectplay.engines.resolve import resolve
+from perfectplay.engines.tally import Tally
+from perfectplay.engines.threads import Team, ranges
+from perfectplay.results.table import Part, Table
+from perfectplay.words.packed import PackedArray, pack
+from perfectplay.words.progress import Reporter
+
+if TYPE_CHECKING:
+    from perfectplay.contract.compiled.load import CompiledRules
+    from perfectplay.engines.compiled import Expander
+    from perfectplay.engines.graph import Graph
+
+FIRST_COMPARED = 1_000
+"""States that are asked of both compiled and interpreted rules before a solve goes on."""
+
+COMPARED_ONE_IN = 100_000
+
+
+class CompiledSolve:
+    """``run`` leaves the solution's ``parts``, or gives the reason why there are none.
+
+    The compiler is imported only there.
+    """
+
+    def __init__(
+        self, rules: Rules, symmetric: bool, limits: Limits, team: Team, reporter: Reporter
+    ) -> None:
+        self.rules = rules
+        self.symmetric = symmetric
+        self.limits = limits
+        self.team = team
+        self.reporter = reporter
+        self.parts: Parts | None = None
+
+    def refusal(self) -> str | None:
+        """Why the rules cannot be compiled, without compiling them; None where nothing is seen."""
+        from perfectplay.contract.compiled.constants import NotCompilable
+        from perfectplay.contract.compiled.translate import translate
+
+        try:
+            translate(self.rules.game)
+        except NotCompilable as reason:
+            return str(reason)
+        return None
+
+    def run(self, found: Interpreted) -> str | None:
+        """Solves by compiled rules; ``found`` holds the first states as the interpreter met them.
+
+        Raises RulesError, EndlessGameError.
+        """
+        from perfectplay.contract.compiled.constants import NotCompilable
+        from perfectplay.contract.compiled.load import compile_rules
+        from perfectplay.engines.compiled import Expander, KeysOutgrown, first_keys
+
+        explore_interpreted(
+            found, self.limits, self.reporter, lambda states, _: states > FIRST_COMPARED
+        )
+        try:
+            self.reporter.tell("compiling", states=len(found.states))
+            compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
+            sample = found.states[: len(found.over)] or found.states
+            keys = first_keys(self.rules, sample, self.rules.game.limits)
+            while self.parts is None:
+                expander = Expander(compiled, self.rules, keys)
+                try:
+                    self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
+                    self.parts = self._explored(expander)
+                except KeysOutgrown as outgrown:
+                    keys = outgrown.keys
+        except NotCompilable as reason:
+            return str(reason)
+        return None
+
+    def _compare(self, expander: Expander, states: list[object]) -> None:
+        from perfectplay.contract.compiled.compare import compare
+
+        difference = compare(expander.compiled, self.rules, expander.keys, states)
+        if difference is not None:
+            raise difference
+
+    def _compare_keys(self, expander: Expander, keys: NDArray[np.int64]) -> None:
+        """Compares one state in COMPARED_ONE_IN, at least one."""
+        places = np.arange(len(keys) // 2 % COMPARED_ONE_IN, len(keys), COMPARED_ONE_IN)
+        self._compare(expander, [expander.keys.state(int(keys[i])) for i in places])
+
+    # --- from an expander to the parts ------------------------------------------------------------
+
+    def _explored(self, expander: Expander) -> Parts:
+        from perfectplay.engines.levels import explore_levels, index_graph
+        from perfectplay.engines.walk import walk
+
+        walked = walk(expander, self.limits, self.reporter)
+        if walked.finished:
+            self._compare_keys(expander, walked.keys)
+            return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+        del walked
+        levels = explore_levels(expander, self.team, self.limits, self.reporter)
+        for level in levels.levels:
+            self._compare_keys(expander, level)
+        if levels.graded:
+            return self._from_levels(expander, levels)
+        keys, graph = index_graph(expander, levels, self.team, self.reporter)
+        return self._from_graph(expander, keys, graph, "levels")
+
+    def _from_levels(self, expander: Expander, levels: object) -> Parts:
+        from perfectplay.engines.levels import Levels, resolve_levels
+
+        assert isinstance(levels, Levels)
+        tally, covered = Tally(), Tally() if self.symmetric else None
+        packed = resolve_levels(expander, levels, self.team, self.reporter, tally, covered)
+        parts = [Part(k, p) for k, p in zip(levels.levels, packed, strict=True)]
+        return self._assembled(expander, Table(parts), tally, covered, "levels, one pass")
+
+    def _from_graph(
+        self, expander: Expander, keys: NDArray[np.int64], graph: Graph, explorer: str
+    ) -> Parts:
+        resolved = resolve(graph, self.team, self.reporter)
+        packed = pack(resolved.values, resolved.remoteness)
+        tally = Tally()
+        tally.add(packed, graph.degrees())
+        covered = self._covered(expander, keys, packed, graph) if self.symmetric else None
+        how = f"{explorer}, {resolved.how}"
+        return self._assembled(expander, table_of(keys, resolved), tally, covered, how)
+
+    def _covered(
+        self, expander: Expander, keys: NDArray[np.int64], packed: PackedArray, graph: Graph
+    ) -> Tally:
+        covered, degrees = Tally(), graph.degrees()
+        self.team.map(
+            lambda r: covered.add(
+                packed[r[0] : r[1]], degrees[r[0] : r[1]], expander.class_sizes(keys, *r)
+            ),
+            ranges(len(keys), max(1, len(keys) >> 16)),
+        )
+        return covered
+
+    def _assembled(
+        self, expander: Expander, table: Table, tally: Tally, covered: Tally | None, how: str
+    ) -> Parts:
+        every = None if covered is None else (dict(covered.counts), covered.moves)
+        return Parts(
+            table, expander.keys, self.symmetric, dict(tally.counts), tally.moves, every,
+            "compiled", how,
+        )  # fmt: skip

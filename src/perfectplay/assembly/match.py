@@ -1,0 +1,143 @@
+"""One play between two players, as a stream of events for a surface to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from perfectplay.assembly.moves import (
+    Position,
+    ending,
+    first_position,
+    illegal,
+    legal_moves,
+    next_position,
+)
+from perfectplay.assembly.players import Human, Leave, Player, TakeBack
+from perfectplay.contract.game import Game
+from perfectplay.words.errors import IllegalMoveError
+from perfectplay.words.value import Move, Value
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A player is about to be asked. ``ply`` counts the moves made so far."""
+
+    position: Position
+    player: Player
+    ply: int
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player has moved in ``before``."""
+
+    before: Position
+    after: Position
+    player: Player
+    move: Move
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """``plies`` moves were taken back; 0: there was none of one's own to take back."""
+
+    plies: int
+
+
+@dataclass(frozen=True)
+class Over:
+    """The play is over: ``value`` is for the seat to move, ``winner`` a seat, None for a draw."""
+
+    position: Position
+    value: Value
+    winner: int | None
+    plies: int
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """The play is not over: ``left`` by a human, else ``plies`` were as many as allowed."""
+
+    position: Position
+    plies: int
+    left: bool
+
+
+Event: TypeAlias = Turn | Moved | TakenBack | Over | Stopped
+
+
+def match(
+    game: Game,
+    players: Sequence[Player],
+    *,
+    position: Position | None = None,
+    most_plies: int | None = None,
+) -> Iterator[Event]:
+    """Plays from a position (default: the start) to an end.
+
+    ``players`` holds who plays from seat 0 and from seat 1; a puzzle has one. A play in a game
+    with loops need not end: ``most_plies`` stops it. InputEnded passes through.
+    """
+    now = first_position(game) if position is None else position
+    earlier: list[tuple[Position, Move]] = []
+    while (value := ending(game, now.state)) is None:
+        if most_plies is not None and len(earlier) >= most_plies:
+            yield Stopped(now, len(earlier), left=False)
+            return
+        player = players[now.seat % len(players)]
+        legal = legal_moves(game, now.state)
+        yield Turn(now, player, len(earlier))
+        try:
+            move = player.choose(now.state, legal, _last_of_other(earlier, now.seat))
+        except TakeBack:
+            count = len(earlier)
+            now = _take_back(earlier, players, now)
+            yield TakenBack(count - len(earlier))
+            continue
+        except Leave:
+            yield Stopped(now, len(earlier), left=True)
+            return
+        if move not in legal:
+            raise IllegalMoveError(
+                f"{player.name}: {illegal(game, now.state, _text(game, move), legal)}"
+            )
+        earlier.append((now, move))
+        after = next_position(game, now, move)
+        yield Moved(now, after, player, move)
+        now = after
+    yield Over(now, value, _winner(value, now.seat), len(earlier))
+
+
+def _winner(value: Value, seat: int) -> int | None:
+    if value is Value.DRAW:
+        return None
+    return seat if value is Value.WIN else 1 - seat
+
+
+def _last_of_other(earlier: Sequence[tuple[Position, Move]], seat: int) -> Move | None:
+    """The last move that the other seat has made."""
+    return next((move for before, move in reversed(earlier) if before.seat != seat), None)
+
+
+def _take_back(
+    earlier: list[tuple[Position, Move]], players: Sequence[Player], now: Position
+) -> Position:
+    """Takes moves off ``earlier`` down to the last one that a human made, that one included."""
+    for index in range(len(earlier) - 1, -1, -1):
+        before, _ = earlier[index]
+        if isinstance(players[before.seat % len(players)], Human):
+            del earlier[index:]
+            return before
+    return now
+
+
+def _text(game: Game, move: Move) -> str:
+    """A move that is not known to be one, for people."""
+    try:
+        return game.move_text(move)
+    except Exception:
+        return repr(move)
+
+

@@ -1,0 +1,102 @@
+"""What engines give, made into the parts of a solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.contract.game import StateKind, kind_of
+from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, learnt
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.graph import Resolved
+from perfectplay.engines.interpreted import Interpreted
+from perfectplay.engines.reference import Reference
+from perfectplay.engines.resolve import resolve
+from perfectplay.engines.tally import Tally
+from perfectplay.engines.threads import Team
+from perfectplay.results.solution import Histogram
+from perfectplay.results.table import Part, Table
+from perfectplay.words.packed import pack
+from perfectplay.words.progress import Reporter
+from perfectplay.words.value import State
+
+
+@dataclass
+class Parts:
+    """A table and what a `Solution` says beside it."""
+
+    table: Table
+    keys: Keys
+    symmetric: bool
+    histogram: Histogram
+    moves: int
+    covered: tuple[Histogram, int] | None
+    engine: str
+    how: str
+    why: str | None = None
+    stuck_state: State = None
+
+
+def table_of(keys: NDArray[np.int64], resolved: Resolved) -> Table:
+    """One part, sorted by key."""
+    order = np.argsort(keys)
+    packed = pack(resolved.values, resolved.remoteness)
+    return Table([Part(keys[order], packed[order])])
+
+
+def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
+    """The parts of a game that was explored by the interpreter."""
+    graph = found.graph()
+    resolved = resolve(graph, team, reporter)
+    tally = Tally()
+    packed = pack(resolved.values, resolved.remoteness)
+    tally.add(packed, graph.degrees())
+    covered = None
+    if found.symmetric:
+        sizes = [len(found.rules.symmetries(state)) for state in found.states]
+        every = Tally()
+        every.add(packed, graph.degrees(), np.array(sizes, np.int64))
+        covered = (dict(every.counts), every.moves)
+    keys, array = keys_of(found.states)
+    return Parts(
+        table_of(array, resolved), keys, found.symmetric, dict(tally.counts), tally.moves, covered,
+        "interpreted", resolved.how, stuck_state=found.stuck_state,
+    )  # fmt: skip
+
+
+def parts_of_reference(found: Reference, rules: Rules) -> Parts:
+    """The parts of a game that the reference solver solved."""
+    values = np.array(found.value, np.uint8)
+    remoteness = np.array([-1 if r is None else r for r in found.remoteness], np.int32)
+    degrees = np.array([len(edges) for edges in found.children], np.int64)
+    tally = Tally()
+    tally.add(pack(values, remoteness), degrees)
+    keys, array = keys_of(found.states)
+    table = table_of(array, Resolved(values, remoteness, ""))
+    return Parts(
+        table, keys, False, dict(tally.counts), tally.moves, None, "reference", "plain rounds"
+    )
+
+
+def keys_of(states: list[State]) -> tuple[Keys, NDArray[np.int64]]:
+    """Keys that hold all these states, as compact as they allow, and the key of each."""
+    if kind_of(states[0]) is StateKind.INTEGER:
+        return IntegerKeys(), np.array(states, np.int64)
+    if kind_of(states[0]) is StateKind.TUPLE and _alike(states):
+        try:
+            keys: Any = learnt(states)
+            return keys, keys.array(states)
+        except OverflowError:
+            pass  # 63 bits do not hold them: they are numbered
+    return ObjectKeys(states), np.arange(len(states), dtype=np.int64)
+
+
+def _alike(states: list[State]) -> bool:
+    """Whether all states are integer tuples of one class and length."""
+    cls, length = type(states[0]), len(states[0])
+    return all(
+        type(s) is cls and len(s) == length and all(type(f) is int for f in s) for s in states
+    )

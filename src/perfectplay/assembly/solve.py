@@ -1,0 +1,166 @@
+"""From rules to a strong solution: which engine, in which order, and what it gives."""
+
+from __future__ import annotations
+
+import warnings
+
+from perfectplay.assembly.compiled_solve import CompiledSolve
+from perfectplay.assembly.memory import available_bytes
+from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
+from perfectplay.contract.functions import FunctionGame
+from perfectplay.contract.game import Game, StateKind, overrides
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.interpreted import Interpreted, begin_interpreted, explore_interpreted
+from perfectplay.engines.limits import Limits
+from perfectplay.engines.reference import solve_reference
+from perfectplay.engines.threads import Team
+from perfectplay.results.solution import Made, Solution
+from perfectplay.words.errors import MethodError, PerfectPlayWarning
+from perfectplay.words.progress import ProgressCallback, Reporter
+
+METHODS = ("auto", "compiled", "interpreted", "reference")
+
+COMPILE_STATES = 50_000
+"""A game that has more states, or is not done after COMPILE_SECONDS, is worth a compiler."""
+
+COMPILE_SECONDS = 1.0
+
+INTERPRETED_BYTES = 600
+COMPILED_BYTES = 40
+"""Rough bytes a state at the peak, for the default limit of states."""
+
+MEMORY_SHARE = 0.7
+
+
+def solve(
+    game: Game,
+    *,
+    method: str = "auto",
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+    max_states: int | None = None,
+    symmetries: bool = True,
+) -> Solution:
+    """The strong solution of a game: value, remoteness and best moves of every reachable state.
+
+    ``method``: "compiled" or "interpreted" rules, "auto" (interpreted while the game is small,
+    then compiled where it can be), or "reference", a plain and slow oracle that does not use
+    symmetries. ``threads``: default all cores. ``progress`` is called with a `Progress` at most
+    ten times a second. ``max_states``: more are an error (default: what memory holds, and 10
+    million for a game that grows a few states a ply). ``symmetries=False`` ignores the game's.
+
+    Raises RulesError where the rules break a promise, EndlessGameError, MethodError where a method
+    was asked for that the game does not allow, TypeError and ValueError for bad arguments.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> solve(ThreeRocks(left=3, right=4))
+    <Solution of ThreeRocks: 20 states, win, 3 plies>
+    """
+    _check_arguments(game, method, threads, max_states)
+    run = _Run(game, Team(threads), Reporter(progress), max_states, symmetries)
+    parts = run.parts(method)
+    _warn_of_stuck(game, parts)
+    made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
+    return Solution(
+        game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
+        parts.covered, made,
+    )  # fmt: skip
+
+
+def _check_arguments(
+    game: Game, method: str, threads: int | None, max_states: int | None
+) -> None:
+    if not isinstance(game, Game):
+        hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+        raise TypeError(f"solve expects a game, got {game!r}{hint}")
+    if method not in METHODS:
+        raise MethodError(f'unknown method "{method}"; methods are {", ".join(METHODS)}')
+    for name, number in (("threads", threads), ("max_states", max_states)):
+        if number is not None and number < 1:
+            raise ValueError(f"{name} must be at least 1, got {number}")
+
+
+class _Run:
+    """One solve: what stays the same whichever engine does it."""
+
+    def __init__(
+        self,
+        game: Game,
+        team: Team,
+        reporter: Reporter,
+        max_states: int | None,
+        symmetries: bool,
+    ) -> None:
+        self.game = game
+        self.rules = Rules(game)
+        self.team = team
+        self.reporter = reporter
+        self.max_states = max_states
+        self.symmetric = symmetries and overrides(game, "symmetries")
+
+    def parts(self, method: str) -> Parts:
+        """The solution's parts by a method; counts of all states where symmetries hide them."""
+        parts = self._parts(method)
+        if parts.symmetric and len(self.rules.symmetries(self.rules.start())) > 1:
+            # images of the start need not be reachable, and then sums of class sizes count too many
+            plain = _Run(self.game, self.team, self.reporter, self.max_states, False)
+            every = plain.parts(method)
+            parts.covered = (every.histogram, every.moves)
+        return parts
+
+    def _parts(self, method: str) -> Parts:
+        if method == "reference":
+            limit = self.max_states or self._limits(INTERPRETED_BYTES).wide
+            return parts_of_reference(solve_reference(self.rules, limit), self.rules)
+        found = begin_interpreted(self.rules, self.symmetric)
+        if method == "interpreted":
+            return self._interpreted(found, None)
+        compiled = CompiledSolve(
+            self.rules, self.symmetric, self._limits(COMPILED_BYTES), self.team, self.reporter
+        )
+        if method == "compiled":
+            refusal = compiled.run(found)
+            if refusal is not None:
+                raise MethodError(f"this game cannot be compiled: {refusal}")
+            assert compiled.parts is not None
+            return compiled.parts
+        return self._automatic(found, compiled)
+
+    def _automatic(self, found: Interpreted, compiled: CompiledSolve) -> Parts:
+        """Interpreted while small; compiled when large; interpreted again where that fails."""
+        if self.rules.kind is StateKind.OBJECT or isinstance(self.game, FunctionGame):
+            explore_interpreted(found, self._limits(INTERPRETED_BYTES), self.reporter, _is_large)
+            why = None if found.finished else compiled.refusal()
+            return self._interpreted(found, why)
+        explore_interpreted(found, self._limits(INTERPRETED_BYTES), self.reporter, _is_large)
+        if found.finished:
+            return self._interpreted(found, None)
+        why = compiled.run(found)
+        if why is None:
+            assert compiled.parts is not None
+            return compiled.parts
+        return self._interpreted(found, why)
+
+    def _interpreted(self, found: Interpreted, why: str | None) -> Parts:
+        explore_interpreted(found, self._limits(INTERPRETED_BYTES), self.reporter)
+        parts = parts_of_graph(found, self.team, self.reporter)
+        parts.why = why
+        return parts
+
+    def _limits(self, bytes_a_state: int) -> Limits:
+        wide = int(available_bytes() * MEMORY_SHARE / bytes_a_state)
+        return Limits(self.max_states, wide)
+
+
+def _is_large(states: int, seconds: float) -> bool:
+    return states > COMPILE_STATES or seconds > COMPILE_SECONDS
+
+
+def _warn_of_stuck(game: Game, parts: Parts) -> None:
+    if isinstance(game, FunctionGame) and not game.stuck_given and parts.stuck_state is not None:
+        warnings.warn(
+            f"state {parts.stuck_state!r} has no legal moves and is undecided: counted as a draw; "
+            "say stuck=Value.LOSS (or WIN, DRAW) to decide",
+            PerfectPlayWarning,
+            stacklevel=3,
+        )

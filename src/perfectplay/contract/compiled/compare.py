@@ -1,0 +1,98 @@
+"""Compares compiled and interpreted rules: compiled integers wrap silently, so both are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from perfectplay.contract.compiled.load import CompiledRules
+from perfectplay.contract.packing import Keys, TupleKeys
+from perfectplay.contract.rules import Rules
+from perfectplay.words.errors import RulesError
+from perfectplay.words.value import State, Value
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What rules say of a state: its value where it is over, and the keys of the children."""
+
+    over: int
+    children: tuple[int, ...]
+    again: tuple[bool, ...]
+
+    def text(self, keys: Keys) -> str:
+        """The answer for people."""
+        if self.over:
+            return f"over, a {Value(self.over)}"
+        states = [
+            "a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children
+        ]
+        marks = [" (moves again)" if again else "" for again in self.again]
+        shown = [s + m for s, m in zip(states, marks, strict=True)]
+        more = f" and {len(shown) - 6} more" if len(shown) > 6 else ""
+        return f"{len(shown)} moves, to {', '.join(shown[:6])}{more}"
+
+
+def interpreted_answer(compiled: CompiledRules, rules: Rules, keys: Keys, state: State) -> Answer:
+    """The answer of the rules as Python runs them. Raises RulesError."""
+    position = rules.position(state)
+    children, again = [], []
+    for move, child in position.options:
+        images = rules.symmetries(child) if compiled.has_symmetries else [child]
+        children.append(min(keys.key(image) for image in images))
+        again.append(compiled.has_again and rules.moves_again(state, move, child))
+    return Answer(int(position.outcome or 0), tuple(children), tuple(again))
+
+
+def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer | None:
+    """The answer of the compiled rules; None where they end early for want of a key."""
+    layout = keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
+    key = np.array([keys.key(state)], np.int64)
+    degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)
+    room = 64
+    while True:
+        children, again = np.empty(room, np.int64), np.zeros(room, np.uint8)
+        done, n, status = compiled.kernels.expand(
+            key, 0, 1, layout, children, again[: room if compiled.has_again else 0], degrees, over
+        )
+        if status == 1:
+            room *= 4
+            continue
+        if not done:
+            return None
+        marks = again[:n] if compiled.has_again else np.zeros(n, np.uint8)
+        return Answer(int(over[0]), tuple(children[:n].tolist()), tuple(marks.astype(bool).tolist()))
+
+
+def compare(
+    compiled: CompiledRules, rules: Rules, keys: Keys, states: Sequence[State]
+) -> RulesError | None:
+    """The first difference between the two, as an error to raise; None where there is none.
+
+    States that have no key, or whose children have none, are passed over.
+    """
+    for state in states:
+        if keys.key(state) < 0:
+            continue
+        wanted = interpreted_answer(compiled, rules, keys, state)
+        if any(child < 0 for child in wanted.children):
+            continue
+        try:
+            given = compiled_answer(compiled, keys, state)
+        except Exception as failure:
+            given = None
+            said = f"raises {failure}"
+        else:
+            said = "finds none that it can keep" if given is None else given.text(keys)
+        if given != wanted:
+            return RulesError(
+                "compiled-differs",
+                f"compiled code answers differently in state {rules.state_text(state)}: "
+                f"Python says {wanted.text(keys)}; compiled code {said}",
+                state=state,
+                remedy="Integers that leave 63 bits on the way wrap in compiled code; "
+                "keep them smaller, or use --method interpreted",
+            )
+    return None

@@ -1,0 +1,138 @@
+"""The kernels that call the rules: the end of every translated module.
+
+Not imported: its text is appended to the rules, whose names it uses (``outcome``, ``moves``,
+``play``, and ``images``, ``representative``, ``mark_again``, ``decode``, ``encode`` as ``load.py``
+writes them for the game). ``layout`` is [2, F] int64: for each field of a tuple its lowest value
+and its number of values (nothing is read of it for integers). Keys are int64, never negative.
+
+A kernel ends early with a status: 0 done, 1 no room, 2 a state that the layout cannot hold (or
+an integer that is negative), 3 a state with no moves that is not over.
+"""
+# mypy: ignore-errors
+# ruff: noqa: F821
+
+
+@njit(nogil=True, cache=True)
+def expand(keys, begin, end, layout, children, again_marks, degrees, over):
+    """Writes the children of ``keys[begin:end]`` one after the other.
+
+    children: [C] int64 keys; again_marks: [C] uint8, whether the mover moves again (left as it
+    was where no move does); degrees: [end - begin] int32; over: [end - begin] uint8, the value of
+    a state in which the play is over, else 0. Gives (the first state not done, children, status).
+    """
+    n = 0
+    for i in range(begin, end):
+        state = decode(keys[i], layout)
+        value = outcome_code(outcome(state))
+        first = n
+        if value == 0:
+            for move in moves(state):
+                if n >= len(children):
+                    return i, first, 1
+                child = play(state, move)
+                key = encode(child, layout)
+                if key < 0:
+                    return i, first, 2
+                key = representative(child, key, layout)
+                if key < 0:
+                    return i, first, 2
+                mark_again(again_marks, n, state, move, child)
+                children[n] = key
+                n += 1
+            if n == first:
+                value = STUCK
+                if value == 0:
+                    return i, first, 3
+        degrees[i - begin] = n - first
+        over[i - begin] = value
+    return end, n, 0
+
+
+@njit(nogil=True, cache=True)
+def walk(keys, n, head, slots, layout, starts, edges, again_marks, over, level_end, flags, stop):
+    """Breadth first over a hash table: new states and all edges in one go.
+
+    keys: [S] int64 in the order of discovery, n of them known; slots: [2^k] int32, index + 1 or
+    0; starts: [S + 1] int64 into edges: [E] int32 (indices of children); flags: [2] uint8, whether
+    every child stands after its parent, whether every child is in the next level. Goes on from
+    ``head`` until ``stop`` states are expanded. Gives (n, head, level_end, levels, status).
+    """
+    mask = np.uint64(len(slots) - 1)
+    levels = 0
+    m = starts[head]
+    while head < n and head < stop:
+        if head == level_end:
+            level_end = n
+            levels += 1
+        state = decode(keys[head], layout)
+        value = outcome_code(outcome(state))
+        first = m
+        if value == 0:
+            for move in moves(state):
+                if m >= len(edges) or n >= len(keys) - 1 or 2 * n >= len(slots):
+                    return n, head, level_end, levels, 1
+                child = play(state, move)
+                key = encode(child, layout)
+                if key < 0:
+                    return n, head, level_end, levels, 2
+                key = representative(child, key, layout)
+                if key < 0:
+                    return n, head, level_end, levels, 2
+                slot = slot_of(key, mask)
+                while slots[slot] != 0 and keys[slots[slot] - 1] != key:
+                    slot = (slot + np.uint64(1)) & mask
+                if slots[slot] == 0:
+                    keys[n] = key
+                    n += 1
+                    slots[slot] = n
+                index = slots[slot] - 1
+                if index <= head:
+                    flags[0] = 0
+                if index < level_end:
+                    flags[1] = 0
+                mark_again(again_marks, m, state, move, child)
+                edges[m] = index
+                m += 1
+            if m == first:
+                value = STUCK
+                if value == 0:
+                    return n, head, level_end, levels, 3
+        over[head] = value
+        head += 1
+        starts[head] = m
+    return n, head, level_end, levels, 0
+
+
+@njit(nogil=True, cache=True)
+def class_sizes(keys, begin, end, layout, sizes, room):
+    """The number of states in the class of each of ``keys[begin:end]``; room: [R] int64.
+
+    Gives (the first state not done, 0 done or 1 no room).
+    """
+    for i in range(begin, end):
+        room[0] = keys[i]
+        n = 1
+        for image in images(decode(keys[i], layout)):
+            key = encode(image, layout)
+            j = 0
+            while j < n and room[j] != key:
+                j += 1
+            if j == n:
+                if n >= len(room):
+                    return i, 1
+                room[n] = key
+                n += 1
+        sizes[i - begin] = n
+    return end, 0
+
+
+@njit(nogil=True, cache=True)
+def move_codes(key, layout, codes):
+    """A number for each move of a state, to compare with the interpreter; gives how many."""
+    n = 0
+    for move in moves(decode(key, layout)):
+        if n >= len(codes):
+            return n
+        codes[n] = move_code(move)
+        n += 1
+    return n

@@ -1,0 +1,224 @@
+"""The contract of a game: what a person writes, and the defaults of all the rest."""
+
+from __future__ import annotations
+
+import dataclasses
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from perfectplay.contract import texts
+from perfectplay.words.value import Move, State, Value
+
+if TYPE_CHECKING:
+    from perfectplay.contract.functions import FunctionGame
+
+
+class Game(ABC):
+    """The rules of a two-player, turn-based, deterministic, perfect-information game.
+
+    Write four methods: ``start``, ``moves``, ``play``, ``outcome``. Parameters are the fields of
+    a frozen dataclass. States are hashable and immutable, and hold everything that matters for
+    the rest of the play, whose turn it is included. Everything else here is optional; each
+    docstring says what it buys and what its absence costs.
+
+    >>> from dataclasses import dataclass
+    >>> from perfectplay import Game, Value, solve
+    >>> @dataclass(frozen=True)
+    ... class Countdown(Game):
+    ...     stones: int = 10
+    ...     def start(self):
+    ...         return self.stones
+    ...     def moves(self, state):
+    ...         return range(1, min(state, 3) + 1)
+    ...     def play(self, state, move):
+    ...         return state - move
+    ...     def outcome(self, state):
+    ...         return Value.LOSS if state == 0 else None
+    >>> solve(Countdown()).value(10)
+    <Value.WIN: 3>
+    """
+
+    players: ClassVar[int] = 2
+    """2, or 1 for a puzzle: there WIN is solved and the remoteness is the fewest moves."""
+
+    stuck: Any = None
+    """The value, for the player to move, of a state with no legal moves: ``Value.LOSS`` (normal
+    play), ``Value.WIN`` (misère) or ``Value.DRAW``. A class attribute, a field or a property.
+    Without it, such a state that ``outcome`` does not call over is an error that shows it."""
+
+    limits: Any = None
+    """For states that are tuples: ``((low, high), ...)``, one inclusive range for each field.
+    Buys nothing but the certainty that the keys fit: without it ranges are learnt on the way."""
+
+    # --- the four methods ---------------------------------------------------------------------
+
+    @abstractmethod
+    def start(self) -> State:
+        """The state in which a play begins."""
+
+    @abstractmethod
+    def moves(self, state: State) -> Iterable[Move]:
+        """The legal moves of a state that is not over, in the rules' own order."""
+
+    @abstractmethod
+    def play(self, state: State, move: Move) -> State:
+        """The state after the move; never changes ``state`` in place."""
+
+    @abstractmethod
+    def outcome(self, state: State) -> Value | None:
+        """The value, for the player to move, of a state in which the play is over; else None."""
+
+    # --- who moves ----------------------------------------------------------------------------
+
+    def player(self, state: State) -> int | None:
+        """The seat to move, 0 or 1, where the state knows it.
+
+        Default: None, seats alternate from 0. Buys the names of the two sides in what people read,
+        and the default of ``moves_again``.
+        """
+        return None
+
+    def moves_again(self, state: State, move: Move) -> bool:
+        """Whether who makes this move also moves next.
+
+        Default: ``player(state) == player(play(state, move))`` where ``player`` is given, else
+        False; in a puzzle True. Values are negated along a move exactly when this is False.
+        """
+        if self.players == 1:
+            return True
+        if not overrides(self, "player"):
+            return False
+        return self.player(state) == self.player(self.play(state, move))
+
+    # --- what makes large games small -----------------------------------------------------------
+
+    def symmetries(self, state: State) -> Iterable[State]:
+        """The whole class of states equal to this one; the state itself may be in it.
+
+        Outcome, seat, tier and the classes of the children agree on a class. Default: the state
+        alone. Buys a solution over one representative of each class; costs the time to make the
+        images of every child.
+        """
+        return (state,)
+
+    def tier(self, state: State) -> int:
+        """A number that never falls along a move.
+
+        Default: 0. Buys memory bounded to a tier and its children.
+        """
+        return 0
+
+    # --- what people read and type --------------------------------------------------------------
+
+    def text(self, state: State, seat: int | None = None) -> str:
+        """The state for people; ``seat`` is the side to move as far as the caller knows.
+
+        Default: ``1,2`` for a flat tuple, the number for an integer, a string as it is.
+        """
+        return texts.default_text(state)
+
+    def parse(self, text: str) -> State:
+        """The state that a text stands for; the inverse of ``text``.
+
+        Raises ParseError. Default: as the default of ``text``, of the kind of the start.
+        """
+        return texts.default_parse(text, self.start())
+
+    def move_text(self, move: Move) -> str:
+        """The move for people. Default: as the default of ``text``."""
+        return texts.default_text(move)
+
+    def parse_move(self, text: str) -> Move:
+        """The move that a text stands for; the inverse of ``move_text``.
+
+        Default: an integer, a tuple of integers, else the text itself. Surfaces first compare the
+        text with ``move_text`` of the legal moves, so that only unusual notations need this.
+        """
+        return texts.default_parse_move(text)
+
+    # --- for engines ----------------------------------------------------------------------------
+
+    def options(self, state: State) -> Iterator[tuple[Move, State]]:
+        """Each move of a state with the state that it leads to, in the order of ``moves``.
+
+        Not for users' games to override: it exists for those in which a move and what it leads to
+        come out of one computation (see `from_functions`).
+        """
+        for move in self.moves(state):
+            yield move, self.play(state, move)
+
+    @classmethod
+    def from_functions(
+        cls,
+        start: State,
+        possible_moves: Sequence[Move],
+        do_move: Callable[[Move, State], State],
+        evaluate: Callable[[State], object],
+        *,
+        stuck: Value | None = None,
+    ) -> FunctionGame:
+        """A game from the older style of four names; unchanged functions work.
+
+        ``do_move(move, state)`` gives the next state, or the object ``False`` where the move is
+        illegal. ``evaluate(state)`` gives -1 (the player who has just moved has won), 1 (has
+        lost), 0 (draw) or ``"undecided"``. A state without legal moves that is undecided is worth
+        ``stuck``; where that is not given it is a draw, with a warning that shows one.
+
+        >>> game = Game.from_functions(
+        ...     "3", ["1", "2"],
+        ...     lambda move, state: str(int(state) - int(move)) if state >= move else False,
+        ...     lambda state: -1 if state == "0" else "undecided")
+        >>> from perfectplay import solve
+        >>> solve(game).value("3")
+        <Value.LOSS: 1>
+        """
+        from perfectplay.contract.functions import FunctionGame
+
+        return FunctionGame(start, tuple(possible_moves), do_move, evaluate, stuck)
+
+
+def overrides(game: Game, name: str) -> bool:
+    """Whether the game gives its own form of an optional method or attribute."""
+    if name in getattr(game, "__dict__", {}):
+        return True
+    return getattr(type(game), name) is not getattr(Game, name)
+
+
+def has_again(game: Game) -> bool:
+    """Whether a player may move twice running in this game of two."""
+    return game.players == 2 and (overrides(game, "player") or overrides(game, "moves_again"))
+
+
+def parameters(game: Game) -> dict[str, Any]:
+    """The parameters of a game by name: the fields of its dataclass that ``__init__`` takes.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> parameters(ThreeRocks(left=4))
+    {'left': 4, 'right': 10, 'most': 3}
+    """
+    if not dataclasses.is_dataclass(game):
+        return {}
+    return {f.name: getattr(game, f.name) for f in dataclasses.fields(game) if f.init}
+
+
+class StateKind(Enum):
+    """How the states of a game are kept: see design.md, "Three kinds of state"."""
+
+    INTEGER = "integer"
+    TUPLE = "tuple"
+    OBJECT = "object"
+
+
+def kind_of(state: State) -> StateKind:
+    """The kind that a state looks like.
+
+    >>> kind_of(7), kind_of((1, 2)), kind_of("x")
+    (<StateKind.INTEGER: 'integer'>, <StateKind.TUPLE: 'tuple'>, <StateKind.OBJECT: 'object'>)
+    """
+    if type(state) is int:
+        return StateKind.INTEGER
+    if isinstance(state, tuple) and state and all(type(field) is int for field in state):
+        return StateKind.TUPLE
+    return StateKind.OBJECT

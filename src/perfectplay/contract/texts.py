@@ -1,0 +1,76 @@
+"""How states and moves are written where the game does not say: the defaults of the contract."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.words.errors import ParseError
+from perfectplay.words.value import Move, State
+
+
+def _is_flat(value: object) -> bool:
+    return isinstance(value, tuple) and all(isinstance(field, int) for field in value)
+
+
+def default_text(value: Any) -> str:
+    """A state or a move for people.
+
+    >>> default_text((3, 0, 2)), default_text("left"), default_text(frozenset({1}))
+    ('3,0,2', 'left', 'frozenset({1})')
+    """
+    if isinstance(value, str):
+        return value
+    if _is_flat(value) and value:
+        return ",".join(str(int(field)) for field in value)
+    return repr(value)
+
+
+def default_parse(text: str, start: State) -> State:
+    """The state written as `default_text` writes it, of the kind of ``start``.
+
+    >>> default_parse("3,0", (1, 2))
+    (3, 0)
+    >>> default_parse("3", (1, 2))
+    Traceback (most recent call last):
+    perfectplay.words.errors.ParseError: expected 2 whole numbers such as "1,2", got "3"
+    """
+    if isinstance(start, str):
+        return text
+    if _is_flat(start) and start:
+        numbers = _numbers(text)
+        if numbers is None or len(numbers) != len(start):
+            raise ParseError(
+                f'expected {len(start)} whole numbers such as "{default_text(start)}", got "{text}"'
+            )
+        return type(start)(*numbers) if hasattr(start, "_fields") else numbers
+    if isinstance(start, int):
+        numbers = _numbers(text)
+        if numbers is None or len(numbers) != 1:
+            raise ParseError(f'expected a whole number such as "{start}", got "{text}"')
+        return numbers[0]
+    raise ParseError(
+        f'"{text}" cannot be read as a state: states such as {start!r} need a method parse(text)'
+    )
+
+
+def default_parse_move(text: str) -> Move:
+    """An integer, a tuple of integers, else the text itself.
+
+    >>> default_parse_move("3"), default_parse_move("1,2"), default_parse_move("left")
+    (3, (1, 2), 'left')
+    """
+    numbers = _numbers(text)
+    if numbers is None:
+        return text
+    return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _numbers(text: str) -> tuple[int, ...] | None:
+    """The whole numbers of ``1,2`` or ``(1, 2)``; None for any other text."""
+    inner = text.strip()
+    if inner.startswith("(") and inner.endswith(")"):
+        inner = inner[1:-1].rstrip(",")
+    try:
+        return tuple(int(part) for part in inner.split(","))
+    except ValueError:
+        return None

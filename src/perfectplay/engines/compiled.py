@@ -1,0 +1,194 @@
+"""The compiled rules as an engine sees them: batches of keys in, arrays of children out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.contract.compiled.load import CompiledRules
+from perfectplay.contract.game import StateKind
+from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.interpreted import MAX_MOVES
+from perfectplay.words.errors import PerfectPlayError, RulesError
+from perfectplay.words.value import State
+
+DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
+
+IntArray = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+class KeysOutgrown(Exception):
+    """A state does not fit the keys: ``keys`` are wider ones."""
+
+    def __init__(self, keys: TupleKeys) -> None:
+        self.keys = keys
+
+
+@dataclass
+class Expanded:
+    """Some states' children: children [C] int64 keys one state after the other; again [C] uint8
+    or empty; degrees [B] int32; over [B] uint8."""
+
+    children: IntArray
+    again: Bytes
+    degrees: NDArray[np.int32]
+    over: Bytes
+
+
+class Expander:
+    """Runs the kernels of one game, and turns their trouble into errors that people can read."""
+
+    def __init__(self, compiled: CompiledRules, rules: Rules, keys: Keys) -> None:
+        self.compiled = compiled
+        self.rules = rules
+        self.keys = keys
+        self.branching = 4.0
+
+    @property
+    def layout(self) -> IntArray:
+        """What the kernels take to read and write keys."""
+        if isinstance(self.keys, TupleKeys):
+            return self.keys.layout()
+        return np.zeros((2, 1), np.int64)
+
+    def start_key(self) -> int:
+        """The key of the representative of the start."""
+        start = self.rules.start()
+        images = self.rules.symmetries(start) if self.compiled.has_symmetries else [start]
+        keys = [self.keys.key(image) for image in images]
+        if min(keys) < 0:
+            raise self.outgrown(images)
+        return min(keys)
+
+    def expand(self, keys: IntArray, begin: int, end: int) -> Expanded:
+        """The children of ``keys[begin:end]``; room for them is found by trying.
+
+        Raises RulesError, KeysOutgrown.
+        """
+        size = end - begin
+        degrees, over = np.empty(size, np.int32), np.empty(size, np.uint8)
+        layout = self.layout
+        parts: list[tuple[IntArray, Bytes]] = []
+        at = begin
+        room = int((end - at) * self.branching * 1.25) + 64
+        while True:
+            children = np.empty(room, np.int64)
+            again = np.zeros(room if self.compiled.has_again else 0, np.uint8)
+            at_before = at
+            at, n, status = self.guarded(
+                lambda a=at, c=children, g=again: self.compiled.kernels.expand(  # type: ignore[misc]
+                    keys, a, end, layout, c, g, degrees[a - begin :], over[a - begin :]
+                ),
+                lambda i: self.keys.state(int(keys[i])),
+                at,
+                end,
+            )
+            parts.append((children[:n], again[:n]))
+            if status == DONE:
+                break
+            if status != NO_ROOM:
+                self.trouble(status, self.keys.state(int(keys[at])))
+            room = room * 2 if at == at_before else int((end - at) * self.branching * 2) + 64
+            if room > 4 * MAX_MOVES and at == at_before:
+                self.trouble(status, self.keys.state(int(keys[at])))
+        if len(parts) == 1:
+            children, again = parts[0]
+        else:
+            children = np.concatenate([c for c, _ in parts])
+            again = np.concatenate([g for _, g in parts])
+        self.branching = max(1.0, len(children) / size)
+        return Expanded(children, again, degrees, over)
+
+    def class_sizes(self, keys: IntArray, begin: int, end: int) -> IntArray:
+        """[end - begin] the number of states that each representative stands for."""
+        sizes, room = np.empty(end - begin, np.int64), np.empty(64, np.int64)
+        at = begin
+        while True:
+            at, status = self.compiled.kernels.class_sizes(
+                keys, at, end, self.layout, sizes[at - begin :], room
+            )
+            if status == DONE:
+                return sizes
+            room = np.empty(2 * len(room), np.int64)
+
+    def guarded(
+        self, kernel: Callable[[], Any], state: Callable[[int], State], begin: int, end: int
+    ) -> Any:
+        """What a kernel gives; where the rules raise inside it, the interpreter finds the state."""
+        try:
+            return kernel()
+        except Exception as failure:
+            for i in range(begin, end):
+                self.trouble(DONE, state(i))
+            raise NotCompilable(f"compiled code failed: {failure}") from failure
+
+    def trouble(self, status: int, state: State) -> None:
+        """Raises what is wrong with a state, as the interpreter finds it.
+
+        Gives nothing back only where nothing is wrong (status 0). Raises RulesError, KeysOutgrown,
+        or NotCompilable where interpreted rules have no trouble with the state.
+        """
+        position = self.rules.position(state)
+        children = [child for _, child in position.options]
+        if self.compiled.has_symmetries:
+            children = [image for child in children for image in self.rules.symmetries(child)]
+        if status == NO_KEY and any(self.keys.key(child) < 0 for child in children):
+            raise self.outgrown(children)
+        if status != DONE:
+            raise differs(self.rules, state, "its moves")
+
+    def outgrown(self, states: list[State]) -> Exception:
+        """What to raise where some states have no keys: wider keys, or that there are none."""
+        if not isinstance(self.keys, TupleKeys):
+            raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
+        for state in states:
+            if not isinstance(state, tuple) or len(state) != len(self.keys.low):
+                return NotCompilable("its tuples change their length")
+            if not all(type(field) is int for field in state):
+                return NotCompilable("its tuples hold more than integers")
+        try:
+            return KeysOutgrown(self.keys.widened(states))
+        except OverflowError as beyond:
+            return NotCompilable(str(beyond))
+
+
+def differs(rules: Rules, state: State, what: str) -> PerfectPlayError:
+    """The error for rules that compiled code answers differently."""
+    return RulesError(
+        "compiled-differs",
+        f"compiled code answers differently about {what} in state {rules.state_text(state)}",
+        state=state,
+        remedy="Integers may have left 63 bits on the way (compiled code wraps them); "
+        "--method interpreted gives the right answer",
+    )
+
+
+def first_keys(rules: Rules, sample: list[State], limits: Any) -> Keys:
+    """Keys to begin with: what the game declares, else what some of its states need.
+
+    Raises NotCompilable where there are none.
+    """
+    if rules.kind is StateKind.INTEGER:
+        return IntegerKeys()
+    start = sample[0]
+    cls = type(start)
+    for state in sample:
+        if type(state) is not cls or len(state) != len(start):
+            raise NotCompilable("its tuples change their length")
+        if not all(type(field) is int for field in state):
+            raise NotCompilable("its tuples hold more than integers")
+    try:
+        if limits is not None:
+            return TupleKeys.of_limits(limits, cls)
+        columns = list(zip(*sample, strict=True))
+        tight = [(min(column), max(column)) for column in columns]
+        return TupleKeys.of_limits(tight, cls)
+    except OverflowError as beyond:
+        raise NotCompilable(str(beyond)) from None

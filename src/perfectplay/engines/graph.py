@@ -1,0 +1,44 @@
+"""A game as a graph: states are indices, moves are edges, in arrays."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass
+class Graph:
+    """N states and E moves.
+
+    starts: [N + 1] int64, the children of state i are edges[starts[i]:starts[i + 1]];
+    edges: [E] int32, parallel moves each, in the rules' order;
+    again: [E] uint8, 1 where the mover moves again, or None where no one does;
+    always_again: every move is so (a puzzle), and ``again`` is None;
+    over: [N] uint8, the value of a state in which the play is over, else 0;
+    ordered: every child stands after its parent, so that the graph has no cycle.
+    """
+
+    starts: NDArray[np.int64]
+    edges: NDArray[np.int32]
+    again: NDArray[np.uint8] | None
+    always_again: bool
+    over: NDArray[np.uint8]
+    ordered: bool = False
+
+    def __len__(self) -> int:
+        return len(self.over)
+
+    def degrees(self) -> NDArray[np.int64]:
+        """[N] the number of moves of each state."""
+        return np.diff(self.starts)
+
+
+@dataclass
+class Resolved:
+    """values: [N] uint8; remoteness: [N] int32, -1 for an endless draw; ``how``, in words."""
+
+    values: NDArray[np.uint8]
+    remoteness: NDArray[np.int32]
+    how: str

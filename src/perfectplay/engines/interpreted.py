@@ -1,0 +1,180 @@
+"""Explores a game by running its rules in the interpreter, each state and move once."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from perfectplay.contract.game import Game, StateKind, has_again
+from perfectplay.contract.packing import KEYS_END
+from perfectplay.contract.rules import Rules, diagnose
+from perfectplay.engines.graph import Graph
+from perfectplay.engines.limits import Limits
+from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.progress import Reporter
+from perfectplay.words.value import State, Value
+
+MAX_MOVES = 10_000_000
+"""More moves than this in one state are taken for moves without end."""
+
+_CHUNK = 4096
+_ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
+
+
+@dataclass
+class Interpreted:
+    """States in the order of discovery (representatives, with symmetries) and their graph so far.
+
+    ``finished``: whether all were expanded. ``stuck_state``: the first state that was over only
+    because it had no moves, or None.
+    """
+
+    rules: Rules
+    symmetric: bool
+    states: list[State] = field(default_factory=list)
+    index: dict[State, int] = field(default_factory=dict)
+    starts: array[int] = field(default_factory=lambda: array("q", [0]))
+    edges: array[int] = field(default_factory=lambda: array("i"))
+    again: bytearray = field(default_factory=bytearray)
+    over: bytearray = field(default_factory=bytearray)
+    stuck_state: State = None
+    ordered: bool = True
+    finished: bool = False
+    has_again: bool = False
+    checked: int = 0
+
+    def graph(self) -> Graph:
+        """The graph as arrays; only once finished."""
+        game = self.rules.game
+        two = game.players == 2
+        return Graph(
+            np.frombuffer(self.starts, np.int64),
+            np.frombuffer(self.edges, np.int32) if self.edges else np.empty(0, np.int32),
+            np.frombuffer(self.again, np.uint8) if two and any(self.again) else None,
+            not two,
+            np.frombuffer(self.over, np.uint8),
+            self.ordered,
+        )
+
+
+def begin_interpreted(rules: Rules, symmetric: bool) -> Interpreted:
+    """An exploration that has met the start only."""
+    found = Interpreted(rules, symmetric, has_again=has_again(rules.game))
+    start = rules.start()
+    if symmetric:
+        _index_of_class(found, start)
+    else:
+        found.states.append(start)
+        found.index[start] = 0
+    return found
+
+
+def explore_interpreted(
+    found: Interpreted,
+    limits: Limits,
+    reporter: Reporter,
+    give_up: Callable[[int, float], bool] | None = None,
+) -> None:
+    """Goes on to all states and moves of a game, or until ``give_up(states, seconds)``.
+
+    Raises RulesError where a promise is broken, EndlessGameError beyond the limits.
+    """
+    began = time.perf_counter()
+    while len(found.over) < len(found.states):
+        _expand_chunk(found, len(found.over) + _CHUNK)
+        _check_integers(found)
+        states = len(found.states)
+        reporter.tell("exploring", len(found.over), None, states)
+        limits.check(states, states - len(found.over), lambda: found.states[-1], found.rules.game)
+        if give_up is not None and give_up(states, time.perf_counter() - began):
+            return
+    found.finished = True
+
+
+def _expand_chunk(found: Interpreted, stop: int) -> None:
+    """Expands states up to index ``stop``; trouble is diagnosed by asking the rules again."""
+    game = found.rules.game
+    state = move = None
+    try:
+        for i in range(len(found.over), stop):
+            if i >= len(found.states):
+                return
+            state, move = found.states[i], None
+            _expand(found, game, i, state)
+    except (PerfectPlayError, KeyboardInterrupt):
+        raise
+    except Exception:
+        diagnose(game, state)
+        raise  # the rules do not fail twice: whatever it was, it is not hidden
+
+
+def _expand(found: Interpreted, game: Game, i: int, state: State) -> None:
+    value = game.outcome(state)
+    edges = found.edges
+    first = len(edges)
+    if value is None:
+        index, states = found.index, found.states
+        for move, child in game.options(state):
+            k = index.get(child)
+            if k is None:
+                if found.symmetric:
+                    k = _index_of_class(found, child)
+                else:
+                    index[child] = k = len(states)
+                    states.append(child)
+            if k <= i:
+                found.ordered = False
+            edges.append(k)
+            if found.has_again:
+                found.again.append(found.rules.moves_again(state, move, child))
+            if len(edges) - first > MAX_MOVES:
+                diagnose(game, state)
+        if len(edges) > first:
+            found.over.append(0)
+            found.starts.append(len(edges))
+            return
+        value = game.stuck
+        if found.stuck_state is None:
+            found.stuck_state = state
+    if value.__class__ is not Value or value not in _ENDINGS:
+        diagnose(game, state)
+    found.over.append(value)
+    found.starts.append(first)
+
+
+def _index_of_class(found: Interpreted, state: State) -> int:
+    """The index of the representative of a state, which may be new."""
+    images = found.rules.symmetries(state)
+    if found.rules.kind is StateKind.OBJECT:
+        # states of any kind need not have an order: the first that was met stands for its class
+        known = (found.index[image] for image in images if image in found.index)
+        k = next(known, len(found.states))
+        chosen = state
+    else:
+        chosen = min(images)
+        k = found.index.get(chosen, len(found.states))
+    if k == len(found.states):
+        found.states.append(chosen)
+        found.index[chosen] = k
+    found.index[state] = k
+    return k
+
+
+def _check_integers(found: Interpreted) -> None:
+    """Integers must be keys: a state that is none is shown with the move that led to it."""
+    if found.rules.kind is not StateKind.INTEGER:
+        return
+    for k in range(found.checked, len(found.states)):
+        state = found.states[k]
+        if type(state) is not int or not 0 <= state < KEYS_END:
+            diagnose(found.rules.game, found.states[_parent_of(found, k)])
+    found.checked = len(found.states)
+
+
+def _parent_of(found: Interpreted, k: int) -> int:
+    edge = found.edges.index(k)
+    return int(np.searchsorted(np.frombuffer(found.starts, np.int64), edge, "right")) - 1

@@ -1,0 +1,227 @@
+"""Kernels over graphs. They know nothing of games; `small.py` is their slow twin.
+
+values: [N] uint8, 0 = undecided; remoteness: [N] int32, -1 = none; starts, edges, again: as in
+`Graph`. Parents are kept as starts [N + 1] int64 into [E] uint32: parent * 2 + whether the mover
+moves again, in rising order for each state, so that a thread can find those in its own range.
+"""
+
+# mypy: ignore-errors
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+LOSS, DRAW, WIN = 1, 2, 3
+
+
+@njit(nogil=True, cache=True)
+def value_of(i, starts, edges, again, always, values, remoteness):
+    """Value and remoteness of a state from those of its children, all decided."""
+    nearest_win = -1
+    nearest_draw = -1
+    farthest = -1
+    drawn = False
+    for e in range(starts[i], starts[i + 1]):
+        child = edges[e]
+        value = values[child]
+        plies = remoteness[child]
+        if not (always or (len(again) > 0 and again[e])):
+            value = 4 - value
+        if value == WIN:
+            if nearest_win < 0 or plies < nearest_win:
+                nearest_win = plies
+        elif value == DRAW:
+            drawn = True
+            if plies >= 0 and (nearest_draw < 0 or plies < nearest_draw):
+                nearest_draw = plies
+        elif plies > farthest:
+            farthest = plies
+    if nearest_win >= 0:
+        return WIN, nearest_win + 1
+    if drawn:
+        return DRAW, nearest_draw + 1 if nearest_draw >= 0 else -1
+    return LOSS, farthest + 1
+
+
+@njit(nogil=True, cache=True)
+def one_pass(order, begin, end, starts, edges, again, always, over, values, remoteness):
+    """Decides order[begin:end], each from its children, which are decided already."""
+    for k in range(begin, end):
+        i = order[k]
+        if over[i]:
+            values[i] = over[i]
+            remoteness[i] = 0
+        else:
+            values[i], remoteness[i] = value_of(
+                i, starts, edges, again, always, values, remoteness
+            )
+
+
+@njit(nogil=True, cache=True)
+def backwards(starts, edges, again, always, over, values, remoteness):
+    """Decides all states of an ordered graph, the last first."""
+    for k in range(len(over)):
+        i = len(over) - 1 - k
+        if over[i]:
+            values[i] = over[i]
+            remoteness[i] = 0
+        else:
+            values[i], remoteness[i] = value_of(
+                i, starts, edges, again, always, values, remoteness
+            )
+
+
+@njit(nogil=True, cache=True)
+def topological_levels(starts, edges, order, bounds, arriving):
+    """An order in which every state stands before its children, by levels.
+
+    order: [N] int32; bounds: [N + 1] int32, the first place of each level; arriving: [N] int32
+    work space. Gives (states ordered, levels): fewer states than N where the graph has a cycle.
+    """
+    n = len(order)
+    for e in range(len(edges)):
+        arriving[edges[e]] += 1
+    filled = 0
+    for i in range(n):
+        if arriving[i] == 0:
+            order[filled] = i
+            filled += 1
+    bounds[0] = 0
+    levels = 0
+    begin = 0
+    while begin < filled:
+        end = filled
+        for k in range(begin, end):
+            i = order[k]
+            for e in range(starts[i], starts[i + 1]):
+                child = edges[e]
+                arriving[child] -= 1
+                if arriving[child] == 0:
+                    order[filled] = child
+                    filled += 1
+        begin = end
+        levels += 1
+        bounds[levels] = begin
+    return filled, levels
+
+
+@njit(nogil=True, cache=True)
+def count_parents(edges, low, high, counts):
+    """counts[c - low] += 1 for every edge to a child c of [low, high)."""
+    for e in range(len(edges)):
+        child = edges[e]
+        if low <= child < high:
+            counts[child] += 1
+
+
+@njit(nogil=True, cache=True)
+def fill_parents(starts, edges, again, always, low, high, places, parents):
+    """Writes the parents of the children in [low, high); places: [N], where the next one goes."""
+    for i in range(len(starts) - 1):
+        for e in range(starts[i], starts[i + 1]):
+            child = edges[e]
+            if low <= child < high:
+                mark = 1 if always or (len(again) > 0 and again[e]) else 0
+                parents[places[child]] = (i << 1) | mark
+                places[child] += 1
+
+
+@njit(nogil=True, cache=True)
+def first_parent(parents, begin, end, low):
+    """The first place of parents[begin:end] whose parent is not below ``low``."""
+    while begin < end:
+        middle = (begin + end) >> 1
+        if (parents[middle] >> 1) < low:
+            begin = middle + 1
+        else:
+            end = middle
+    return begin
+
+
+@njit(nogil=True, cache=True)
+def decide(frontier, starts, parents, low, high, plies, values, remoteness, open_moves, found):
+    """Decides the parents in [low, high) of states that were decided a ply before.
+
+    open_moves: [N] int32, moves that are not yet known to be bad; found: [high - low] int32, the
+    states that are decided now, as many as the result.
+    """
+    n = 0
+    for k in range(len(frontier)):
+        i = frontier[k]
+        won = values[i] == WIN
+        place = starts[i]
+        if low > 0:
+            place = first_parent(parents, place, starts[i + 1], low)
+        while place < starts[i + 1]:
+            parent = parents[place] >> 1
+            if parent >= high:
+                break
+            if values[parent] == 0:
+                if won == ((parents[place] & 1) == 1):
+                    values[parent] = WIN
+                    remoteness[parent] = plies
+                    found[n] = parent
+                    n += 1
+                else:
+                    open_moves[parent] -= 1
+                    if open_moves[parent] == 0:
+                        values[parent] = LOSS
+                        remoteness[parent] = plies
+                        found[n] = parent
+                        n += 1
+            place += 1
+    return n
+
+
+@njit(nogil=True, cache=True)
+def draw_near(frontier, starts, parents, low, high, plies, values, remoteness, found):
+    """The undecided parents in [low, high) of drawn states become draws a ply farther."""
+    n = 0
+    for k in range(len(frontier)):
+        i = frontier[k]
+        place = starts[i]
+        if low > 0:
+            place = first_parent(parents, place, starts[i + 1], low)
+        while place < starts[i + 1]:
+            parent = parents[place] >> 1
+            if parent >= high:
+                break
+            if values[parent] == 0:
+                values[parent] = DRAW
+                remoteness[parent] = plies
+                found[n] = parent
+                n += 1
+            place += 1
+    return n
+
+
+@njit(nogil=True, cache=True)
+def decide_thin(queue, head, filled, widest, starts, parents, values, remoteness, open_moves, drawn):
+    """Level after level by one thread, as long as levels have at most ``widest`` states.
+
+    queue: [N] int32, queue[head:filled] the level decided last. Gives (head, filled).
+    """
+    while head < filled and filled - head <= widest:
+        end = filled
+        for k in range(head, end):
+            i = queue[k]
+            won = values[i] == WIN
+            plies = remoteness[i] + 1
+            for place in range(starts[i], starts[i + 1]):
+                parent = parents[place] >> 1
+                if values[parent] != 0:
+                    continue
+                if drawn:
+                    values[parent] = DRAW
+                elif won == ((parents[place] & 1) == 1):
+                    values[parent] = WIN
+                else:
+                    open_moves[parent] -= 1
+                    if open_moves[parent] != 0:
+                        continue
+                    values[parent] = LOSS
+                remoteness[parent] = plies
+                queue[filled] = parent
+                filled += 1
+        head = end
+    return head, filled

@@ -1,0 +1,235 @@
+"""Explores a compiled game by levels: batches on all cores, sorted, compared with what is known.
+
+A level is a sorted array of keys: the states of one ply. Where every move leads from a level to
+the next one, the levels serve as tiers: resolving expands them again, the last first, and looks
+each child up in the level below; no edge is kept.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.engines import sorting
+from perfectplay.engines.compiled import Expander, differs
+from perfectplay.engines.graph import Graph
+from perfectplay.engines.index import Index
+from perfectplay.engines.limits import Limits
+from perfectplay.engines.tally import Tally
+from perfectplay.engines.threads import Team, ranges
+from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
+from perfectplay.words.progress import Reporter
+
+BATCH = 1 << 16
+"""States expanded in one call of a kernel."""
+
+MOST_RUNS = 48
+"""Sorted arrays that new states are compared with, before some are merged."""
+
+_BUCKET = 1 << 17
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass
+class Levels:
+    """levels: [N_d] int64, rising, for each ply d; moves: in all; graded: every move leads from a
+    level to the next one."""
+
+    levels: list[IntArray]
+    moves: int
+    graded: bool
+
+
+def explore_levels(
+    expander: Expander, team: Team, limits: Limits, reporter: Reporter
+) -> Levels:
+    """All states of a game by ply. Raises RulesError, EndlessGameError, KeysOutgrown."""
+    level = np.array([expander.start_key()], np.int64)
+    found = Levels([level], 0, True)
+    runs = [level]
+    states = 1
+    while len(level):
+        new, moves, fresh = _next_level(expander, team, level, runs)
+        found.moves += moves
+        found.graded &= fresh
+        states += len(new)
+        if len(new):
+            found.levels.append(new)
+            runs.append(new)
+        if len(runs) > MOST_RUNS:
+            # merged are the youngest: each key is merged a few times in all
+            runs[MOST_RUNS // 3 :] = [_merged(runs[MOST_RUNS // 3 :])]
+            if not found.graded:
+                found.levels = list(runs)
+        reporter.tell("exploring", states - len(new), None, states)
+        limits.check(
+            states,
+            len(new),
+            lambda last=new: expander.keys.state(int(last[0])),  # type: ignore[misc]
+            expander.rules.game,
+        )
+        level = new
+    return found
+
+
+def _merged(runs: list[IntArray]) -> IntArray:
+    merged = np.concatenate(runs)
+    merged.sort()
+    return merged
+
+
+def _next_level(
+    expander: Expander, team: Team, level: IntArray, runs: list[IntArray]
+) -> tuple[IntArray, int, bool]:
+    """The new states that a level's moves lead to, the number of moves, whether all were new."""
+    batches = ranges(len(level), max(1, -(-len(level) // BATCH)))
+    children = team.map(lambda r: expander.expand(level, *r).children, batches)
+    moves = sum(map(len, children))
+    if moves == 0:
+        return np.empty(0, np.int64), 0, True
+    splitters = _splitters(children, max(1, min(255, moves // _BUCKET)))
+    grouped = team.map(lambda c: _scattered(c, splitters), children)
+    children.clear()
+
+    def bucket(b: int) -> tuple[IntArray, bool]:
+        keys = np.concatenate([part[at[b] : at[b + 1]] for part, at in grouped])
+        keys.sort()
+        keys = keys[: sorting.unique(keys)]
+        return _new_of(keys, runs)
+
+    buckets = team.map(bucket, range(len(splitters) + 1))
+    new = np.concatenate([keys for keys, _ in buckets])
+    return new, moves, all(fresh for _, fresh in buckets)
+
+
+def _splitters(children: list[IntArray], buckets: int) -> IntArray:
+    """Keys that part the children into ranges of nearly one size, by a sample."""
+    sample = np.concatenate([c[:: max(1, len(c) // 4096)] for c in children])
+    sample.sort()
+    return np.unique(sample[[len(sample) * b // buckets for b in range(1, buckets)]])
+
+
+def _scattered(children: IntArray, splitters: IntArray) -> tuple[IntArray, IntArray]:
+    grouped = np.empty(len(children), np.int64)
+    return grouped, sorting.scatter(children, splitters, grouped)
+
+
+def _new_of(keys: IntArray, runs: list[IntArray]) -> tuple[IntArray, bool]:
+    """Those of some rising keys that are in no run, and whether that is all of them."""
+    before = len(keys)
+    for run in reversed(runs):
+        if not len(keys):
+            break
+        low, high = np.searchsorted(run, (keys[0], keys[-1] + 1))
+        if low < high:
+            keys = keys[: sorting.drop_known(keys, run[low:high])]
+    return keys.copy(), len(keys) == before
+
+
+# --- resolving ----------------------------------------------------------------------------------
+
+
+def resolve_levels(
+    expander: Expander,
+    found: Levels,
+    team: Team,
+    reporter: Reporter,
+    tally: Tally,
+    covered: Tally | None,
+) -> list[PackedArray]:
+    """Packed value and remoteness for each level of a graded game, the last level first.
+
+    ``covered`` counts classes with all their states; None without symmetries.
+    """
+    dtype = packed_type(len(found.levels))
+    none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
+    always = expander.rules.game.players == 1
+    states = sum(map(len, found.levels))
+    done = 0
+    packed: list[PackedArray] = [np.empty(0, dtype)] * len(found.levels)
+    below, index = np.empty(0, dtype), Index(np.empty(0, np.int64))
+    for d in range(len(found.levels) - 1, -1, -1):
+        level = found.levels[d]
+        values: PackedArray = np.empty(len(level), dtype)
+
+        def batch(
+            r: tuple[int, int],
+            level: IntArray = level,
+            values: PackedArray = values,
+            below: PackedArray = below,
+            index: Index = index,
+        ) -> None:
+            expanded = expander.expand(level, *r)
+            places = look_up(expander, index, expanded.children)
+            part = values[r[0] : r[1]]
+            sorting.resolve_batch(
+                places, expanded.again, always, expanded.degrees, expanded.over, below, none, part
+            )
+            count(expander, level, r, part, expanded.degrees, tally, covered)
+
+        team.map(batch, ranges(len(level), max(1, -(-len(level) // BATCH))))
+        packed[d], below, index = values, values, Index(level)
+        done += len(level)
+        reporter.tell("resolving", done, states, states)
+    return packed
+
+
+def look_up(expander: Expander, index: Index, children: IntArray) -> NDArray[np.int32]:
+    """The places of children. Raises RulesError where one was not met while exploring."""
+    try:
+        return index.places(children)
+    except KeyError as missing:
+        state = expander.keys.state(missing.args[0])
+        raise differs(expander.rules, state, "whether it can be reached") from None
+
+
+def count(
+    expander: Expander,
+    keys: IntArray,
+    r: tuple[int, int],
+    packed: PackedArray,
+    degrees: NDArray[np.int32],
+    tally: Tally,
+    covered: Tally | None,
+) -> None:
+    """Counts a batch once for itself and once for all the states of its classes."""
+    tally.add(packed, degrees)
+    if covered is not None:
+        covered.add(packed, degrees, expander.class_sizes(keys, *r))
+
+
+def index_graph(
+    expander: Expander, found: Levels, team: Team, reporter: Reporter
+) -> tuple[IntArray, Graph]:
+    """All keys in one rising array, and the graph over it, by expanding every state again."""
+    keys = _merged(found.levels)
+    found.levels.clear()
+    index = Index(keys)
+    n = len(keys)
+    starts, over = np.zeros(n + 1, np.int64), np.empty(n, np.uint8)
+    edges = np.empty(found.moves, np.int32)
+    again = np.empty(found.moves if expander.compiled.has_again else 0, np.uint8)
+    filled = 0
+    batches = ranges(n, max(1, -(-n // BATCH)))
+    for first in range(0, len(batches), team.threads * 4):
+        group = batches[first : first + team.threads * 4]
+        for r, expanded, places in team.map(
+            lambda r: (
+                r,
+                expanded := expander.expand(keys, *r),
+                look_up(expander, index, expanded.children),
+            ),
+            group,
+        ):
+            starts[r[0] + 1 : r[1] + 1] = expanded.degrees
+            over[r[0] : r[1]] = expanded.over
+            edges[filled : filled + len(places)] = places
+            again[filled : filled + len(expanded.again)] = expanded.again
+            filled += len(places)
+        reporter.tell("indexing", group[-1][1], n, n)
+    np.cumsum(starts, out=starts)
+    marks = again if expander.compiled.has_again else None
+    return keys, Graph(starts, edges, marks, expander.rules.game.players == 1, over)

@@ -1,0 +1,92 @@
+"""The oracle: a solver so plain that it can be checked by reading.
+
+Every state is asked again in every round until nothing changes, as the definitions of value and
+remoteness say. It shares no code with the engines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perfectplay.contract.rules import Rules
+from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.value import State, Value
+
+
+@dataclass
+class Reference:
+    """All states in the order in which they are met, with what each is worth."""
+
+    states: list[State]
+    children: list[list[tuple[int, bool]]]
+    over: list[Value | None]
+    value: list[Value]
+    remoteness: list[int | None]
+
+
+def solve_reference(rules: Rules, max_states: int) -> Reference:
+    """Solves a game without its symmetries. Raises EndlessGameError, RulesError."""
+    found = _explore(rules, max_states)
+    _resolve_wins_and_losses(found)
+    _resolve_draws(found)
+    return found
+
+
+def _explore(rules: Rules, max_states: int) -> Reference:
+    start = rules.start()
+    states, index = [start], {start: 0}
+    children: list[list[tuple[int, bool]]] = []
+    over: list[Value | None] = []
+    for state in states:  # grows while it is read
+        position = rules.position(state)
+        edges = []
+        for move, child in position.options:
+            if child not in index:
+                if len(states) >= max_states:
+                    raise EndlessGameError("too many states", states=len(states))
+                index[child] = len(states)
+                states.append(child)
+            edges.append((index[child], rules.moves_again(state, move, child)))
+        children.append(edges)
+        over.append(position.outcome)
+    n = len(states)
+    return Reference(states, children, over, [Value.UNKNOWN] * n, [None] * n)
+
+
+def _resolve_wins_and_losses(found: Reference) -> None:
+    """In round r all states decided in r plies, from those decided in fewer."""
+    value, remoteness = found.value, found.remoteness
+    for i, result in enumerate(found.over):
+        if result is not None:
+            value[i], remoteness[i] = result, 0
+    undecided = [i for i, result in enumerate(found.over) if result is None]
+    plies, before = 0, -1
+    while len(undecided) != before:
+        plies, before = plies + 1, len(undecided)
+        decided = {}
+        for i in undecided:
+            after = [value[c] if again else value[c].negated for c, again in found.children[i]]
+            if Value.WIN in after:
+                decided[i] = Value.WIN
+            elif all(v is Value.LOSS for v in after):
+                decided[i] = Value.LOSS
+        for i, result in decided.items():
+            value[i], remoteness[i] = result, plies
+        undecided = [i for i in undecided if i not in decided]
+
+
+def _resolve_draws(found: Reference) -> None:
+    """What is left is drawn; in round r those that can bring about a drawn end in r plies."""
+    value, remoteness = found.value, found.remoteness
+    for i in range(len(value)):
+        if value[i] is Value.UNKNOWN:
+            value[i] = Value.DRAW
+    plies, changed = 0, True
+    while changed:
+        plies, changed = plies + 1, False
+        for i in range(len(value)):
+            near = value[i] is Value.DRAW and remoteness[i] is None
+            if near and any(
+                value[c] is Value.DRAW and remoteness[c] == plies - 1 for c, _ in found.children[i]
+            ):
+                remoteness[i], changed = plies, True

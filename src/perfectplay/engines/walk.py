@@ -1,0 +1,94 @@
+"""Explores a compiled game over a hash table: for the small, the thin and the deep."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.engines.compiled import DONE, NO_ROOM, Expander
+from perfectplay.engines.graph import Graph
+from perfectplay.engines.interpreted import MAX_MOVES
+from perfectplay.engines.limits import Limits
+from perfectplay.engines.sorting import enter_keys
+from perfectplay.words.progress import Reporter
+
+WIDE_STATES = 1 << 20
+"""From so many states on, a game whose levels are wide is explored by levels instead."""
+
+WIDE_LEVEL = 20_000
+
+_PIECE = 1 << 17
+
+
+@dataclass
+class Walked:
+    """keys: [N] int64 in the order of discovery; ``expanded`` of them have their moves in the
+    graph; ``level_end``: the first index of the level after the one at ``expanded``."""
+
+    keys: NDArray[np.int64]
+    graph: Graph
+    expanded: int
+    finished: bool
+
+
+def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
+    """All states and moves of a game; gives up, unfinished, when its levels grow wide.
+
+    Raises RulesError, EndlessGameError, KeysOutgrown.
+    """
+    room, edge_room = 1 << 12, 1 << 14
+    keys = np.empty(room, np.int64)
+    keys[0] = expander.start_key()
+    slots = np.zeros(room * 4, np.int32)
+    enter_keys(keys[:1], slots)
+    starts, over = np.zeros(room + 1, np.int64), np.empty(room, np.uint8)
+    edges = np.empty(edge_room, np.int32)
+    has_again = expander.compiled.has_again
+    again = np.zeros(edge_room if has_again else 0, np.uint8)
+    flags = np.ones(2, np.uint8)
+    n, head, level_end, levels = 1, 0, 0, 0
+    layout = expander.layout
+    while head < n:
+        arguments = (keys, n, head, slots, layout, starts, edges, again, over, level_end, flags)
+        before = head
+        n, head, level_end, passed, status = expander.guarded(
+            lambda a=arguments, stop=head + _PIECE: expander.compiled.kernels.walk(*a, stop),  # type: ignore[misc]
+            lambda i: expander.keys.state(int(keys[i])),
+            head,
+            n,
+        )
+        levels += passed
+        reporter.tell("exploring", head, None, n)
+        limits.check(n, n - head, lambda: expander.keys.state(int(keys[n - 1])), expander.rules.game)
+        if status == NO_ROOM:
+            # a little of each: the kernel does not say which of the arrays was full
+            if n + _PIECE // 8 >= len(keys) or n * 3 >= len(slots):
+                keys, over = _grown(keys), _grown(over)
+                starts = _grown(starts)
+                slots = np.zeros(len(slots) * 2, np.int32)
+                enter_keys(keys[:n], slots)
+            if int(starts[head]) * 2 >= len(edges) or head == before:
+                if len(edges) > 8 * MAX_MOVES and head == before:
+                    expander.trouble(status, expander.keys.state(int(keys[head])))
+                edges, again = _grown(edges), _grown(again)
+        elif status != DONE:
+            expander.trouble(status, expander.keys.state(int(keys[head])))
+        if n > WIDE_STATES and n - head > WIDE_LEVEL and head > levels * WIDE_LEVEL:
+            break
+    graph = Graph(
+        starts[: head + 1],
+        edges[: starts[head]],
+        again[: starts[head]] if has_again else None,
+        expander.rules.game.players == 1,
+        over[:head],
+        bool(flags[0]),
+    )
+    return Walked(keys[:n], graph, head, head == n)
+
+
+def _grown(full: NDArray[np.generic]) -> NDArray[np.generic]:
+    grown = np.zeros(len(full) * 2, full.dtype)
+    grown[: len(full)] = full
+    return grown

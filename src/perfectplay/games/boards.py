@@ -1,0 +1,161 @@
+"""What games on a rectangular grid share: lines, symmetries, and boards as text.
+
+Cells are numbered in reading order, row by row from the top left, from 0; people count from 1.
+Boards are read from rows separated by line ends or ``/``; spaces, rank numbers in front of a row,
+a row of column numbers and a row of file letters are skipped.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from perfectplay.words.errors import ParseError
+
+EMPTY = "."
+
+
+def lines(width: int, height: int, length: int) -> tuple[int, ...]:
+    """All straight lines of ``length`` cells, orthogonal and diagonal, each as a bit mask.
+
+    >>> [bin(line) for line in lines(2, 2, 2)]
+    ['0b11', '0b101', '0b1001', '0b110', '0b1010', '0b1100']
+    """
+    found = []
+    for y in range(height):
+        for x in range(width):
+            for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1)):
+                end_x, end_y = x + dx * (length - 1), y + dy * (length - 1)
+                if 0 <= end_x < width and end_y < height:
+                    found.append(sum(1 << (y + dy * i) * width + x + dx * i for i in range(length)))
+    return tuple(dict.fromkeys(found))
+
+
+def turns(width: int, height: int) -> tuple[tuple[int, ...], ...]:
+    """The symmetries of the grid: 8 of a square, 4 of another rectangle.
+
+    Each says for every cell where it goes; the first leaves all as they are.
+
+    >>> len(turns(3, 3)), turns(2, 1)
+    (8, ((0, 1), (1, 0), (0, 1), (1, 0)))
+    """
+    cells = [(x, y) for y in range(height) for x in range(width)]
+    right, bottom = width - 1, height - 1
+    found = [
+        tuple(
+            (bottom - y if flip_y else y) * width + (right - x if flip_x else x) for x, y in cells
+        )
+        for flip_y in (False, True)
+        for flip_x in (False, True)
+    ]
+    if width == height:
+        transposed = [x * width + y for x, y in cells]
+        found += [tuple(transposed[cell] for cell in turn) for turn in found]
+    return tuple(found)
+
+
+def square(cell: int, width: int, height: int) -> str:
+    """The name of a cell: files a, b, … from the left, ranks 1, 2, … from the bottom.
+
+    >>> square(0, 3, 3), square(8, 3, 3)
+    ('a3', 'c1')
+    """
+    return f"{chr(97 + cell % width)}{height - cell // width}"
+
+
+def read_square(text: str, width: int, height: int) -> int:
+    """The cell of a name; the inverse of `square`."""
+    found = re.fullmatch(r"([a-z])(\d+)", text.strip().lower())
+    if found:
+        x, y = ord(found[1]) - 97, height - int(found[2])
+        if x < width and 0 <= y < height:
+            return y * width + x
+    last = square(width - 1, width, height)
+    raise ParseError(f'expected a cell from "a1" to "{last}", got "{text}"')
+
+
+def read_number(text: str, last: int, what: str) -> int:
+    """A number that people count from 1, counted from 0."""
+    if text.strip().isdecimal() and 1 <= int(text) <= last:
+        return int(text) - 1
+    raise ParseError(f'expected a {what} from 1 to {last}, got "{text}"')
+
+
+def board_text(cells: Sequence[str], width: int, note: str = "") -> str:
+    """The cells as rows, with ``note`` as the last one."""
+    rows = [" ".join(cells[i : i + width]) for i in range(0, len(cells), width)]
+    return "\n".join([*rows, note] if note else rows)
+
+
+def labelled_text(cells: Sequence[str], width: int, note: str = "") -> str:
+    """The cells as rows, with ranks in front and files below."""
+    height = len(cells) // width
+    rows = board_text(cells, width).split("\n")
+    rows = [f"{height - y:<2}{row}" for y, row in enumerate(rows)]
+    rows.append("  " + " ".join(chr(97 + x) for x in range(width)))
+    return "\n".join([*rows, note] if note else rows)
+
+
+def split_note(text: str) -> tuple[list[str], str | None]:
+    """The rows of a text, and who is to move if its last row says so.
+
+    >>> split_note("X O/O X/O to move")
+    (['X O', 'O X'], 'O')
+    """
+    rows = [row.strip() for row in re.split(r"[\n/]", text.strip())]
+    found = re.fullmatch(r"(\S+) to move", rows[-1])
+    return (rows[:-1], found[1]) if found else (rows, None)
+
+
+def read_board(text: str, width: int, height: int, pieces: str) -> tuple[str, str | None]:
+    """The cells as one string of ``pieces`` and ``.``, and who is to move if the text says so.
+
+    >>> read_board("1 2/. X/X O", 2, 2, "XO")
+    ('.XXO', None)
+    >>> read_board("X/O", 2, 2, "XO")
+    Traceback (most recent call last):
+    perfectplay.words.errors.ParseError: expected 2 rows of 2 cells ("X", "O" or "."), got "X/O"
+    """
+    found, mover = split_note(text)
+    files = "".join(chr(97 + x) for x in range(width))
+    rows = [row.lstrip("0123456789").replace(" ", "") for row in found]
+    rows = [row.upper() for row in rows if row not in ("", files)]
+    allowed = set(pieces) | {EMPTY}
+    right = len(rows) == height and all(len(row) == width and set(row) <= allowed for row in rows)
+    if not right or (mover is not None and mover.upper() not in pieces):
+        names = ", ".join(f'"{piece}"' for piece in pieces)
+        raise ParseError(
+            f'expected {height} rows of {width} cells ({names} or "{EMPTY}"), got "{text}"'
+        )
+    return "".join(rows), mover.upper() if mover else None
+
+
+def mask(cells: str, piece: str) -> int:
+    """The cells that hold a piece, as a bit mask."""
+    return sum(1 << i for i, cell in enumerate(cells) if cell == piece)
+
+
+def stones_text(mine: int, theirs: int, width: int, height: int, seat: int | None) -> str:
+    """Stones of two players as X and O. Seat 0 is X; without a seat, X has as many stones as O or
+    one more. A last row tells who is to move where the stones do not.
+
+    >>> stones_text(0b01, 0b10, 2, 1, 0), stones_text(0b01, 0b10, 2, 1, 1)
+    ('X O', 'O X\\nO to move')
+    """
+    told = 0 if mine.bit_count() == theirs.bit_count() else 1
+    mover = told if seat is None else seat
+    names = "XO" if mover == 0 else "OX"
+    cells = [
+        names[0] if mine >> i & 1 else names[1] if theirs >> i & 1 else EMPTY
+        for i in range(width * height)
+    ]
+    return board_text(cells, width, "" if mover == told else f"{names[0]} to move")
+
+
+def read_stones(text: str, width: int, height: int) -> tuple[int, int]:
+    """The stones of the player to move, and the other's; the inverse of `stones_text`."""
+    cells, mover = read_board(text, width, height, "XO")
+    crosses, noughts = mask(cells, "X"), mask(cells, "O")
+    if mover is None:
+        mover = "X" if crosses.bit_count() == noughts.bit_count() else "O"
+    return (crosses, noughts) if mover == "X" else (noughts, crosses)

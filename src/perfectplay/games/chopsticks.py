@@ -1,0 +1,277 @@
+"""Chopsticks, a family of counting games played with the fingers of two hands.
+
+A hit adds the fingers of one's own live hand to a live hand of the other player. A hand that
+reaches ``fingers`` dies; past it, it dies too (``cut-off``) or goes on with what is left over
+(``roll-over``). Both hands dead: lost. Instead of a hit a player may, as the parameters say:
+
+* ``splits``: ``halve_into_empty`` (0, 2k) to (k, k); ``even``: any unequal hands of even sum to
+  equal ones; ``live``: between two live hands, both staying alive; ``any``: to any new pair, where
+  ``revive`` allows a dead hand to come alive and ``empty`` a live hand to be emptied (both count
+  for ``any`` only). A new pair is not the old one with left and right exchanged.
+* ``conjoin``: ``left`` puts both of two live hands into the left one, if they make a live hand.
+
+State: (left, right, their left, their right), the player to move first; with ``sorted_hands`` the
+smaller hand of each player first. A dead hand is 0. Move: (kind, a, b), the kinds as below; a and b
+are the hand that hits and the hand that is hit, or the new pair.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal, TypeAlias
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.words.errors import ParseError
+from perfectplay.words.value import Value
+
+Hands: TypeAlias = tuple[int, int, int, int]
+Choice: TypeAlias = tuple[int, int, int]
+
+HIT, CONJOIN, HALVE, SHARE = 0, 1, 2, 3
+SIDES = ("left", "right")
+CODES = ((HIT, 0, 0), (HIT, 0, 1), (HIT, 1, 0), (HIT, 1, 1), (CONJOIN, 0, 0), (HALVE, 0, 0))
+"""The six moves that may be typed as 1 … 6, as in Spoons."""
+
+_BY_FINGERS = (  # fingers, states with cut-off, with roll-over, start: all else are draws
+    (2, 4, 4, Value.WIN, 3, 3), (3, 21, 26, Value.DRAW, None, None),
+    (4, 68, 84, Value.WIN, 17, 11), (6, 354, 412, Value.DRAW, None, None),
+    (7, 658, 748, Value.DRAW, None, None), (8, 1_117, 1_250, Value.DRAW, None, None),
+    (9, 1_786, 1_970, Value.DRAW, None, None), (10, 2_709, 2_958, Value.DRAW, None, None),
+)  # fmt: skip
+
+
+def _row(
+    overflow: str, splits: str, states: int, terminal: int, wld: str, value: Value,
+    remoteness: int | None = None, *, revive: bool = True, empty: bool = False,
+) -> Known:  # fmt: skip
+    wins, losses, draws = (int(number) for number in wld.split("/"))
+    return Known(
+        parameters={"overflow": overflow, "splits": splits, "revive": revive, "empty": empty},
+        states=states, terminal=terminal, wins=wins, losses=losses, draws=draws, value=value,
+        remoteness=remoteness, source="landmarks: published and recomputed",
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Chopsticks(Game):
+    """Chopsticks; by default the standard rules: cut-off, any split but emptying a hand."""
+
+    fingers: int = 5
+    overflow: Literal["cut-off", "roll-over"] = "cut-off"
+    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "any"
+    revive: bool = True
+    empty: bool = False
+    conjoin: Literal["none", "left"] = "none"
+    sorted_hands: bool = True
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        _row("cut-off", "none", 92, 8, "57/35/0", Value.LOSS, 8),
+        _row("cut-off", "live", 144, 10, "95/49/0", Value.LOSS, 10),
+        _row("cut-off", "halve_into_empty", 153, 11, "58/26/69", Value.DRAW),
+        _row("cut-off", "any", 171, 11, "42/18/111", Value.DRAW),
+        _row("cut-off", "any", 191, 14, "120/61/10", Value.LOSS, 26, empty=True),
+        _row("roll-over", "none", 200, 14, "82/46/72", Value.DRAW),
+        _row("roll-over", "halve_into_empty", 202, 14, "48/28/126", Value.DRAW),
+        _row("roll-over", "any", 204, 14, "25/17/162", Value.DRAW),
+        _row("roll-over", "any", 207, 14, "72/35/100", Value.DRAW, empty=True),
+        *(
+            Known(
+                parameters={"fingers": fingers, "overflow": overflow}, states=states, value=value,
+                remoteness=remoteness, source="landmarks: published and recomputed",
+            )
+            for fingers, cut, rolled, value, cut_plies, rolled_plies in _BY_FINGERS
+            for overflow, states, remoteness in (
+                ("cut-off", cut, cut_plies), ("roll-over", rolled, rolled_plies)
+            )
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.fingers <= 1_000:
+            raise ValueError("fingers must be from 2 to 1000")
+        choices = {
+            "overflow": ("cut-off", "roll-over"),
+            "splits": ("none", "halve_into_empty", "even", "live", "any"),
+            "conjoin": ("none", "left"),
+        }
+        for name, allowed in choices.items():
+            if getattr(self, name) not in allowed:
+                raise ValueError(f"{name} must be one of {', '.join(allowed)}")
+
+    @property
+    def rolls_over(self) -> bool:
+        return self.overflow == "roll-over"
+
+    @property
+    def conjoins(self) -> bool:
+        return self.conjoin == "left"
+
+    @property
+    def halves(self) -> bool:
+        return self.splits in ("even", "halve_into_empty")
+
+    @property
+    def halves_live(self) -> bool:
+        return self.splits == "even"
+
+    @property
+    def shares(self) -> bool:
+        return self.splits in ("live", "any")
+
+    @property
+    def revives(self) -> bool:
+        return self.splits == "any" and self.revive
+
+    @property
+    def empties(self) -> bool:
+        return self.splits == "any" and self.empty
+
+    def start(self) -> Hands:
+        return (1, 1, 1, 1)
+
+    def moves(self, state: Hands) -> Iterator[Choice]:
+        left, right = state[0], state[1]
+        for hand in range(2):
+            for target in range(2):
+                if state[hand] > 0 and state[2 + target] > 0:
+                    # Equal hands that are kept sorted are one: the first stands for both.
+                    same = (hand == 1 and left == right) or (target == 1 and state[2] == state[3])
+                    if not (self.sorted_hands and same):
+                        yield (HIT, hand, target)
+        total = left + right
+        if self.conjoins and left > 0 and right > 0 and total < self.fingers:
+            yield (CONJOIN, 0, 0)
+        if self.halves and left != right and total % 2 == 0:
+            if self.halves_live or left == 0 or right == 0:
+                yield (HALVE, 0, 0)
+        if self.shares and (self.revives or (left > 0 and right > 0)):
+            for new in range(0 if self.empties else 1, total + 1 - (0 if self.empties else 1)):
+                other = total - new
+                if new < self.fingers and other < self.fingers and new != left and new != right:
+                    if new <= other or not self.sorted_hands:
+                        yield (SHARE, new, other)
+
+    def play(self, state: Hands, move: Choice) -> Hands:
+        kind, first, second = move
+        left, right, their_left, their_right = state
+        if kind == HIT:
+            fingers = (left if first == 0 else right) + (their_left if second == 0 else their_right)
+            if fingers >= self.fingers:
+                fingers = fingers - self.fingers if self.rolls_over else 0
+            if second == 0:
+                their_left = fingers
+            else:
+                their_right = fingers
+        elif kind == CONJOIN:
+            left, right = left + right, 0
+        elif kind == HALVE:
+            left = (left + right) // 2
+            right = left
+        else:
+            left, right = first, second
+        if self.sorted_hands and left > right:
+            left, right = right, left
+        if self.sorted_hands and their_left > their_right:
+            their_left, their_right = their_right, their_left
+        return (their_left, their_right, left, right)
+
+    def outcome(self, state: Hands) -> Value | None:
+        return Value.LOSS if state[0] == 0 and state[1] == 0 else None
+
+    def text(self, state: Hands, seat: int | None = None) -> str:
+        """The hands of the player to move first; from seat 1, the first player's hands first."""
+        mover, other = f"{state[0]} {state[1]}", f"{state[2]} {state[3]}"
+        return f"{other} | {mover}, second to move" if seat == 1 else f"{mover} | {other}"
+
+    def parse(self, text: str) -> Hands:
+        found = re.fullmatch(
+            r"(\d+)[ ,]+(\d+) *[|/] *(\d+)[ ,]+(\d+)(, *(first|second) to move)?", text.strip()
+        )
+        hands = tuple(int(found[i]) for i in range(1, 5)) if found else ()
+        if not found or max(hands) >= self.fingers:
+            raise ParseError(
+                "expected the hands of the two players, the player to move first, each hand below "
+                f'{self.fingers}, such as "1 1 | 1 1", got "{text}"'
+            )
+        if found[6] == "second":
+            hands = hands[2:] + hands[:2]
+        if self.sorted_hands:
+            hands = (*sorted(hands[:2]), *sorted(hands[2:]))
+        return (hands[0], hands[1], hands[2], hands[3])
+
+    def move_text(self, move: Choice) -> str:
+        kind, first, second = move
+        if kind == HIT:
+            return f"{SIDES[first]} hits {SIDES[second]}"
+        if kind == SHARE:
+            return f"split {first} {second}"
+        return "conjoin" if kind == CONJOIN else "split evenly"
+
+    def parse_move(self, text: str) -> Choice:
+        """The words of `move_text`, or a code: 1 left hits left, 2 left hits right, 3 right hits
+        left, 4 right hits right, 5 conjoin, 6 split evenly."""
+        words = " ".join(text.lower().split())
+        if words in ("1", "2", "3", "4", "5", "6"):
+            return CODES[int(words) - 1]
+        for code in CODES:
+            if words == self.move_text(code):
+                return code
+        found = re.fullmatch(r"split (\d+)[ ,]+(\d+)", words)
+        if not found:
+            raise ParseError(
+                'expected "left hits right" or the like, "conjoin", "split evenly", '
+                f'"split 1 2", or a code from 1 to 6, got "{text}"'
+            )
+        return (SHARE, int(found[1]), int(found[2]))
+
+
+@dataclass(frozen=True)
+class FingersDown(Chopsticks):
+    """Hands modulo 5; the only split is of an even hand beside an empty one, in two halves."""
+
+    overflow: Literal["cut-off", "roll-over"] = "roll-over"
+    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "halve_into_empty"
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=202, terminal=14, wins=48, losses=28, draws=126, value=Value.DRAW,
+            longest_win=9, source="systems.md S1",
+        ),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Spoons(Chopsticks):
+    """Chopsticks with conjoining and even splits; hands as played: left and right differ."""
+
+    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "even"
+    conjoin: Literal["none", "left"] = "left"
+    sorted_hands: bool = False
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=502, terminal=24, wins=261, losses=92, draws=149, value=Value.DRAW,
+            longest_win=13, source="systems.md S3",
+        ),
+        Known(
+            parameters={"sorted_hands": True}, states=179, terminal=14, wins=88, losses=37,
+            draws=54, value=Value.DRAW, source="systems.md S3",
+        ),
+    )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Original(Chopsticks):
+    """The original rules: roll-over, any split, a dead hand may revive, no hand is emptied."""
+
+    overflow: Literal["cut-off", "roll-over"] = "roll-over"
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=204, terminal=14, wins=25, losses=17, draws=162, value=Value.DRAW,
+            source="landmarks: published and recomputed",
+        ),
+    )  # fmt: skip

@@ -1,0 +1,184 @@
+"""Connect 4: drop a stone into a column; a line of one's own stones wins.
+
+State, an integer of ``width`` groups of ``height + 1`` bits, the leftmost column in the lowest
+group. In a group the stones hang from the top bit: the board's bottom row is the highest bit. The
+lowest bit that is set is a marker, just below the stone on top; above it, a set bit is a stone of
+the player to move, a clear bit one of the other player. For height 4:
+
+    column of the board    its bits, highest first
+
+         4 .                 mine 1
+         3 .                 theirs 0
+         2 theirs            marker 1       the marker moves down with each stone;
+         1 mine              0              at the lowest bit the column is full
+                             0
+
+Because every group holds a marker, ``state - bottom`` borrows from no neighbour, and
+``state & ~(state - bottom)`` finds all markers at once. The lowest bit never holds a stone, so that
+no line runs from the end of one column into the next. This is the densest simple key: 6×7, 7×6 and
+7×8 fit.
+
+Move: the column, from 0; people count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.games import boards
+from perfectplay.words.errors import ParseError
+from perfectplay.words.value import Value
+
+TROMP = "J. Tromp, John's Connect Four Playground; M. Böck; recomputed"
+
+
+@dataclass(frozen=True)
+class ConnectFour(Game):
+    """Connect 4, by default on 5×4: all 4.5·10^12 states of the usual 7×6 fit no one's memory."""
+
+    width: int = 5
+    height: int = 4
+    length: int = 4
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            parameters={"width": 3}, states=6_000, value=Value.DRAW, source=TROMP,
+        ),
+        Known(
+            parameters={"width": 4}, states=161_029, terminal=26_740, wins=38_675, draws=90_120,
+            losses=32_234, value=Value.DRAW, longest_win=13, longest_loss=12, source=TROMP,
+        ),
+        Known(
+            parameters={"width": 4, "height": 5}, states=1_706_255, wins=509_601, draws=712_421,
+            losses=484_233, value=Value.DRAW, longest_win=17, longest_loss=16, source=TROMP,
+        ),
+        Known(
+            parameters={"width": 6, "height": 3}, states=2_087_325, wins=394_672, draws=1_453_129,
+            losses=239_524, value=Value.DRAW, source=TROMP,
+        ),
+        Known(
+            states=3_945_711, wins=1_390_516, draws=1_303_636, losses=1_251_559, value=Value.DRAW,
+            best=("2", "3", "4"), longest_win=19, longest_loss=18, source=TROMP,
+        ),
+        Known(
+            parameters={"width": 4, "height": 6}, states=15_835_683, wins=5_254_277,
+            draws=5_267_176, losses=5_314_230, value=Value.DRAW, longest_win=21, longest_loss=20,
+            source=TROMP,
+        ),
+        Known(
+            parameters={"width": 7, "height": 3}, states=27_441_956, value=Value.DRAW, source=TROMP,
+        ),
+        Known(
+            parameters={"width": 5, "height": 5}, states=69_763_700, wins=27_296_634,
+            draws=14_419_273, losses=28_047_793, value=Value.DRAW, source=TROMP,
+        ),
+        Known(
+            parameters={"width": 6}, states=94_910_577, wins=38_913_621, draws=18_361_279,
+            losses=37_635_677, value=Value.LOSS, remoteness=24, longest_win=23, longest_loss=24,
+            source=TROMP,
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1:
+            raise ValueError("width and height must be at least 1")
+        if self.width * self.group > 63:
+            raise ValueError("width * (height + 1) must be at most 63: a state is one 64-bit word")
+        if not 2 <= self.length <= max(self.width, self.height):
+            raise ValueError("length must be from 2 to the longer side of the board")
+
+    @property
+    def group(self) -> int:
+        """The bits of a column."""
+        return self.height + 1
+
+    @cached_property
+    def bottom(self) -> int:
+        """The lowest bit of each group: the marker of a full column."""
+        return sum(1 << column * self.group for column in range(self.width))
+
+    @property
+    def all_bits(self) -> int:
+        return (1 << self.width * self.group) - 1
+
+    @property
+    def column(self) -> int:
+        """All bits of the first group."""
+        return (1 << self.group) - 1
+
+    def start(self) -> int:
+        return self.bottom << self.height
+
+    def moves(self, state: int) -> Iterator[int]:
+        for column in range(self.width):
+            if not state >> column * self.group & 1:
+                yield column
+
+    def theirs(self, state: int) -> int:
+        """The stones of the player who is not to move: clear bits above the markers."""
+        below = state - self.bottom
+        return self.all_bits & ~(state | below)
+
+    def play(self, state: int, move: int) -> int:
+        markers = state & ~(state - self.bottom)
+        marker = markers & self.column << move * self.group
+        # Their stones are now the mover's: set. The stone that is dropped takes the marker's
+        # place and is the other player's: clear. The marker goes one bit down.
+        return (self.theirs(state) | markers) - (marker >> 1)
+
+    def outcome(self, state: int) -> Value | None:
+        theirs = self.theirs(state)
+        for direction in (1, self.height, self.group, self.group + 1):
+            line = theirs
+            for step in range(1, self.length):
+                line &= theirs >> step * direction
+            if line:
+                return Value.LOSS
+        return Value.DRAW if state & self.bottom == self.bottom else None
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        image = 0
+        for column in range(self.width):
+            stones = state >> column * self.group & self.column
+            image |= stones << (self.width - 1 - column) * self.group
+        yield image
+
+    def text(self, state: int, seat: int | None = None) -> str:
+        mine, theirs = 0, 0
+        stones, markers = self.theirs(state), state & ~(state - self.bottom)
+        for y in range(self.height):
+            for x in range(self.width):
+                bit = 1 << x * self.group + y + 1  # the lowest row of stones is the board's top
+                cell = 1 << y * self.width + x
+                mine |= cell if (state & ~markers) & bit else 0
+                theirs |= cell if stones & bit else 0
+        rows = boards.stones_text(mine, theirs, self.width, self.height, seat).split("\n")
+        numbers = " ".join(str((x + 1) % 10) for x in range(self.width))
+        rows.insert(self.height, numbers)
+        return "\n".join(rows)
+
+    def parse(self, text: str) -> int:
+        mine, theirs = boards.read_stones(text, self.width, self.height)
+        state = 0
+        for x in range(self.width):
+            bits = 1 << self.height
+            for y in reversed(range(self.height)):
+                cell = 1 << y * self.width + x
+                marker = bits & -bits
+                if (mine | theirs) & cell:
+                    if marker != 1 << y + 1:
+                        raise ParseError(f"no stone may hang in the air, as in column {x + 1}")
+                    bits += (marker if mine & cell else 0) - (marker >> 1)
+            state |= bits << x * self.group
+        return state
+
+    def move_text(self, move: int) -> str:
+        return str(move + 1)
+
+    def parse_move(self, text: str) -> int:
+        return boards.read_number(text, self.width, "column")

@@ -1,0 +1,150 @@
+"""Hexapawn: pawns move one step ahead and capture one step ahead aslant, as in chess.
+
+A pawn on the last rank wins; who has no move (so also who has no pawn) has lost.
+
+State, an integer, seen by the player to move, whose pawns move up, for ``cells = rows * columns``,
+cells numbered from 0 in reading order:
+
+    bits 2 * cells - 1 … cells      bits cells - 1 … 0
+    pawns of the other player       pawns of the player to move
+
+Move: (from, to). People read ``a1-a2`` and see the board with the player to move at the bottom;
+seat 0 is W. Reflection from left to right is a symmetry.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.games import boards
+from perfectplay.words.errors import ParseError
+from perfectplay.words.value import Value
+
+GARDNER = "M. Gardner, Mathematical Games (March 1962); counts published and recomputed"
+
+
+@dataclass(frozen=True)
+class Hexapawn(Game):
+    """Hexapawn on ``rows`` × ``columns``."""
+
+    rows: int = 3
+    columns: int = 3
+
+    stuck = Value.LOSS
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=131, representatives=69, terminal=61, value=Value.LOSS, remoteness=6,
+            source=GARDNER,
+        ),
+        *(
+            Known(
+                parameters={"rows": rows, "columns": columns}, states=states, value=value,
+                remoteness=remoteness, source=GARDNER,
+            )
+            for rows, columns, states, value, remoteness in (
+                (3, 4, 1_084, Value.WIN, 5), (3, 5, 8_348, Value.WIN, 7),
+                (4, 3, 755, Value.LOSS, 8), (4, 4, 13_855, Value.WIN, 11),
+                (5, 4, 71_986, Value.LOSS, 16), (5, 5, 1_875_484, Value.WIN, 19),
+            )
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.rows < 2 or self.columns < 1 or self.cells > 31:
+            raise ValueError("rows must be at least 2, columns at least 1, with at most 31 cells")
+
+    @property
+    def cells(self) -> int:
+        return self.rows * self.columns
+
+    @property
+    def full(self) -> int:
+        """All cells, as a mask."""
+        return (1 << self.cells) - 1
+
+    @property
+    def top(self) -> int:
+        """The first row, as a mask."""
+        return (1 << self.columns) - 1
+
+    @property
+    def bottom(self) -> int:
+        """The last row, as a mask."""
+        return self.top << self.cells - self.columns
+
+    @property
+    def both_tops(self) -> int:
+        """The first row, for the pawns of either player."""
+        return self.top | self.top << self.cells
+
+    @cached_property
+    def both_files(self) -> int:
+        """The first column, for the pawns of either player."""
+        return sum(1 << row * self.columns for row in range(2 * self.rows))
+
+    def start(self) -> int:
+        return self.bottom | self.top << self.cells
+
+    def moves(self, state: int) -> Iterator[tuple[int, int]]:
+        mine = state & self.full
+        theirs = state >> self.cells
+        for source in range(self.columns, self.cells):
+            if mine >> source & 1:
+                ahead = source - self.columns
+                column = source % self.columns
+                if column > 0 and theirs >> ahead - 1 & 1:
+                    yield (source, ahead - 1)
+                if not (mine | theirs) >> ahead & 1:
+                    yield (source, ahead)
+                if column < self.columns - 1 and theirs >> ahead + 1 & 1:
+                    yield (source, ahead + 1)
+
+    def play(self, state: int, move: tuple[int, int]) -> int:
+        mine = state & self.full ^ (1 << move[0] | 1 << move[1])
+        theirs = (state >> self.cells) & ~(1 << move[1])
+        after = theirs | mine << self.cells
+        turned = 0
+        for row in range(self.rows):  # upside down, for the other player's view
+            pawns = after >> row * self.columns & self.both_tops
+            turned |= pawns << (self.rows - 1 - row) * self.columns
+        return turned
+
+    def outcome(self, state: int) -> Value | None:
+        return Value.LOSS if (state >> self.cells) & self.bottom else None
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        yield state
+        image = 0
+        for column in range(self.columns):
+            image |= (state >> column & self.both_files) << self.columns - 1 - column
+        yield image
+
+    def text(self, state: int, seat: int | None = None) -> str:
+        names = "BW" if seat == 1 else "WB"
+        cells = [
+            names[0] if state >> i & 1 else names[1] if state >> self.cells + i & 1 else "."
+            for i in range(self.cells)
+        ]
+        return boards.labelled_text(cells, self.columns, "B to move" if seat == 1 else "")
+
+    def parse(self, text: str) -> int:
+        cells, mover = boards.read_board(text, self.columns, self.rows, "WB")
+        white, black = boards.mask(cells, "W"), boards.mask(cells, "B")
+        return black | white << self.cells if mover == "B" else white | black << self.cells
+
+    def move_text(self, move: tuple[int, int]) -> str:
+        return "-".join(boards.square(cell, self.columns, self.rows) for cell in move)
+
+    def parse_move(self, text: str) -> tuple[int, int]:
+        found = re.fullmatch(r"(\w+) *[-x ] *(\w+)", text.strip().lower())
+        if not found:
+            raise ParseError(f'expected two cells such as "a1-a2", got "{text}"')
+        source, target = (boards.read_square(found[i], self.columns, self.rows) for i in (1, 2))
+        return (source, target)

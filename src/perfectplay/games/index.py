@@ -1,0 +1,64 @@
+"""The library by name. Nothing is imported before it is asked for."""
+
+from __future__ import annotations
+
+import difflib
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from perfectplay.words.errors import UnknownGameError
+
+if TYPE_CHECKING:
+    from perfectplay.contract.game import Game
+
+GAMES: dict[str, str] = {
+    "tic_tac_toe": "perfectplay.games.tic_tac_toe:TicTacToe",
+    "wild": "perfectplay.games.wild:WildTicTacToe",
+    "notakto": "perfectplay.games.notakto:Notakto",
+    "connect_four": "perfectplay.games.connect_four:ConnectFour",
+    "chopsticks": "perfectplay.games.chopsticks:Chopsticks",
+    "fingers_down": "perfectplay.games.chopsticks:FingersDown",
+    "spoons": "perfectplay.games.chopsticks:Spoons",
+    "original": "perfectplay.games.chopsticks:Original",
+    "nim": "perfectplay.games.nim:Nim",
+    "last_mouse_lost": "perfectplay.games.nim:LastMouseLost",
+    "subtraction": "perfectplay.games.subtraction:Subtraction",
+    "three_rocks": "perfectplay.games.three_rocks:ThreeRocks",
+    "wythoff": "perfectplay.games.wythoff:Wythoff",
+    "chomp": "perfectplay.games.chomp:Chomp",
+    "hexapawn": "perfectplay.games.hexapawn:Hexapawn",
+    "dodgem": "perfectplay.games.dodgem:Dodgem",
+    "mu_torere": "perfectplay.games.mu_torere:MuTorere",
+    "three_mens_morris": "perfectplay.games.three_mens_morris:ThreeMensMorris",
+    "kalah": "perfectplay.games.kalah:Kalah",
+    "eight_puzzle": "perfectplay.games.eight_puzzle:EightPuzzle",
+}
+"""Each name with the module and the class that it stands for, in the order of lists."""
+
+
+def library() -> tuple[str, ...]:
+    """The names of all games, in order.
+
+    >>> library()[:3]
+    ('tic_tac_toe', 'wild', 'notakto')
+    """
+    return tuple(GAMES)
+
+
+def library_entry(name: str) -> type[Game]:
+    """The class that a name stands for; its module is imported now.
+
+    >>> library_entry("last_mouse_lost")().start()
+    (3, 5, 6, 6, 5, 3)
+    >>> library_entry("tictactoe")
+    Traceback (most recent call last):
+    perfectplay.words.errors.UnknownGameError: no game "tictactoe" in the library; did you mean \
+"tic_tac_toe"?
+    """
+    if name not in GAMES:
+        close = difflib.get_close_matches(name, GAMES, n=1)
+        hint = f'did you mean "{close[0]}"?' if close else f"it has {', '.join(GAMES)}"
+        raise UnknownGameError(f'no game "{name}" in the library; {hint}')
+    module, _, attribute = GAMES[name].partition(":")
+    entry: type[Game] = getattr(import_module(module), attribute)
+    return entry

@@ -1,0 +1,175 @@
+"""Kalah on small boards: sow the seeds of a hole; most seeds in the store win.
+
+Seeds are sown one by one to the right through one's own holes, into one's own store, through the
+other player's holes, and on past the other's store. The last seed
+
+* in the own store: the player moves again;
+* in an own hole that was empty: it is captured with the seeds of the hole opposite, as ``capture``
+  says: ``always``, only when that hole is ``filled``, or ``never``.
+
+The play ends as soon as either side has no seed in its holes after a move (an extra turn is lost
+then); what is left goes to the side that owns it.
+
+State: (own holes from the left, their holes from their left, margin), the player to move first;
+the margin is the seeds of the own store less those of the other. Both stores follow from it:
+
+      2 1 0        their holes, seen from the own side
+    4       2      their store, the own store
+      3 0 0        own holes: the state (3, 0, 0, 0, 1, 2, -2)
+
+Move: the hole, from 0; people count from 1, from the left of the player to move.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import put
+from perfectplay.games import boards
+from perfectplay.words.errors import ParseError
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class Kalah(Game):
+    """Kalah with ``holes`` a side and ``seeds`` a hole; its value is the sign of the margin."""
+
+    holes: int = 3
+    seeds: int = 2
+    capture: Literal["always", "filled", "never"] = "always"
+
+    KNOWN: ClassVar[tuple[Known, ...]] = tuple(
+        Known(
+            parameters={"holes": holes, "seeds": seeds, "capture": capture},
+            value=Value((margin > 0) - (margin < 0) + 2),
+            source=f"landmarks, recomputed: margin {margin:+}",
+        )
+        for holes, seeds, capture, margin in (
+            (2, 1, "always", 2), (2, 2, "always", -2), (3, 1, "always", 0), (3, 2, "always", 4),
+            (3, 3, "always", 2), (3, 4, "always", 2), (4, 1, "always", 2), (4, 2, "always", 6),
+            (4, 3, "always", 8), (5, 1, "always", 0), (6, 1, "always", 2),
+            (3, 2, "filled", 4), (4, 2, "filled", 6), (4, 3, "filled", 6),
+        )
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.holes < 1 or self.seeds < 1:
+            raise ValueError("holes and seeds must be at least 1")
+        if self.capture not in ("always", "filled", "never"):
+            raise ValueError("capture must be one of always, filled, never")
+
+    @property
+    def captures(self) -> bool:
+        return self.capture != "never"
+
+    @property
+    def captures_alone(self) -> bool:
+        """Whether the last seed is captured where the hole opposite is empty, too."""
+        return self.capture == "always"
+
+    def start(self) -> tuple[int, ...]:
+        return (self.seeds,) * (2 * self.holes) + (0,)
+
+    def moves(self, state: tuple[int, ...]) -> Iterator[int]:
+        for hole in range(self.holes):
+            if state[hole] > 0:
+                yield hole
+
+    def sow(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        """The board after a move, still seen by who has made it; all holes empty if that ends it.
+
+        Places 0 to 2 * holes are sown in turn; the place ``holes`` is the own store.
+        """
+        holes = self.holes
+        hand = state[move]
+        state = put(state, move, 0)
+        margin = state[2 * holes]
+        last = move
+        while hand > 0:
+            last = (last + 1) % (2 * holes + 1)
+            hand -= 1
+            if last == holes:
+                margin += 1
+            else:
+                hole = last if last < holes else last - 1
+                state = put(state, hole, state[hole] + 1)
+        if self.captures and last < holes and state[last] == 1:
+            opposite = 2 * holes - 1 - last
+            if self.captures_alone or state[opposite] > 0:
+                margin += 1 + state[opposite]
+                state = put(put(state, last, 0), opposite, 0)
+        mine, theirs = 0, 0
+        for hole in range(holes):
+            mine += state[hole]
+            theirs += state[holes + hole]
+        if mine == 0 or theirs == 0:
+            margin += mine - theirs
+            for hole in range(2 * holes):
+                state = put(state, hole, 0)
+        return put(state, 2 * holes, margin)
+
+    def over(self, state: tuple[int, ...]) -> bool:
+        for hole in range(2 * self.holes):
+            if state[hole] > 0:
+                return False
+        return True
+
+    def ends_in_store(self, state: tuple[int, ...], move: int) -> bool:
+        return (move + state[move]) % (2 * self.holes + 1) == self.holes
+
+    def moves_again(self, state: tuple[int, ...], move: int) -> bool:
+        return self.ends_in_store(state, move) and not self.over(self.sow(state, move))
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        after = self.sow(state, move)
+        if self.ends_in_store(state, move) and not self.over(after):
+            return after
+        turned = after
+        for hole in range(self.holes):
+            turned = put(turned, hole, after[self.holes + hole])
+            turned = put(turned, self.holes + hole, after[hole])
+        return put(turned, 2 * self.holes, -after[2 * self.holes])
+
+    def outcome(self, state: tuple[int, ...]) -> Value | None:
+        if not self.over(state):
+            return None
+        margin = state[2 * self.holes]
+        if margin == 0:
+            return Value.DRAW
+        return Value.WIN if margin > 0 else Value.LOSS
+
+    def text(self, state: tuple[int, ...], seat: int | None = None) -> str:
+        """The board seen by the player to move, whose holes are below and whose store is right."""
+        holes, margin = self.holes, state[2 * self.holes]
+        stored = 2 * holes * self.seeds - sum(state[: 2 * holes])
+        width = len(str(2 * holes * self.seeds))
+        side = " " * (width + 1)
+        above = " ".join(f"{seeds:>{width}}" for seeds in state[2 * holes - 1 : holes - 1 : -1])
+        below = " ".join(f"{seeds:>{width}}" for seeds in state[:holes])
+        stores = (
+            f"{(stored - margin) // 2:>{width}}{' ' * (len(above) + 2)}{(stored + margin) // 2}"
+        )
+        note = [] if seat is None else [f"{'first' if seat == 0 else 'second'} to move"]
+        return "\n".join([side + above, stores, side + below, *note])
+
+    def parse(self, text: str) -> tuple[int, ...]:
+        rows, _ = boards.split_note(text)
+        found = [[int(word) for word in row.split() if word.isdecimal()] for row in rows]
+        total = 2 * self.holes * self.seeds
+        lengths = [len(row) for row in found]
+        if lengths != [self.holes, 2, self.holes] or sum(map(sum, found)) != total:
+            raise ParseError(
+                f"expected three rows, {self.holes} holes, 2 stores, {self.holes} holes, with "
+                f'{total} seeds in all, such as "{self.text(self.start())}", got "{text}"'
+            )
+        return (*found[2], *reversed(found[0]), found[1][1] - found[1][0])
+
+    def move_text(self, move: int) -> str:
+        return str(move + 1)
+
+    def parse_move(self, text: str) -> int:
+        return boards.read_number(text, self.holes, "hole")

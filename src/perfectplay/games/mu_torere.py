@@ -1,0 +1,134 @@
+"""Mu torere, the Maori game on an eight-pointed star with a centre; four men each.
+
+A man moves to the one free point: along the ring to a point beside it, from the centre to any
+point, or to the centre, if an opponent's man stands beside it on the ring. Who cannot move loses.
+
+State, an integer; points 0 to 7 run clockwise round the ring, 8 is the centre:
+
+    0 1 2       bit 18            bits 17 … 9      bits 8 … 0
+    7 8 3       first ply,        men of the       men of the
+    6 5 4       if restricted     other player     player to move
+
+Move: the point that a man leaves. People number the ring from 1 and call the centre 9. The sixteen
+rotations and reflections of the ring are symmetries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.games import boards
+from perfectplay.words.value import Value
+
+CENTRE = 8
+POINTS = 0b111111111
+FIRST_PLY = 1 << 18
+PICTURE = (0, 1, 2, 7, 8, 3, 6, 5, 4)
+"""The point at each cell of the picture, in reading order."""
+
+ASCHER = "M. Ascher, Mu Torere (1987); recomputed"
+
+
+@dataclass(frozen=True)
+class MuTorere(Game):
+    """Mu torere; ``restricted``: the very first move may not win at once."""
+
+    restricted: bool = False
+
+    stuck = Value.LOSS
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=590, representatives=43, terminal=40, wins=160, draws=350, losses=80,
+            value=Value.WIN, remoteness=1, source=ASCHER,
+        ),
+        Known(
+            parameters={"restricted": True}, states=591, value=Value.LOSS, remoteness=4,
+            source=ASCHER,
+        ),
+    )  # fmt: skip
+
+    turns: ClassVar[tuple[tuple[int, ...], ...]] = tuple(
+        (*((turn + way * point) % 8 for point in range(8)), CENTRE)
+        for turn in range(8)
+        for way in (1, -1)
+    )
+    """Where each symmetry takes each point."""
+
+    def start(self) -> int:
+        return 0b00001111 | 0b11110000 << 9 | (FIRST_PLY if self.restricted else 0)
+
+    def free(self, mine: int, theirs: int) -> int:
+        """The free point."""
+        for point in range(8):
+            if not (mine | theirs) >> point & 1:
+                return point
+        return CENTRE
+
+    def can_move(self, mine: int, theirs: int, point: int) -> bool:
+        """Whether the first player's man, if any, can leave a point."""
+        if not mine >> point & 1:
+            return False
+        free = self.free(mine, theirs)
+        if free == CENTRE:
+            beside = 1 << (point + 1) % 8 | 1 << (point + 7) % 8
+            return theirs & beside != 0
+        return point == CENTRE or point == (free + 1) % 8 or point == (free + 7) % 8
+
+    def blocked(self, mine: int, theirs: int) -> bool:
+        """Whether none of the first player's men can move."""
+        for point in range(9):
+            if self.can_move(mine, theirs, point):
+                return False
+        return True
+
+    def moves(self, state: int) -> Iterator[int]:
+        mine = state & POINTS
+        theirs = state >> 9 & POINTS
+        for point in range(9):
+            if self.can_move(mine, theirs, point):
+                after = mine ^ (1 << point | 1 << self.free(mine, theirs))
+                if not (state & FIRST_PLY and self.blocked(theirs, after)):
+                    yield point
+
+    def play(self, state: int, move: int) -> int:
+        mine = state & POINTS
+        theirs = state >> 9 & POINTS
+        return theirs | (mine ^ (1 << move | 1 << self.free(mine, theirs))) << 9
+
+    def outcome(self, state: int) -> Value | None:
+        return Value.LOSS if self.blocked(state & POINTS, state >> 9 & POINTS) else None
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        both = 1 | 1 << 9  # one point, for the men of either player
+        for turn in self.turns:
+            image = state & FIRST_PLY
+            for point in range(9):
+                image |= (state >> point & both) << turn[point]
+            yield image
+
+    def text(self, state: int, seat: int | None = None) -> str:
+        mine, theirs = 0, 0
+        for cell, point in enumerate(PICTURE):
+            mine |= (state >> point & 1) << cell
+            theirs |= (state >> 9 + point & 1) << cell
+        text = boards.stones_text(mine, theirs, 3, 3, seat)
+        return f"{text}\nfirst ply" if state & FIRST_PLY else text
+
+    def parse(self, text: str) -> int:
+        board = text.strip().removesuffix("first ply").rstrip("\n/ ")
+        mine, theirs = boards.read_stones(board, 3, 3)
+        state = FIRST_PLY if text.strip().endswith("first ply") else 0
+        for cell, point in enumerate(PICTURE):
+            state |= (mine >> cell & 1) << point | (theirs >> cell & 1) << 9 + point
+        return state
+
+    def move_text(self, move: int) -> str:
+        return str(move + 1)
+
+    def parse_move(self, text: str) -> int:
+        return boards.read_number(text, 9, "point")

@@ -1,0 +1,87 @@
+"""Nim: take any number of stones from one row; who takes the last one wins, in misère play loses.
+
+State: the stones of each row, as laid out, or, with ``multiset``, in rising order: boards with the
+same rows in another order are then one state. Move: (row, stones taken), rows from 0; people read
+``2 from row 1``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import put, sort
+from perfectplay.words.errors import ParseError
+from perfectplay.words.value import Value
+
+BOUTON = "C. L. Bouton, Nim, a game with a complete mathematical theory (1901); recomputed"
+
+
+@dataclass(frozen=True)
+class Nim(Game):
+    """Nim on any rows."""
+
+    rows: tuple[int, ...] = (1, 3, 5, 7)
+    misere: bool = False
+    multiset: bool = False
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(states=384, terminal=1, value=Value.LOSS, source=BOUTON),
+        Known(parameters={"multiset": True}, states=143, value=Value.LOSS, source=BOUTON),
+        Known(parameters={"rows": (3, 4, 5)}, states=120, value=Value.WIN, source=BOUTON),
+    )
+
+    def __post_init__(self) -> None:
+        if not self.rows or min(self.rows) < 0:
+            raise ValueError("rows must be one or more numbers of stones, none of them negative")
+
+    def start(self) -> tuple[int, ...]:
+        return sort(self.rows) if self.multiset else self.rows
+
+    def moves(self, state: tuple[int, ...]) -> Iterator[tuple[int, int]]:
+        for row in range(len(state)):
+            # Equal rows of a multiset are one: the first stands for all.
+            if not (self.multiset and row > 0 and state[row] == state[row - 1]):
+                for taken in range(1, state[row] + 1):
+                    yield (row, taken)
+
+    def play(self, state: tuple[int, ...], move: tuple[int, int]) -> tuple[int, ...]:
+        left = put(state, move[0], state[move[0]] - move[1])
+        return sort(left) if self.multiset else left
+
+    def outcome(self, state: tuple[int, ...]) -> Value | None:
+        if sum(state) > 0:
+            return None
+        return Value.WIN if self.misere else Value.LOSS
+
+    def move_text(self, move: tuple[int, int]) -> str:
+        return f"{move[1]} from row {move[0] + 1}"
+
+    def parse_move(self, text: str) -> tuple[int, int]:
+        found = re.fullmatch(r"(\d+) +(?:from +)?(?:row +)?([1-9]\d*)", text.strip().lower())
+        if not found:
+            raise ParseError(f'expected stones and a row such as "2 from row 1", got "{text}"')
+        return (int(found[2]) - 1, int(found[1]))
+
+
+@dataclass(frozen=True)
+class LastMouseLost(Nim):
+    """Six rows of mice; take any number from one row; who takes the last mouse loses."""
+
+    rows: tuple[int, ...] = (3, 5, 6, 6, 5, 3)
+    misere: bool = True
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=28_224, losses=3_536, wins=24_688, draws=0, terminal=1, value=Value.LOSS,
+            remoteness=27, source="systems.md S4",
+        ),
+        Known(
+            parameters={"multiset": True}, states=762, losses=114, wins=648, draws=0, terminal=1,
+            value=Value.LOSS, remoteness=27, source="systems.md S4",
+        ),
+    )  # fmt: skip

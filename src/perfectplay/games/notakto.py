@@ -1,0 +1,89 @@
+"""Notakto: both players put crosses; who completes a line loses.
+
+State, an integer: the cells that hold a cross, numbered from 0 in reading order. Move: the cell,
+which people number from 1. One board.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.games import boards
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class Notakto(Game):
+    """Tic-tac-toe with crosses only, on one board; who completes a line loses."""
+
+    width: int = 3
+    height: int = 3
+    length: int = 3
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=450, representatives=87, value=Value.WIN, remoteness=6, best=("5",),
+            source="T. Plambeck and G. Whitehead, The Secrets of Notakto (2013); recomputed",
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.cells > 62:
+            raise ValueError("width and height must be at least 1, with at most 62 cells in all")
+        if not 1 <= self.length <= max(self.width, self.height):
+            raise ValueError("length must be from 1 to the longer side of the board")
+
+    @property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        return boards.lines(self.width, self.height, self.length)
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        return boards.turns(self.width, self.height)
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        for cell in range(self.cells):
+            if not state >> cell & 1:
+                yield cell
+
+    def play(self, state: int, move: int) -> int:
+        return state | 1 << move
+
+    def outcome(self, state: int) -> Value | None:
+        for line in self.lines:
+            if state & line == line:
+                return Value.WIN
+        return None  # a full board has a line
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        for turn in self.turns:
+            image = 0
+            for cell in range(self.cells):
+                image |= (state >> cell & 1) << turn[cell]
+            yield image
+
+    def text(self, state: int, seat: int | None = None) -> str:  # noqa: ARG002
+        cells = ["X" if state >> cell & 1 else boards.EMPTY for cell in range(self.cells)]
+        return boards.board_text(cells, self.width)
+
+    def parse(self, text: str) -> int:
+        cells, _ = boards.read_board(text, self.width, self.height, "X")
+        return boards.mask(cells, "X")
+
+    def move_text(self, move: int) -> str:
+        return str(move + 1)
+
+    def parse_move(self, text: str) -> int:
+        return boards.read_number(text, self.cells, "cell")

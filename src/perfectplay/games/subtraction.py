@@ -1,0 +1,60 @@
+"""A subtraction game: take a number of stones that the set allows from one heap; who cannot, loses.
+
+State: the stones left. Move: the stones taken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class Subtraction(Game):
+    """Take one of ``takes`` stones; who cannot move loses, in misère play wins."""
+
+    stones: int = 21
+    takes: tuple[int, ...] = (1, 2, 3)
+    misere: bool = False
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=22, terminal=1, wins=16, draws=0, losses=6, value=Value.WIN, remoteness=11,
+            best=("1",), source="lost exactly when the stones are divisible by 4",
+        ),
+        Known(
+            parameters={"stones": 100, "takes": (1, 3, 4)}, wins=72, losses=29, draws=0,
+            value=Value.LOSS, source="Winning Ways, ch. 4: lost exactly when stones mod 7 is 0, 2",
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.stones < 0:
+            raise ValueError("stones must not be negative")
+        if not self.takes or min(self.takes) < 1 or len(set(self.takes)) < len(self.takes):
+            raise ValueError("takes must be one or more different positive numbers")
+
+    @property
+    def least(self) -> int:
+        return min(self.takes)
+
+    def start(self) -> int:
+        return self.stones
+
+    def moves(self, state: int) -> Iterator[int]:
+        for taken in self.takes:
+            if taken <= state:
+                yield taken
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> Value | None:
+        if state >= self.least:
+            return None
+        return Value.WIN if self.misere else Value.LOSS

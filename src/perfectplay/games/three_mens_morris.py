@@ -1,0 +1,108 @@
+"""Three men's morris: place three men, then slide them, to make a line of three.
+
+On a 3×3 board the players place their men in turn; when all six are placed, a man slides to a free
+point beside it, along rows, columns and the two main diagonals. A line of one's own men, in any of
+the eight directions, wins; who cannot move loses.
+
+State, an integer, points numbered from 0 in reading order:
+
+    bits 17 … 9                  bits 8 … 0
+    men of the other player      men of the player to move
+
+Move: (from, to), from 9 for a man from the hand. People number the points from 1 and read ``5`` and
+``1-5``. The eight rotations and reflections of the board are symmetries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
+from perfectplay.games import boards
+from perfectplay.words.value import Value
+
+POINTS = 0b111111111
+HAND = 9
+
+
+@dataclass(frozen=True)
+class ThreeMensMorris(Game):
+    """Three men's morris with the two diagonals."""
+
+    stuck = Value.LOSS
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=3_870, representatives=540, terminal=268, wins=2_161, draws=936, losses=773,
+            value=Value.WIN, remoteness=9, best=("5",), longest_win=9, longest_loss=10,
+            source="published and recomputed",
+        ),
+    )  # fmt: skip
+
+    lines: ClassVar[tuple[int, ...]] = boards.lines(3, 3, 3)
+    turns: ClassVar[tuple[tuple[int, ...], ...]] = boards.turns(3, 3)
+    beside: ClassVar[tuple[int, ...]] = (
+        0b000011010, 0b000010101, 0b000110010,
+        0b001010001, 0b111101111, 0b100010100,
+        0b010011000, 0b101010000, 0b010110000,
+    )  # fmt: skip
+    """The points to which each point is joined, as masks."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Iterator[tuple[int, int]]:
+        mine = state & POINTS
+        taken = mine | state >> 9
+        if popcount(taken) < 6:
+            for target in range(9):
+                if not taken >> target & 1:
+                    yield (HAND, target)
+        else:
+            for source in range(9):
+                if mine >> source & 1:
+                    free = self.beside[source] & ~taken
+                    for target in range(9):
+                        if free >> target & 1:
+                            yield (source, target)
+
+    def play(self, state: int, move: tuple[int, int]) -> int:
+        mine = (state & POINTS | 1 << move[1]) & ~(1 << move[0])
+        return state >> 9 | mine << 9
+
+    def outcome(self, state: int) -> Value | None:
+        theirs = state >> 9
+        for line in self.lines:
+            if theirs & line == line:
+                return Value.LOSS
+        return None
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        both = 1 | 1 << 9  # one point, for the men of either player
+        for turn in self.turns:
+            image = 0
+            for point in range(9):
+                image |= (state >> point & both) << turn[point]
+            yield image
+
+    def text(self, state: int, seat: int | None = None) -> str:
+        return boards.stones_text(state & POINTS, state >> 9, 3, 3, seat)
+
+    def parse(self, text: str) -> int:
+        mine, theirs = boards.read_stones(text, 3, 3)
+        return mine | theirs << 9
+
+    def move_text(self, move: tuple[int, int]) -> str:
+        source, target = move
+        return str(target + 1) if source == HAND else f"{source + 1}-{target + 1}"
+
+    def parse_move(self, text: str) -> tuple[int, int]:
+        source, dash, target = text.rpartition("-")
+        return (
+            boards.read_number(source, 9, "point") if dash else HAND,
+            boards.read_number(target, 9, "point"),
+        )

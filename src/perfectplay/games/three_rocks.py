@@ -1,0 +1,51 @@
+"""Three Rocks: two piles; take one to three rocks in all, from either pile or both; the last wins.
+
+State: (rocks left, rocks right). Move: (rocks from the left, rocks from the right).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class ThreeRocks(Game):
+    """Two piles; take one to ``most`` rocks in all; who takes the last rock wins."""
+
+    left: int = 10
+    right: int = 10
+    most: int = 3
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=121, terminal=1, wins=91, draws=0, losses=30, value=Value.LOSS, remoteness=10,
+            source="systems.md S5: lost exactly when left + right is divisible by 4",
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.left < 0 or self.right < 0:
+            raise ValueError("left and right must not be negative")
+        if self.most < 1:
+            raise ValueError("most must be at least 1")
+
+    def start(self) -> tuple[int, int]:
+        return (self.left, self.right)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        for left in range(min(state[0], self.most) + 1):
+            for right in range(min(state[1], self.most - left) + 1):
+                if left + right > 0:
+                    yield (left, right)
+
+    def play(self, state: tuple[int, int], move: tuple[int, int]) -> tuple[int, int]:
+        return (state[0] - move[0], state[1] - move[1])
+
+    def outcome(self, state: tuple[int, int]) -> Value | None:
+        return Value.LOSS if state == (0, 0) else None

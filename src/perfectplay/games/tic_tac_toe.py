@@ -1,0 +1,121 @@
+"""Tic-tac-toe: put a stone on an empty cell; a line of one's own stones wins.
+
+State, an integer, for ``cells = width * height``, cells numbered from 0 in reading order:
+
+    bits 2 * cells - 1 … cells      bits cells - 1 … 0
+    stones of the other player      stones of the player to move
+
+Move: the cell. People number cells from 1:
+
+    1 2 3
+    4 5 6
+    7 8 9
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.games import boards
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class TicTacToe(Game):
+    """Tic-tac-toe on any grid; ``misere``: who makes a line loses."""
+
+    width: int = 3
+    height: int = 3
+    length: int = 3
+    misere: bool = False
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=5_478, representatives=765, terminal=958, wins=2_836, draws=1_068, losses=1_574,
+            value=Value.DRAW, remoteness=9, source="OEIS A008907, A048245; recomputed",
+        ),
+        Known(
+            parameters={"misere": True}, states=5_478, representatives=765, terminal=958,
+            wins=3_054, draws=980, losses=1_444, value=Value.DRAW, best=("5",),
+            source="recomputed",
+        ),
+        Known(
+            parameters={"width": 4}, states=111_973, representatives=28_275, value=Value.WIN,
+            remoteness=7, source="published and recomputed",
+        ),
+        Known(
+            parameters={"width": 4, "height": 4, "length": 4}, states=9_722_011,
+            representatives=1_217_977, wins=2_730_266, draws=6_031_189, losses=960_556,
+            value=Value.DRAW, longest_win=7, source="published and recomputed",
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.cells > 31:
+            raise ValueError("width and height must be at least 1, with at most 31 cells in all")
+        if not 1 <= self.length <= max(self.width, self.height):
+            raise ValueError("length must be from 1 to the longer side of the board")
+
+    @property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    @property
+    def full(self) -> int:
+        """All cells, as a mask."""
+        return (1 << self.cells) - 1
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        return boards.lines(self.width, self.height, self.length)
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        return boards.turns(self.width, self.height)
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        taken = state | state >> self.cells
+        for cell in range(self.cells):
+            if not taken >> cell & 1:
+                yield cell
+
+    def play(self, state: int, move: int) -> int:
+        mine = state & self.full | 1 << move
+        return state >> self.cells | mine << self.cells
+
+    def outcome(self, state: int) -> Value | None:
+        theirs = state >> self.cells
+        for line in self.lines:
+            if theirs & line == line:
+                return Value.WIN if self.misere else Value.LOSS
+        return Value.DRAW if state & self.full | theirs == self.full else None
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        both = 1 | 1 << self.cells  # one cell, for the stones of either player
+        for turn in self.turns:
+            image = 0
+            for cell in range(self.cells):
+                image |= (state >> cell & both) << turn[cell]
+            yield image
+
+    def text(self, state: int, seat: int | None = None) -> str:
+        mine, theirs = state & self.full, state >> self.cells
+        return boards.stones_text(mine, theirs, self.width, self.height, seat)
+
+    def parse(self, text: str) -> int:
+        mine, theirs = boards.read_stones(text, self.width, self.height)
+        return mine | theirs << self.cells
+
+    def move_text(self, move: int) -> str:
+        return str(move + 1)
+
+    def parse_move(self, text: str) -> int:
+        return boards.read_number(text, self.cells, "cell")

@@ -1,0 +1,113 @@
+"""Wild tic-tac-toe: each move puts a cross or a nought; who completes a line of one mark wins.
+
+State, an integer, for ``cells = width * height``, cells numbered from 0 in reading order:
+
+    bits 2 * cells - 1 … cells      bits cells - 1 … 0
+    noughts                         crosses
+
+Move: the cell for a cross, ``cells`` + the cell for a nought: ``X5`` and ``O5`` in the centre.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.games import boards
+from perfectplay.words.errors import ParseError
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class WildTicTacToe(Game):
+    """Tic-tac-toe with either mark in each move; ``misere``: who completes a line loses."""
+
+    width: int = 3
+    height: int = 3
+    length: int = 3
+    misere: bool = False
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=18_753, representatives=2_694, value=Value.WIN, remoteness=7,
+            best=("X5", "O5"), source="published and recomputed",
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.cells > 31:
+            raise ValueError("width and height must be at least 1, with at most 31 cells in all")
+        if not 1 <= self.length <= max(self.width, self.height):
+            raise ValueError("length must be from 1 to the longer side of the board")
+
+    @property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    @property
+    def full(self) -> int:
+        """All cells, as a mask."""
+        return (1 << self.cells) - 1
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        return boards.lines(self.width, self.height, self.length)
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        return boards.turns(self.width, self.height)
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        taken = (state | state >> self.cells) & self.full
+        for cell in range(self.cells):
+            if not taken >> cell & 1:
+                yield cell
+                yield cell + self.cells
+
+    def play(self, state: int, move: int) -> int:
+        return state | 1 << move
+
+    def outcome(self, state: int) -> Value | None:
+        crosses = state & self.full
+        noughts = state >> self.cells
+        for line in self.lines:
+            if crosses & line == line or noughts & line == line:
+                return Value.WIN if self.misere else Value.LOSS
+        return Value.DRAW if crosses | noughts == self.full else None
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        both = 1 | 1 << self.cells  # one cell, for either mark
+        for turn in self.turns:
+            image = 0
+            for cell in range(self.cells):
+                image |= (state >> cell & both) << turn[cell]
+            yield image
+
+    def text(self, state: int, seat: int | None = None) -> str:  # noqa: ARG002
+        marks = (boards.EMPTY, "X", "O")
+        cells = [
+            marks[(state >> cell & 1) + 2 * (state >> cell + self.cells & 1)]
+            for cell in range(self.cells)
+        ]
+        return boards.board_text(cells, self.width)
+
+    def parse(self, text: str) -> int:
+        cells, _ = boards.read_board(text, self.width, self.height, "XO")
+        return boards.mask(cells, "X") | boards.mask(cells, "O") << self.cells
+
+    def move_text(self, move: int) -> str:
+        return f"{'XO'[move // self.cells]}{move % self.cells + 1}"
+
+    def parse_move(self, text: str) -> int:
+        found = re.fullmatch(r"([XO]) *(\d+)", text.strip().upper())
+        if not found:
+            raise ParseError(f'expected a mark and a cell such as "X5", got "{text}"')
+        return boards.read_number(found[2], self.cells, "cell") + self.cells * (found[1] == "O")

@@ -1,0 +1,58 @@
+"""Wythoff's game: take any number from one pile, or the same number from both; the last wins.
+
+State: (left, right). Move: (stones from the left, stones from the right). Where the piles start
+equal, exchanging them is a symmetry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class Wythoff(Game):
+    """Two piles; take from one, or the same from both; who takes the last stone wins."""
+
+    left: int = 18
+    right: int = 18
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=361, representatives=190, terminal=1, losses=15, wins=346, draws=0,
+            value=Value.WIN, remoteness=1, best=("18,18",),
+            source="W. A. Wythoff (1907): lost are (0,0) (1,2) (3,5) (4,7) (6,10) (8,13) (9,15) "
+            "(11,18) and their mirror images",
+        ),
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.left < 0 or self.right < 0:
+            raise ValueError("left and right must not be negative")
+
+    def start(self) -> tuple[int, int]:
+        return (self.left, self.right)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        for taken in range(1, state[0] + 1):
+            yield (taken, 0)
+        for taken in range(1, state[1] + 1):
+            yield (0, taken)
+        for taken in range(1, min(state[0], state[1]) + 1):
+            yield (taken, taken)
+
+    def play(self, state: tuple[int, int], move: tuple[int, int]) -> tuple[int, int]:
+        return (state[0] - move[0], state[1] - move[1])
+
+    def outcome(self, state: tuple[int, int]) -> Value | None:
+        return Value.LOSS if state == (0, 0) else None
+
+    def symmetries(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        yield state
+        if self.left == self.right:
+            yield (state[1], state[0])

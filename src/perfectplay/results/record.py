@@ -1,0 +1,92 @@
+"""The one record that answers every question about a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.words.value import Move, State, Value
+
+
+@dataclass(frozen=True)
+class MoveRecord:
+    """A move as the mover sees it.
+
+    ``value`` is for the mover; ``remoteness`` is what is left after the move, in plies (None: the
+    play need never end); ``best``: it keeps the value of the state; ``perfect``: it also realises
+    its remoteness; ``state`` is the next state.
+    """
+
+    move: Move
+    text: str
+    value: Value
+    remoteness: int | None
+    best: bool
+    perfect: bool
+    state: State
+
+    def as_dict(self) -> dict[str, Any]:
+        """The move as JSON."""
+        return {
+            "move": jsonable(self.move),
+            "text": self.text,
+            "value": str(self.value),
+            "remoteness": self.remoteness,
+            "best": self.best,
+            "perfect": self.perfect,
+            "state": jsonable(self.state),
+        }
+
+
+@dataclass(frozen=True)
+class Record:
+    """A position: value and remoteness for the player to move, and its moves, best first.
+
+    ``remoteness`` is None for an endless draw; ``seat`` is the side to move where it is known;
+    ``terminal`` positions have no moves.
+    """
+
+    state: State
+    text: str
+    value: Value
+    remoteness: int | None
+    seat: int | None
+    terminal: bool
+    moves: tuple[MoveRecord, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The record as JSON: null for unknown or endless, no sentinel numbers."""
+        return {
+            "state": jsonable(self.state),
+            "text": self.text,
+            "value": str(self.value),
+            "remoteness": self.remoteness,
+            "seat": self.seat,
+            "terminal": self.terminal,
+            "moves": [move.as_dict() for move in self.moves],
+        }
+
+
+def rank(move: MoveRecord) -> tuple[int, int, int]:
+    """Sorts moves best first: by value; then the nearest win, the farthest loss, drawn ends
+    before endless draws and the nearest first. Ties keep the rules' order."""
+    plies = move.remoteness
+    if move.value is Value.LOSS:
+        assert plies is not None
+        return (-move.value, 0, -plies)
+    return (-move.value, plies is None, plies or 0)
+
+
+def jsonable(value: Any) -> Any:
+    """A state or move as JSON: numbers, strings and tuples as they are, the rest as text.
+
+    >>> jsonable((1, (2, "x"))), jsonable(frozenset({3}))
+    ([1, [2, 'x']], 'frozenset({3})')
+    """
+    if value is None or isinstance(value, str | bool | float):
+        return value
+    if isinstance(value, int):
+        return int(value)
+    if isinstance(value, tuple):
+        return [jsonable(item) for item in value]
+    return repr(value)

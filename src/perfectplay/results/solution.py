@@ -1,0 +1,343 @@
+"""A strong solution: every reachable state's value, remoteness and best moves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.contract.game import Game, StateKind, overrides, parameters
+from perfectplay.contract.packing import Keys
+from perfectplay.contract.rules import Rules
+from perfectplay.results.counts import Counts, counts_of
+from perfectplay.results.record import MoveRecord, Record, jsonable, rank
+from perfectplay.results.table import Table
+from perfectplay.words.errors import ParseError, PerfectPlayError, UnknownStateError
+from perfectplay.words.value import Move, State, Value
+
+Histogram = Mapping[tuple[int, int], int]
+
+
+@dataclass(frozen=True)
+class Line:
+    """A play: ``states`` one more than ``moves``; ``loops``: it stopped at a repeated state."""
+
+    states: tuple[State, ...]
+    moves: tuple[Move, ...]
+    loops: bool
+
+
+@dataclass(frozen=True)
+class Made:
+    """How a solution was made: ``engine`` is "compiled", "interpreted" or "reference"; ``how``
+    says by what; ``why`` is one sentence where the compiled path was asked for and not taken."""
+
+    engine: str
+    how: str
+    why: str | None
+    seconds: float
+
+
+@dataclass
+class Solution:
+    """What `solve` gives. States are answered by their value for the player to move.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> solution = solve(ThreeRocks())
+    >>> len(solution), solution.value((10, 10)), solution.remoteness((10, 10))
+    (121, <Value.LOSS: 1>, 10)
+    >>> solution.best_moves((1, 0))
+    [(1, 0)]
+    """
+
+    game: Game
+    table: Table
+    keys: Keys
+    symmetric: bool
+    histogram: Histogram
+    moves: int
+    covered: tuple[Histogram, int] | None
+    made: Made
+    notes: tuple[str, ...] = ()
+    rules: Rules = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.rules = Rules(self.game)
+
+    # --- counts -------------------------------------------------------------------------------
+
+    def __len__(self) -> int:
+        """The number of states covered, symmetric ones each."""
+        return self.counts.states
+
+    @property
+    def counts(self) -> Counts:
+        """Counts over all states that the solution covers."""
+        if self.covered is not None:
+            return counts_of(*self.covered)
+        return counts_of(self.histogram, self.moves)
+
+    @property
+    def representatives(self) -> Counts | None:
+        """The same counts over one state of each class; None where there are no symmetries."""
+        return counts_of(self.histogram, self.moves) if self.symmetric else None
+
+    @property
+    def by_remoteness(self) -> dict[int | None, dict[str, int]]:
+        """Covered states by remoteness, rising (None, endless, last): wins, draws, losses."""
+        histogram = self.covered[0] if self.covered is not None else self.histogram
+        rows: dict[int | None, dict[str, int]] = {}
+        for plies in sorted({r for _, r in histogram}, key=lambda r: (r < 0, r)):
+            rows[plies if plies >= 0 else None] = {
+                name: histogram.get((int(value), plies), 0)
+                for name, value in (
+                    ("wins", Value.WIN),
+                    ("draws", Value.DRAW),
+                    ("losses", Value.LOSS),
+                )
+            }
+        return rows
+
+    @property
+    def engine(self) -> str:
+        """``"compiled"``, ``"interpreted"`` or ``"reference"``."""
+        return self.made.engine
+
+    @property
+    def why(self) -> str | None:
+        """Why the compiled path was not taken, in one sentence; None where it was not needed."""
+        return self.made.why
+
+    @property
+    def seconds(self) -> float:
+        """How long the solve took."""
+        return self.made.seconds
+
+    # --- one state ----------------------------------------------------------------------------
+
+    @property
+    def start(self) -> State:
+        """The state in which a play begins."""
+        return self.rules.start()
+
+    def _entry(self, state: State) -> tuple[Value, int | None] | None:
+        key = self._key(state)
+        return None if key < 0 else self.table.get(key)
+
+    def _key(self, state: State) -> int:
+        """The key of a state's representative, or -1."""
+        if not self.symmetric:
+            return self.keys.key(state)
+        if self.keys.key(state) < 0 and self.rules.kind is not StateKind.OBJECT:
+            return -1
+        try:
+            images = self.rules.symmetries(state)
+        except (PerfectPlayError, TypeError):
+            return -1  # what is no state of the game has no class either
+        keys = [self.keys.key(image) for image in images]
+        if self.rules.kind is StateKind.OBJECT:
+            return max(keys)
+        return min(keys)
+
+    def __contains__(self, state: State) -> bool:
+        return self._entry(state) is not None
+
+    def value(self, state: State) -> Value:
+        """The value of a state for the player to move. Raises UnknownStateError."""
+        return self._known(state)[0]
+
+    def remoteness(self, state: State) -> int | None:
+        """Plies to the end; None for an endless draw. Raises UnknownStateError."""
+        return self._known(state)[1]
+
+    def _known(self, state: State) -> tuple[Value, int | None]:
+        entry = self._entry(state)
+        if entry is None:
+            raise UnknownStateError(
+                f"no play from the start reaches the state {self.rules.state_text(state)}; "
+                "check whose turn it is and that all its parts are right"
+            )
+        return entry
+
+    def best_moves(self, state: State) -> list[Move]:
+        """All moves that keep the value, in the rules' order. Raises UnknownStateError."""
+        return [m.move for m in self._move_records(state) if m.best]
+
+    def perfect_moves(self, state: State) -> list[Move]:
+        """Those best moves that realise the remoteness. Raises UnknownStateError."""
+        return [m.move for m in self._move_records(state) if m.perfect]
+
+    def probe(self, state: State, seat: int | None = None) -> Record:
+        """All there is to say of a state, moves best first. Raises UnknownStateError."""
+        value, remoteness = self._known(state)
+        moves = self._move_records(state)
+        moves.sort(key=rank)
+        seat = self._seat(state, seat)
+        text = self.rules.text(state, seat)
+        return Record(state, text, value, remoteness, seat, not moves, tuple(moves))
+
+    def get(self, state: State, seat: int | None = None) -> Record | None:
+        """`probe`, or None where no play reaches the state."""
+        return self.probe(state, seat) if state in self else None
+
+    def _seat(self, state: State, seat: int | None) -> int | None:
+        known = self.game.player(state) if overrides(self.game, "player") else None
+        return seat if known is None else known
+
+    def _move_records(self, state: State) -> list[MoveRecord]:
+        """A state's moves in the rules' order."""
+        value, remoteness = self._known(state)
+        records = []
+        for move, child in self.rules.position(state).options:
+            again = self.rules.moves_again(state, move, child)
+            after, left = self._known(child)
+            for_mover = after if again else after.negated
+            best = for_mover is value
+            realised = None if left is None else left + 1
+            perfect = best and realised == remoteness
+            text = self.rules.move_text(move)
+            records.append(MoveRecord(move, text, for_mover, left, best, perfect, child))
+        return records
+
+    def line(self, state: State = None) -> Line:
+        """A perfect play from a state (the start): the first perfect move each time.
+
+        An endless draw stops at the first repeated state. Raises UnknownStateError.
+        """
+        states = [self.start if state is None else state]
+        moves: list[Move] = []
+        met = set(states)
+        while True:
+            choices = [m for m in self._move_records(states[-1]) if m.perfect]
+            if not choices:
+                return Line(tuple(states), tuple(moves), False)
+            moves.append(choices[0].move)
+            states.append(choices[0].state)
+            if states[-1] in met:
+                return Line(tuple(states), tuple(moves), True)
+            met.add(states[-1])
+
+    def find(self, text: str) -> State:
+        """The state that a text stands for. Raises ParseError, UnknownStateError.
+
+        Where the game cannot parse, the text is compared with the texts of the states.
+        """
+        try:
+            state = self.game.parse(text)
+        except ParseError:
+            if overrides(self.game, "parse") or self.rules.kind is not StateKind.OBJECT:
+                raise
+            for state in self.states():
+                if self.rules.text(state, None) == text:
+                    return state
+            raise
+        except PerfectPlayError:
+            raise
+        except Exception as problem:
+            raise ParseError(f'"{text}" cannot be read as a state: {problem}') from problem
+        self._known(state)
+        return state
+
+    # --- many states ----------------------------------------------------------------------------
+
+    def values(self, states: Any) -> NDArray[np.uint8]:
+        """[N] the values of many states, 0 where no play reaches one.
+
+        ``states``: [N] integers, [N, F] fields of tuples, or a sequence of states.
+        """
+        return self.table.look_up(self._keys(states))[0]
+
+    def remotenesses(self, states: Any) -> NDArray[np.int32]:
+        """[N] the remotenesses of many states, -1 for an endless draw or an unknown state."""
+        return self.table.look_up(self._keys(states))[1]
+
+    def _keys(self, states: Any) -> NDArray[np.int64]:
+        if not self.symmetric:
+            return self.keys.array(states)
+        if isinstance(states, np.ndarray):
+            cls = type(self.start)
+            make = (lambda row: cls(*row)) if hasattr(cls, "_fields") else tuple
+            states = [make(s) if isinstance(s, list) else s for s in states.tolist()]
+        return np.array([self._key(state) for state in states], np.int64)
+
+    def states(self) -> Iterator[State]:
+        """Every state that is stored: all of them, or the representatives."""
+        for key, _, _ in self.table.rows():
+            yield self.keys.state(key)
+
+    @property
+    def longest_win(self) -> tuple[State, int] | None:
+        """The won state (of the smallest key) with the largest remoteness; None without wins."""
+        plies = [r for v, r in self.histogram if v == Value.WIN]
+        if not plies:
+            return None
+        key = self.table.smallest_with(Value.WIN, max(plies))
+        assert key is not None
+        return self.keys.state(key), max(plies)
+
+    def scores(self) -> dict[State, int]:
+        """Won states (1) and lost ones (-1) by remoteness, losses before wins; no draws.
+
+        With symmetries, of the representatives.
+        """
+        decided = [
+            (plies, value, key)
+            for key, value, plies in self.table.rows()
+            if value is not Value.DRAW and plies is not None
+        ]
+        decided.sort(key=lambda row: row[:2])
+        return {self.keys.state(key): int(value) - 2 for _, value, key in decided}
+
+    def best_moves_of_all(self) -> dict[State, list[Move]]:
+        """The best moves of every stored state that has moves."""
+        found = {}
+        for state in self.states():
+            moves = self.best_moves(state)
+            if moves:
+                found[state] = moves
+        return found
+
+    # --- the whole --------------------------------------------------------------------------------
+
+    def summary(self) -> dict[str, Any]:
+        """The one JSON object of ``perfectplay solve --json``."""
+        longest = self.longest_win
+        value, remoteness = self._known(self.start)
+        summary: dict[str, Any] = {
+            "game": game_name(self.game),
+            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            **self.counts.as_dict(),
+        }
+        if self.representatives is not None:
+            summary["representatives"] = self.representatives.as_dict()
+        summary["start"] = {
+            "state": jsonable(self.start),
+            "value": str(value),
+            "remoteness": remoteness,
+        }
+        summary["longest_win"] = (
+            None
+            if longest is None
+            else {"state": jsonable(longest[0]), "remoteness": longest[1]}
+        )
+        return {**summary, "engine": self.engine, "seconds": round(self.seconds, 3)}
+
+    def __repr__(self) -> str:
+        value, remoteness = self._known(self.start)
+        plies = "endless" if remoteness is None else f"{remoteness} plies"
+        return f"<Solution of {game_name(self.game)}: {len(self):,} states, {value}, {plies}>"
+
+
+def game_name(game: Game) -> str:
+    """What a game is called: the name of its class, or of the module of its functions."""
+    return getattr(game, "name", None) or type(game).__name__
+
+
+def histogram_of(counts: Counter[tuple[int, int]]) -> Histogram:
+    """Counts by value and remoteness as a plain dictionary."""
+    return dict(counts)

@@ -1,0 +1,85 @@
+"""Everything that can go wrong, as a tree.
+
+    PerfectPlayError
+    ├── RulesError (ValueError)           a game breaks a promise of the contract
+    ├── EndlessGameError (MemoryError)    more states than allowed, or than fit
+    ├── UnknownGameError (LookupError)    no game under this name
+    ├── GameFileError (OSError)           a file that is not one game
+    ├── ParameterError (ValueError)       a parameter that the game does not take
+    ├── ParseError (ValueError)           a text that is no state
+    ├── IllegalMoveError (ValueError)     a move that is not legal in a state
+    ├── UnknownStateError (KeyError)      a state that no play reaches
+    └── MethodError (ValueError)          a way of solving that cannot be had for this game
+
+Each is also a child of the builtin that a caller would expect. A message says what was expected,
+shows the state and the move, and ends with the next step.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class PerfectPlayError(Exception):
+    """Root of all errors of perfectplay. ``str(error)`` is one message for people."""
+
+    def __str__(self) -> str:  # KeyError would show the repr
+        return str(self.args[0]) if self.args else ""
+
+
+class RulesError(PerfectPlayError, ValueError):
+    """The rules break a promise of the contract.
+
+    ``promise`` is its name (such as ``"stuck-state"``), ``state`` and ``move`` are where it
+    happened (``None`` where there is none), ``remedy`` is what to do about it.
+    """
+
+    def __init__(
+        self, promise: str, message: str, *, state: Any = None, move: Any = None, remedy: str = ""
+    ) -> None:
+        super().__init__(f"{message}. {remedy}" if remedy else message)
+        self.promise = promise
+        self.problem = message
+        self.state = state
+        self.move = move
+        self.remedy = remedy
+
+
+class EndlessGameError(PerfectPlayError, MemoryError):
+    """The game made more states than ``max_states``; ``states`` is the count reached."""
+
+    def __init__(self, message: str, *, states: int = 0) -> None:
+        super().__init__(message)
+        self.states = states
+
+
+class UnknownGameError(PerfectPlayError, LookupError):
+    """No game of the library, file or module has this name."""
+
+
+class GameFileError(PerfectPlayError, OSError):
+    """A file or module cannot be read, cannot be run, or does not define one game."""
+
+
+class ParameterError(PerfectPlayError, ValueError):
+    """A parameter is unknown to the game, of another type, or out of range."""
+
+
+class ParseError(PerfectPlayError, ValueError):
+    """A text does not stand for a state of the game."""
+
+
+class IllegalMoveError(PerfectPlayError, ValueError):
+    """A move is not legal in a state; the message lists the moves that are."""
+
+
+class UnknownStateError(PerfectPlayError, KeyError):
+    """No play from the start reaches this state."""
+
+
+class MethodError(PerfectPlayError, ValueError):
+    """The game cannot be solved by the method that was asked for; the message says why."""
+
+
+class PerfectPlayWarning(UserWarning):
+    """Something that a user of the library should know and that is no error."""

@@ -1,0 +1,48 @@
+"""How far a long piece of work is: what engines tell and surfaces show."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True)
+class Progress:
+    """``stage`` is what is being done ("exploring", "resolving", "compiling", ...); ``done`` of
+    ``total`` states (None: not known); ``states`` found so far; ``seconds`` since the start."""
+
+    stage: str
+    done: int
+    total: int | None
+    states: int
+    seconds: float
+
+
+ProgressCallback: TypeAlias = Callable[[Progress], None]
+
+
+class Reporter:
+    """Passes progress on, at most ten times a second."""
+
+    def __init__(self, callback: ProgressCallback | None = None) -> None:
+        self._callback = callback
+        self._began = time.perf_counter()
+        self._last = -1.0
+        self._stage = ""
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since the work began."""
+        return time.perf_counter() - self._began
+
+    def tell(self, stage: str, done: int = 0, total: int | None = None, states: int = 0) -> None:
+        """Tells the callback, unless it has just been told of the same stage."""
+        if self._callback is None:
+            return
+        now = self.seconds
+        if stage == self._stage and now - self._last < 0.1:
+            return
+        self._stage, self._last = stage, now
+        self._callback(Progress(stage, done, total, states, now))
