@@ -6,16 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from perfectplay.assembly.moves import (
-    Position,
-    ending,
-    first_position,
-    illegal,
-    legal_moves,
-    next_position,
-)
+from perfectplay.assembly.moves import Position, first_position, illegal, next_position, same_move
 from perfectplay.assembly.players import Human, Leave, Player, TakeBack
-from perfectplay.contract.game import Game
+from perfectplay.contract.rules import Rules
 from perfectplay.words.errors import IllegalMoveError
 from perfectplay.words.value import Move, Value
 
@@ -69,7 +62,7 @@ Event: TypeAlias = Turn | Moved | TakenBack | Over | Stopped
 
 
 def match(
-    game: Game,
+    rules: Rules,
     players: Sequence[Player],
     *,
     position: Position | None = None,
@@ -80,14 +73,14 @@ def match(
     ``players`` holds who plays from seat 0 and from seat 1; a puzzle has one. A play in a game
     with loops need not end: ``most_plies`` stops it. InputEnded passes through.
     """
-    now = first_position(game) if position is None else position
+    now = first_position(rules) if position is None else position
     earlier: list[tuple[Position, Move]] = []
-    while (value := ending(game, now.state)) is None:
+    while (here := rules.position(now.state)).outcome is None:
         if most_plies is not None and len(earlier) >= most_plies:
             yield Stopped(now, len(earlier), left=False)
             return
         player = players[now.seat % len(players)]
-        legal = legal_moves(game, now.state)
+        legal = [move for move, _ in here.options]
         yield Turn(now, player, len(earlier))
         try:
             move = player.choose(now.state, legal, _last_of_other(earlier, now.seat))
@@ -99,14 +92,13 @@ def match(
         except Leave:
             yield Stopped(now, len(earlier), left=True)
             return
-        if move not in legal:
-            raise IllegalMoveError(
-                f"{player.name}: {illegal(game, now.state, _text(game, move), legal)}"
-            )
+        if not any(same_move(move, one) for one in legal):
+            raise IllegalMoveError(f"{player.name}: {illegal(rules, now.state, repr(move))}")
         earlier.append((now, move))
-        after = next_position(game, now, move)
+        after = next_position(rules, now, move)
         yield Moved(now, after, player, move)
         now = after
+    value = Value(here.outcome)
     yield Over(now, value, _winner(value, now.seat), len(earlier))
 
 
@@ -131,13 +123,3 @@ def _take_back(
             del earlier[index:]
             return before
     return now
-
-
-def _text(game: Game, move: Move) -> str:
-    """A move that is not known to be one, for people."""
-    try:
-        return game.move_text(move)
-    except Exception:
-        return repr(move)
-
-

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from perfectplay.assembly.moves import find_move
-from perfectplay.contract.game import Game
+from perfectplay.contract.rules import Rules
 from perfectplay.words.errors import (
     IllegalMoveError,
     ParameterError,
@@ -93,7 +93,7 @@ class Human:
     """Asks somebody. ``ask`` shows a question and gives the line typed, None at the end of input;
     ``tell`` shows a sentence. What is no legal move is asked for again."""
 
-    game: Game
+    rules: Rules
     ask: Callable[[str], str | None]
     tell: Callable[[str], None]
     name: str = "human"
@@ -108,7 +108,7 @@ class Human:
             if not typed:
                 continue
             try:
-                return find_move(self.game, state, typed, legal)
+                return find_move(self.rules, state, typed)
             except (IllegalMoveError, ParseError) as error:
                 self._other(typed.lower(), str(error), legal)
 
@@ -119,7 +119,7 @@ class Human:
         if typed in ("quit", "exit", "q"):
             raise Leave
         if typed in ("help", "h", "?"):
-            texts = "  ".join(self.game.move_text(move) for move in legal)
+            texts = "  ".join(self.rules.move_text(move) for move in legal)
             self.tell(f"legal moves: {texts}\ncommands: undo, help, quit")
         else:
             self.tell(f"{refusal} (undo, help and quit are understood too)")

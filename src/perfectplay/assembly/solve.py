@@ -67,9 +67,7 @@ def solve(
     )  # fmt: skip
 
 
-def _check_arguments(
-    game: Game, method: str, threads: int | None, max_states: int | None
-) -> None:
+def _check_arguments(game: Game, method: str, threads: int | None, max_states: int | None) -> None:
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
         raise TypeError(f"solve expects a game, got {game!r}{hint}")

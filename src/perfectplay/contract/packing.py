@@ -129,7 +129,10 @@ class TupleKeys:
         Raises OverflowError where no keys of 63 bits do.
         """
         fields = np.array([tuple(state) for state in states], dtype=object)
-        tight_low, tight_high = list(self.low), [a + b - 1 for a, b in zip(self.low, self.size, strict=True)]
+        tight_low, tight_high = (
+            list(self.low),
+            [a + b - 1 for a, b in zip(self.low, self.size, strict=True)],
+        )
         roomy_low, roomy_high = list(tight_low), list(tight_high)
         for i in range(len(self.low)):
             first, last = int(min(fields[:, i])), int(max(fields[:, i]))

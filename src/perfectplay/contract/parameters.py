@@ -206,7 +206,7 @@ def _items(text: str, kinds: tuple[Any, ...]) -> list[Any]:
     parts = [part.strip() for part in inner.split(",")] if inner else []
     if len(parts) > 1 and not parts[-1]:  # Python's own way to write one element: (3,)
         parts.pop()
-    if not kinds or kinds[-1] is Ellipsis or len(kinds) == 1 and len(parts) != 1:
+    if not kinds or kinds[-1] is Ellipsis or (len(kinds) == 1 and len(parts) != 1):
         kinds = (kinds[0] if kinds else int,) * len(parts)
     if len(kinds) != len(parts):
         raise ValueError(text)

@@ -13,8 +13,7 @@ from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.contract.game import StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.interpreted import MAX_MOVES
+from perfectplay.contract.rules import MAX_MOVES, Rules
 from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.value import State
 

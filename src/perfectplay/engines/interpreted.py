@@ -11,15 +11,12 @@ import numpy as np
 
 from perfectplay.contract.game import Game, StateKind, has_again
 from perfectplay.contract.packing import KEYS_END
-from perfectplay.contract.rules import Rules, diagnose
+from perfectplay.contract.rules import MAX_MOVES, Rules, diagnose
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State, Value
-
-MAX_MOVES = 10_000_000
-"""More moves than this in one state are taken for moves without end."""
 
 _CHUNK = 4096
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)

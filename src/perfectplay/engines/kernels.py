@@ -8,7 +8,6 @@ moves again, in rising order for each state, so that a thread can find those in 
 # mypy: ignore-errors
 from __future__ import annotations
 
-import numpy as np
 from numba import njit
 
 LOSS, DRAW, WIN = 1, 2, 3
@@ -52,9 +51,7 @@ def one_pass(order, begin, end, starts, edges, again, always, over, values, remo
             values[i] = over[i]
             remoteness[i] = 0
         else:
-            values[i], remoteness[i] = value_of(
-                i, starts, edges, again, always, values, remoteness
-            )
+            values[i], remoteness[i] = value_of(i, starts, edges, again, always, values, remoteness)
 
 
 @njit(nogil=True, cache=True)
@@ -66,9 +63,7 @@ def backwards(starts, edges, again, always, over, values, remoteness):
             values[i] = over[i]
             remoteness[i] = 0
         else:
-            values[i], remoteness[i] = value_of(
-                i, starts, edges, again, always, values, remoteness
-            )
+            values[i], remoteness[i] = value_of(i, starts, edges, again, always, values, remoteness)
 
 
 @njit(nogil=True, cache=True)
@@ -196,7 +191,9 @@ def draw_near(frontier, starts, parents, low, high, plies, values, remoteness, f
 
 
 @njit(nogil=True, cache=True)
-def decide_thin(queue, head, filled, widest, starts, parents, values, remoteness, open_moves, drawn):
+def decide_thin(
+    queue, head, filled, widest, starts, parents, values, remoteness, open_moves, drawn
+):
     """Level after level by one thread, as long as levels have at most ``widest`` states.
 
     queue: [N] int32, queue[head:filled] the level decided last. Gives (head, filled).

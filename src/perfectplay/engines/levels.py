@@ -43,9 +43,7 @@ class Levels:
     graded: bool
 
 
-def explore_levels(
-    expander: Expander, team: Team, limits: Limits, reporter: Reporter
-) -> Levels:
+def explore_levels(expander: Expander, team: Team, limits: Limits, reporter: Reporter) -> Levels:
     """All states of a game by ply. Raises RulesError, EndlessGameError, KeysOutgrown."""
     level = np.array([expander.start_key()], np.int64)
     found = Levels([level], 0, True)

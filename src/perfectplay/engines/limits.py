@@ -15,16 +15,18 @@ THIN_STATES = 10_000_000
 _HANDFUL = 10_000
 
 
-@dataclass(frozen=True)
+@dataclass
 class Limits:
-    """``given``: the caller's limit, or None; ``wide``: what memory holds."""
+    """``given``: the caller's limit, or None; ``wide``: what memory holds.
+
+    ``thin_from``: how many states there were when more than a handful last waited.
+    """
 
     given: int | None
     wide: int
+    thin_from: int = 0
 
-    def check(
-        self, states: int, waiting: int, last: Callable[[], State], game: Game
-    ) -> None:
+    def check(self, states: int, waiting: int, last: Callable[[], State], game: Game) -> None:
         """Raises EndlessGameError where ``states``, of which ``waiting`` are not expanded yet,
         are too many; ``last`` gives the state found last."""
         if self.given is not None:
@@ -33,7 +35,9 @@ class Limits:
             return
         if states > self.wide:
             raise _endless(states, "what memory holds", last(), game)
-        if states > THIN_STATES and waiting < _HANDFUL:
+        if waiting >= _HANDFUL:
+            self.thin_from = states
+        if states - self.thin_from > THIN_STATES and waiting:
             raise _endless(states, "the limit for games that grow a few states a ply", last(), game)
 
 

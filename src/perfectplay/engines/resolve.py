@@ -77,7 +77,9 @@ def _one_pass(graph: Graph, team: Team, reporter: Reporter) -> Resolved | None:
                 pieces,
             )
         else:
-            kernels.one_pass(order[begin:end][::-1].copy(), 0, end - begin, *rest, values, remoteness)
+            kernels.one_pass(
+                order[begin:end][::-1].copy(), 0, end - begin, *rest, values, remoteness
+            )
         end = begin
         reporter.tell("resolving", n - begin, n, n)
     return Resolved(values, remoteness, "one pass")

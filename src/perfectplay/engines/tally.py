@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ class Tally:
     def add(
         self,
         packed: PackedArray,
-        degrees: NDArray[np.integer[object]],
+        degrees: NDArray[np.integer[Any]],
         weights: NDArray[np.int64] | None = None,
     ) -> None:
         """Adds a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
@@ -46,7 +47,5 @@ class Tally:
     def total(self, value: Value | None = None, remoteness: int | None = None) -> int:
         """The number of states, of one value or remoteness where given."""
         return sum(
-            n
-            for (v, r), n in self.counts.items()
-            if value in (None, v) and remoteness in (None, r)
+            n for (v, r), n in self.counts.items() if value in (None, v) and remoteness in (None, r)
         )

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.contract.rules import MAX_MOVES
 from perfectplay.engines.compiled import DONE, NO_ROOM, Expander
 from perfectplay.engines.graph import Graph
-from perfectplay.engines.interpreted import MAX_MOVES
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.sorting import enter_keys
 from perfectplay.words.progress import Reporter
+
+Scalar = TypeVar("Scalar", bound=np.generic)
 
 WIDE_STATES = 1 << 20
 """From so many states on, a game whose levels are wide is explored by levels instead."""
@@ -61,7 +64,9 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
         )
         levels += passed
         reporter.tell("exploring", head, None, n)
-        limits.check(n, n - head, lambda: expander.keys.state(int(keys[n - 1])), expander.rules.game)
+        limits.check(
+            n, n - head, lambda: expander.keys.state(int(keys[n - 1])), expander.rules.game
+        )
         if status == NO_ROOM:
             # a little of each: the kernel does not say which of the arrays was full
             if n + _PIECE // 8 >= len(keys) or n * 3 >= len(slots):
@@ -88,7 +93,7 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
     return Walked(keys[:n], graph, head, head == n)
 
 
-def _grown(full: NDArray[np.generic]) -> NDArray[np.generic]:
+def _grown(full: NDArray[Scalar]) -> NDArray[Scalar]:
     grown = np.zeros(len(full) * 2, full.dtype)
     grown[: len(full)] = full
     return grown

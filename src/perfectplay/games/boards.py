@@ -118,7 +118,7 @@ def read_board(text: str, width: int, height: int, pieces: str) -> tuple[str, st
     """
     found, mover = split_note(text)
     files = "".join(chr(97 + x) for x in range(width))
-    rows = [row.lstrip("0123456789").replace(" ", "") for row in found]
+    rows = [row.replace(" ", "").lstrip("0123456789") for row in found]
     rows = [row.upper() for row in rows if row not in ("", files)]
     allowed = set(pieces) | {EMPTY}
     right = len(rows) == height and all(len(row) == width and set(row) <= allowed for row in rows)

@@ -37,8 +37,8 @@ class Chomp(Game):
         ),
         *(
             Known(
-                parameters={"rows": rows, "columns": columns}, draws=0, value=Value.WIN, best=(bite,),
-                source=GALE,
+                parameters={"rows": rows, "columns": columns}, draws=0, value=Value.WIN,
+                best=(bite,), source=GALE,
             )
             for rows, columns, bite in (
                 (2, 2, "2,2"), (3, 3, "2,2"), (4, 4, "2,2"), (5, 5, "2,2"),

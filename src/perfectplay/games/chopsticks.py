@@ -144,15 +144,20 @@ class Chopsticks(Game):
         total = left + right
         if self.conjoins and left > 0 and right > 0 and total < self.fingers:
             yield (CONJOIN, 0, 0)
-        if self.halves and left != right and total % 2 == 0:
-            if self.halves_live or left == 0 or right == 0:
-                yield (HALVE, 0, 0)
+        if self.halves_between(left, right):
+            yield (HALVE, 0, 0)
         if self.shares and (self.revives or (left > 0 and right > 0)):
-            for new in range(0 if self.empties else 1, total + 1 - (0 if self.empties else 1)):
+            least = 0 if self.empties else 1
+            for new in range(least, total + 1 - least):
                 other = total - new
-                if new < self.fingers and other < self.fingers and new != left and new != right:
-                    if new <= other or not self.sorted_hands:
-                        yield (SHARE, new, other)
+                fits = new < self.fingers and other < self.fingers
+                if fits and new not in (left, right) and (new <= other or not self.sorted_hands):
+                    yield (SHARE, new, other)
+
+    def halves_between(self, left: int, right: int) -> bool:
+        """Whether two hands may be made equal."""
+        even = left != right and (left + right) % 2 == 0
+        return self.halves and even and (self.halves_live or left == 0 or right == 0)
 
     def play(self, state: Hands, move: Choice) -> Hands:
         kind, first, second = move
@@ -226,52 +231,3 @@ class Chopsticks(Game):
                 f'"split 1 2", or a code from 1 to 6, got "{text}"'
             )
         return (SHARE, int(found[1]), int(found[2]))
-
-
-@dataclass(frozen=True)
-class FingersDown(Chopsticks):
-    """Hands modulo 5; the only split is of an even hand beside an empty one, in two halves."""
-
-    overflow: Literal["cut-off", "roll-over"] = "roll-over"
-    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "halve_into_empty"
-
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
-            states=202, terminal=14, wins=48, losses=28, draws=126, value=Value.DRAW,
-            longest_win=9, source="systems.md S1",
-        ),
-    )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Spoons(Chopsticks):
-    """Chopsticks with conjoining and even splits; hands as played: left and right differ."""
-
-    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "even"
-    conjoin: Literal["none", "left"] = "left"
-    sorted_hands: bool = False
-
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
-            states=502, terminal=24, wins=261, losses=92, draws=149, value=Value.DRAW,
-            longest_win=13, source="systems.md S3",
-        ),
-        Known(
-            parameters={"sorted_hands": True}, states=179, terminal=14, wins=88, losses=37,
-            draws=54, value=Value.DRAW, source="systems.md S3",
-        ),
-    )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Original(Chopsticks):
-    """The original rules: roll-over, any split, a dead hand may revive, no hand is emptied."""
-
-    overflow: Literal["cut-off", "roll-over"] = "roll-over"
-
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
-            states=204, terminal=14, wins=25, losses=17, draws=162, value=Value.DRAW,
-            source="landmarks: published and recomputed",
-        ),
-    )  # fmt: skip

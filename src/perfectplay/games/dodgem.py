@@ -78,7 +78,7 @@ class Dodgem(Game):
             if cars >> source & 1:
                 y = source // self.size
                 x = source % self.size
-                if turn == 0 and x == self.size - 1 or turn == 1 and y == 0:
+                if (turn == 0 and x == self.size - 1) or (turn == 1 and y == 0):
                     yield (source, self.cells)
                 if x + 1 < self.size and not taken >> source + 1 & 1:
                     yield (source, source + 1)

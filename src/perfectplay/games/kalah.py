@@ -113,10 +113,7 @@ class Kalah(Game):
         return put(state, 2 * holes, margin)
 
     def over(self, state: tuple[int, ...]) -> bool:
-        for hole in range(2 * self.holes):
-            if state[hole] > 0:
-                return False
-        return True
+        return all(state[hole] == 0 for hole in range(2 * self.holes))
 
     def ends_in_store(self, state: tuple[int, ...], move: int) -> bool:
         return (move + state[move]) % (2 * self.holes + 1) == self.holes

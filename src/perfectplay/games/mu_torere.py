@@ -81,10 +81,7 @@ class MuTorere(Game):
 
     def blocked(self, mine: int, theirs: int) -> bool:
         """Whether none of the first player's men can move."""
-        for point in range(9):
-            if self.can_move(mine, theirs, point):
-                return False
-        return True
+        return not any(self.can_move(mine, theirs, point) for point in range(9))
 
     def moves(self, state: int) -> Iterator[int]:
         mine = state & POINTS

@@ -321,9 +321,7 @@ class Solution:
             "remoteness": remoteness,
         }
         summary["longest_win"] = (
-            None
-            if longest is None
-            else {"state": jsonable(longest[0]), "remoteness": longest[1]}
+            None if longest is None else {"state": jsonable(longest[0]), "remoteness": longest[1]}
         )
         return {**summary, "engine": self.engine, "seconds": round(self.seconds, 3)}
 

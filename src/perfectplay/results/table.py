@@ -39,9 +39,7 @@ class Table:
                 return Value(int(unpack_values(entry)[0])), None if plies < 0 else plies
         return None
 
-    def look_up(
-        self, keys: NDArray[np.int64]
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    def look_up(self, keys: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
         """[N] values (0: not there) and remotenesses (-1: endless or not there) of [N] keys."""
         values = np.zeros(len(keys), np.uint8)
         remoteness = np.full(len(keys), -1, np.int32)

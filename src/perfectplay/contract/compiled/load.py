@@ -28,7 +28,7 @@ from numba.core.errors import NumbaError
 
 from perfectplay.contract.compiled import support
 from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.compiled.translate import Translation, Translator, translate
+from perfectplay.contract.compiled.translate import Translation, translate
 from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
 from perfectplay.words.value import Value
 

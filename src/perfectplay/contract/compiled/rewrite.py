@@ -71,7 +71,7 @@ class Rewriter(ast.NodeTransformer):
 
     # --- what is known before compilation -------------------------------------------------------
 
-    def _known(self, node: ast.expr) -> Any:  # noqa: PLR0911
+    def _known(self, node: ast.expr) -> Any:
         """The object that an expression is whatever the state, or _MISSING."""
         if isinstance(node, ast.Constant):
             return node.value

@@ -1,0 +1,24 @@
+"""The original rules of Chopsticks: hands roll over, any split but emptying a hand. See `chopsticks`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from perfectplay.contract.known import Known
+from perfectplay.games.chopsticks import Chopsticks
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class Original(Chopsticks):
+    """The original rules: roll-over, any split, a dead hand may revive, no hand is emptied."""
+
+    overflow: Literal["cut-off", "roll-over"] = "roll-over"
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=204, terminal=14, wins=25, losses=17, draws=162, value=Value.DRAW,
+            source="landmarks: published and recomputed",
+        ),
+    )  # fmt: skip

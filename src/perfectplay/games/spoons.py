@@ -1,0 +1,34 @@
+"""Spoons: Chopsticks with cut-off, conjoining and even splits. See `chopsticks`.
+
+Moves may be typed as codes: 1 left hits left, 2 left hits right, 3 right hits left, 4 right hits
+right, 5 conjoin, 6 split evenly.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from perfectplay.contract.known import Known
+from perfectplay.games.chopsticks import Chopsticks
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class Spoons(Chopsticks):
+    """Chopsticks with conjoining and even splits; hands as played: left and right differ."""
+
+    splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "even"
+    conjoin: Literal["none", "left"] = "left"
+    sorted_hands: bool = False
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        Known(
+            states=502, terminal=24, wins=261, losses=92, draws=149, value=Value.DRAW,
+            longest_win=13, source="systems.md S3",
+        ),
+        Known(
+            parameters={"sorted_hands": True}, states=179, terminal=14, wins=88, losses=37,
+            draws=54, value=Value.DRAW, source="systems.md S3",
+        ),
+    )  # fmt: skip
