@@ -60,7 +60,7 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
         every = Tally()
         every.add(packed, graph.degrees(), np.array(sizes, np.int64))
         covered = (dict(every.counts), every.moves)
-    keys, array = keys_of(found.states)
+    keys, array = keys_of(found.states, found.index)
     return Parts(
         table_of(array, resolved), keys, found.symmetric, dict(tally.counts), tally.moves, covered,
         "interpreted", resolved.how, stuck_state=found.stuck_state,
@@ -81,8 +81,13 @@ def parts_of_reference(found: Reference, rules: Rules) -> Parts:
     )
 
 
-def keys_of(states: list[State]) -> tuple[Keys, NDArray[np.int64]]:
-    """Keys that hold all these states, as compact as they allow, and the key of each."""
+def keys_of(
+    states: list[State], index: dict[State, int] | None = None
+) -> tuple[Keys, NDArray[np.int64]]:
+    """Keys that hold all these states, as compact as they allow, and the key of each.
+
+    ``index``: the place of each state (or of its representative), where it is there already.
+    """
     if kind_of(states[0]) is StateKind.INTEGER:
         return IntegerKeys(), np.array(states, np.int64)
     if kind_of(states[0]) is StateKind.TUPLE and _alike(states):
@@ -91,7 +96,7 @@ def keys_of(states: list[State]) -> tuple[Keys, NDArray[np.int64]]:
             return keys, keys.array(states)
         except OverflowError:
             pass  # 63 bits do not hold them: they are numbered
-    return ObjectKeys(states), np.arange(len(states), dtype=np.int64)
+    return ObjectKeys(states, index), np.arange(len(states), dtype=np.int64)
 
 
 def _alike(states: list[State]) -> bool:

@@ -140,7 +140,8 @@ class _Run:
         return self._interpreted(found, why)
 
     def _interpreted(self, found: Interpreted, why: str | None) -> Parts:
-        explore_interpreted(found, self._limits(INTERPRETED_BYTES), self.reporter)
+        limits = self._limits(INTERPRETED_BYTES)
+        explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
         parts = parts_of_graph(found, self.team, self.reporter)
         parts.why = why
         return parts

@@ -159,9 +159,9 @@ def learnt(states: Sequence[State]) -> TupleKeys:
 class ObjectKeys:
     """States of any kind, numbered from 0 in the order in which they were met."""
 
-    def __init__(self, states: list[State]) -> None:
+    def __init__(self, states: list[State], index: dict[State, int] | None = None) -> None:
         self.states = states
-        self._index = {state: key for key, state in enumerate(states)}
+        self._index = index or {state: key for key, state in enumerate(states)}
 
     def key(self, state: State) -> int:
         try:

@@ -1,300 +1,281 @@
-"""The rules of a game with every answer checked: what engines and solutions ask."""
+"""The rules of a game with every answer checked: what interpreted engines and results ask.
+
+A broken promise of the contract becomes a `RulesError` that names the promise, shows state and
+move, and says what to do. `PROMISES` lists the names that are raised here.
+"""
 
 from __future__ import annotations
 
-import inspect
-import traceback
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable
+from functools import cached_property
 from itertools import islice
-from typing import Any, NoReturn, TypeVar
+from operator import index
+from typing import Any, NamedTuple
 
+from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, kind_of, overrides
-from perfectplay.contract.packing import KEYS_END
+from perfectplay.contract.promises import VALUES, broken, raised
+from perfectplay.contract.showing import answer_text, in_state, rule_name, shown_move
 from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.value import Move, State, Value
 
+LARGEST = 2**63 - 1
+"""The largest integer that can be a state."""
+
 MAX_MOVES = 10_000_000
-"""More moves than this in one state are taken for moves without end."""
+"""More moves in one state than this are taken for moves without end."""
 
-LONGEST_TEXT = 200
-
-_ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
-
-T = TypeVar("T")
+_KEPT = 1_000_000  # answers are counted, not kept, beyond this, so that endless ones fit in memory
+_OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 
 
-@dataclass(frozen=True)
-class Position:
-    """A state's value where the play is over (``stuck``: for want of moves), else its moves with
-    what they lead to."""
+class Position(NamedTuple):
+    """All that the rules say about one state.
+
+    ``outcome`` is its value where the play is over, ``stuck`` says that it is over for want of
+    moves, and ``options`` has each move with the state after it, in the rules' own order; it is
+    empty where the play is over.
+    """
 
     outcome: Value | None
     options: list[tuple[Move, State]]
-    stuck: bool = False
+    stuck: bool
 
 
 class Rules:
-    """A game as engines and solutions ask it.
-
-    Whatever a user's method raises or answers wrongly becomes a `RulesError` that names the broken
-    promise, the state, the move and the remedy.
+    """The rules of a game, every answer checked. Raises RulesError, and nothing else of the game's.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> Rules(ThreeRocks()).position((1, 0)).options
-    [((1, 0), (0, 0))]
+    >>> rules = Rules(ThreeRocks(1, 1))
+    >>> rules.start(), rules.kind.value
+    ((1, 1), 'tuple')
+    >>> rules.options((1, 1))
+    [((0, 1), (1, 0)), ((1, 0), (0, 1)), ((1, 1), (0, 0))]
+    >>> rules.position((0, 0))
+    Position(outcome=<Value.LOSS: 1>, options=[], stuck=False)
     """
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, *, max_moves: int = MAX_MOVES) -> None:
         self.game = game
-        self.kind = kind_of(self.start())
+        self.max_moves = max_moves
+        self._moves_again_given = overrides(game, "moves_again")
         self._player_given = overrides(game, "player")
-        self._again_given = overrides(game, "moves_again")
-        self._text_takes_seat = _takes_seat(game)
+        self._symmetries_given = overrides(game, "symmetries")
+        self._tier_given = overrides(game, "tier")
+        players = self._attribute("players")
+        if type(players) is not int or players not in (1, 2):
+            name = rule_name(game, "players")
+            raise broken(game, "illegal-players", f"{name} is {players!r}, expected 2 or 1")
+
+    @cached_property
+    def kind(self) -> StateKind:
+        """How the states are kept, as the start shows it."""
+        return kind_of(self._asked_start())
+
+    @cached_property
+    def stuck(self) -> Value | None:
+        """The value of a state without moves, for the player to move; None: there must be none."""
+        value = self._attribute("stuck")
+        if value is None or (isinstance(value, Value) and value in _OVER):
+            return value
+        name = rule_name(self.game, "stuck")
+        raise broken(self.game, "illegal-stuck", f"{name} is {value!r}, expected {VALUES}")
 
     # --- the four methods ---------------------------------------------------------------------
 
     def start(self) -> State:
-        """The start, which must be hashable and, if an integer, a key."""
-        state = self._asked("start", self.game.start)
-        if state is None:
-            raise RulesError(
-                "no-state", f"{self._name}.start gave None", remedy="It must return a state"
-            )
-        self.check_state(state, None, None)
-        return state
+        """The state in which a play begins."""
+        return self._checked(self._asked_start(), "start")
 
     def outcome(self, state: State) -> Value | None:
-        """A Value where the play is over, else None."""
-        value = self._asked("outcome", lambda: self.game.outcome(state), state)
-        if value is None or (type(value) is Value and value in _ENDINGS):
-            return value
-        raise RulesError(
-            "illegal-outcome",
-            f"{self._name}.outcome gave {value!r} in state {self.state_text(state)}",
-            state=state,
-            remedy="It must give Value.LOSS, Value.DRAW or Value.WIN for the player to move, "
-            "or None while the play goes on",
-        )
+        """The value of a state in which the play is over, else None."""
+        answer = self._asked("outcome", state)
+        if answer is None or (type(answer) is Value and answer in _OVER):
+            return answer  # type: ignore[no-any-return]
+        raise self._wrong("illegal-outcome", "outcome", answer, state)
 
-    def options(self, state: State) -> list[tuple[Move, State]]:
-        """Each move with the state that it leads to, in the rules' order."""
-        if type(self.game).options is not Game.options:
-            pairs = self._listed("moves", lambda: self.game.options(state), state)
-        else:
-            moves = self._listed("moves", lambda: self.game.moves(state), state)
-            pairs = [(move, self.play(state, move)) for move in moves]
-        for move, child in pairs:
-            self.check_state(child, state, move)
-        return pairs
+    def moves(self, state: State) -> list[Move]:
+        """The legal moves of a state that is not over, in the rules' own order."""
+        return self._listed("moves", state)
 
     def play(self, state: State, move: Move) -> State:
-        """What a move leads to."""
-        return self._asked("play", lambda: self.game.play(state, move), state, move)
+        """The state after a legal move."""
+        return self._checked(self._asked("play", state, move), "play", state, move)
+
+    def options(self, state: State) -> list[tuple[Move, State]]:
+        """Each move with the state that it leads to, in order; empty where there is none."""
+        if isinstance(self.game, FunctionGame):  # there `moves` would make every move twice
+            made = [(move, self._asked("play", state, move)) for move in self.game.possible_moves]
+            return [
+                (move, self._checked(child, "play", state, move))
+                for move, child in made
+                if child is not False
+            ]
+        return [(move, self.play(state, move)) for move in self.moves(state)]
 
     def position(self, state: State) -> Position:
-        """Whether the play is over in a state, and if not its moves.
-
-        Raises RulesError where there are no moves and the game gives no value for that.
-        """
-        value = self.outcome(state)
-        if value is not None:
-            return Position(value, [])
+        """Outcome and options together; a state without moves gets the value of ``stuck``."""
+        outcome = self.outcome(state)
+        if outcome is not None:
+            return Position(outcome, [], False)
         options = self.options(state)
         if options:
-            return Position(None, options)
-        return Position(self.stuck_value(state), [], True)
+            return Position(None, options, False)
+        if self.stuck is None:
+            message = f"there is no legal move{in_state(self.game, state)}, and outcome gives None"
+            raise broken(self.game, "stuck-state", message, state)
+        return Position(self.stuck, [], True)
 
-    def stuck_value(self, state: State) -> Value:
-        """The value of a state without moves that ``outcome`` does not call over."""
-        stuck = self._asked("stuck", lambda: self.game.stuck, state)
-        if stuck is None:
-            raise RulesError(
-                "stuck-state",
-                f"state {self.state_text(state)} has no moves, "
-                f"and {self._name}.outcome does not call it over",
-                state=state,
-                remedy="Let outcome give its value, or set stuck = Value.LOSS (who cannot move "
-                "loses), Value.WIN or Value.DRAW",
-            )
-        if type(stuck) is Value and stuck in _ENDINGS:
-            return stuck
-        raise RulesError(
-            "illegal-stuck",
-            f"{self._name}.stuck is {stuck!r}",
-            remedy="It must be Value.LOSS, Value.DRAW or Value.WIN",
-        )
+    # --- the optional methods -----------------------------------------------------------------
 
-    # --- the optional ones ----------------------------------------------------------------------
+    def player(self, state: State) -> int | None:
+        """The seat to move where the state knows it, else None."""
+        if not self._player_given:
+            return None
+        answer = self._asked("player", state)
+        if _is_bit(answer):
+            return int(answer)
+        raise self._wrong("player-illegal", "player", answer, state)
 
     def moves_again(self, state: State, move: Move, child: State) -> bool:
-        """Whether the mover also moves in ``child``, to which the move leads."""
-        if self._again_given:
-            again = self._asked(
-                "moves_again", lambda: self.game.moves_again(state, move), state, move
-            )
-            if again not in (True, False):
-                raise RulesError(
-                    "illegal-moves-again",
-                    f"{self._name}.moves_again gave {again!r} for move {self.move_text(move)} "
-                    f"in state {self.state_text(state)}",
-                    state=state,
-                    move=move,
-                    remedy="It must give True or False",
-                )
-            return bool(again)
+        """Whether who makes this move, which leads to ``child``, also moves next."""
+        if self._moves_again_given:
+            answer = self._asked("moves_again", state, move)
+            if _is_bit(answer):
+                return bool(answer)
+            raise self._wrong("moves-again-illegal", "moves_again", answer, state, move)
         if self.game.players == 1:
             return True
         return self._player_given and self.player(state) == self.player(child)
 
-    def player(self, state: State) -> int | None:
-        """The seat to move, 0 or 1; None where the game does not say."""
-        if not self._player_given:
-            return None
-        seat = self._asked("player", lambda: self.game.player(state), state)
-        if seat in (0, 1):
-            return int(seat)
-        raise RulesError(
-            "illegal-player",
-            f"{self._name}.player gave {seat!r} in state {self.state_text(state)}",
-            state=state,
-            remedy="It must give the seat to move, 0 or 1",
-        )
-
     def symmetries(self, state: State) -> list[State]:
-        """The distinct states of a state's class, the state itself first."""
-        images = self._listed("symmetries", lambda: self.game.symmetries(state), state)
-        for image in images:
-            self.check_state(image, state, None)
-        return list(dict.fromkeys([state, *images]))
+        """The states equal to this one, each once, itself the first."""
+        if not self._symmetries_given:
+            return [state]
+        images = self._listed("symmetries", state)
+        checked = (self._checked(image, "symmetries", state) for image in images)
+        return list(dict.fromkeys((state, *checked)))
 
-    def check_state(self, state: State, before: State, move: Move) -> None:
-        """Raises RulesError where a state made by a move is none: None, unhashable, no key."""
-        if type(state) is int and 0 <= state < KEYS_END:
-            return
-        came = "is the start" if before is None else f"came from {self._said(before, move)}"
-        if state is None:
-            raise RulesError(
-                "no-state", f"None {came}", state=before, move=move, remedy="Return the next state"
-            )
+    def tier(self, state: State) -> int:
+        """The tier of a state; 0 where the game has none."""
+        if not self._tier_given:
+            return 0
+        answer = self._asked("tier", state)
         try:
-            hash(state)
+            tier = index(answer)
         except TypeError:
-            kind = type(state).__name__
-            raise RulesError(
-                "unhashable-state",
-                f"a {kind}, {_cut(repr(state))}, {came}; states must be hashable and immutable",
-                state=before,
-                move=move,
-                remedy="Make it a tuple, a frozenset, a string or a frozen dataclass",
-            ) from None
-        if getattr(self, "kind", kind_of(state)) is StateKind.INTEGER:
-            raise RulesError(
-                "out-of-63-bits",
-                f"{state!r} {came}; states that are integers go from 0 to 2^63 - 1",
-                state=before,
-                move=move,
-                remedy="Add an offset, or use a tuple of smaller integers",
-            )
+            tier = LARGEST + 1
+        if -LARGEST - 1 <= tier <= LARGEST:
+            return tier
+        raise self._wrong("tier-illegal", "tier", answer, state)
 
-    # --- what people read -------------------------------------------------------------------------
+    # --- asking and checking ------------------------------------------------------------------
 
-    def text(self, state: State, seat: int | None = None) -> str:
-        """The state for people, by the game's own ``text``."""
-        if self._text_takes_seat:
-            return str(self._asked("text", lambda: self.game.text(state, seat), state))
-        return str(self._asked("text", lambda: self.game.text(state), state))
+    def _asked_start(self) -> State:
+        return self._asked("start")
 
-    def move_text(self, move: Move) -> str:
-        """The move for people; its repr where ``move_text`` goes wrong."""
+    def _asked(self, method: str, *args: Any) -> Any:
+        """What the game answers; what it raises becomes a RulesError with the user's line."""
         try:
-            return _cut(str(self.game.move_text(move)))
-        except Exception:  # errors are shown while others are told
-            return _cut(repr(move))
-
-    def state_text(self, state: State) -> str:
-        """The state for a message: one line as a rule, its repr where ``text`` goes wrong."""
-        try:
-            text = self.text(state)
-        except Exception:  # errors are shown while others are told
-            return _cut(repr(state))
-        return _cut(f"\n{text}\n" if "\n" in text else text)
-
-    # --- asking -----------------------------------------------------------------------------------
-
-    @property
-    def _name(self) -> str:
-        return type(self.game).__name__
-
-    def _said(self, state: State, move: Move) -> str:
-        where = f"state {self.state_text(state)}"
-        return where if move is None else f"move {self.move_text(move)} in {where}"
-
-    def _listed(self, method: str, ask: Callable[[], Iterable[Any]], state: State) -> list[Any]:
-        """What a method yields, as a list; it must be iterable and end."""
-
-        def all_of_it() -> list[Any]:
-            answer = ask()
-            if isinstance(answer, str | bytes) or not isinstance(answer, Iterable):
-                raise RulesError(
-                    "illegal-moves" if method == "moves" else f"illegal-{method}",
-                    f"{self._name}.{method} gave {_cut(repr(answer))} "
-                    f"in state {self.state_text(state)}",
-                    state=state,
-                    remedy="It must yield them one by one, or return a list of them",
-                )
-            return list(islice(answer, MAX_MOVES + 1))
-
-        items: list[Any] = self._asked(method, all_of_it, state)
-        if len(items) > MAX_MOVES:
-            raise RulesError(
-                f"endless-{method}",
-                f"{self._name}.{method} has given more than {MAX_MOVES:,} "
-                f"in state {self.state_text(state)}",
-                state=state,
-                remedy="Does its loop end?",
-            )
-        return items
-
-    def _asked(
-        self, method: str, ask: Callable[[], T], state: State = None, move: Move = None
-    ) -> T:
-        """The user's answer; what it raises is shown as the cause, with state and move."""
-        try:
-            return ask()
+            return getattr(self.game, method)(*args)
         except PerfectPlayError:
             raise
-        except Exception as cause:
-            self._raised(method, cause, state, move)
+        except Exception as error:
+            raise raised(self.game, method, error, *args) from error
 
-    def _raised(self, method: str, cause: Exception, state: State, move: Move) -> NoReturn:
-        where = "" if state is None else f" in state {self.state_text(state)}"
-        what = "" if move is None else f" for move {self.move_text(move)}"
-        message = f"{self._name}.{method} raised {type(cause).__name__}: {cause}{what}{where}"
-        frames = traceback.extract_tb(cause.__traceback__)
-        own = [f for f in frames if f.filename != __file__]
-        line = f" ({own[-1].filename}:{own[-1].lineno})" if own else ""
-        raise RulesError("rules-raised", message + line, state=state, move=move) from cause
+    def _attribute(self, name: str) -> Any:
+        """An attribute of the game, which may be a property that raises."""
+        try:
+            return getattr(self.game, name)
+        except PerfectPlayError:
+            raise
+        except Exception as error:
+            raise raised(self.game, name, error) from error
+
+    def _listed(self, method: str, state: State) -> list[Any]:
+        """A list of all that the game yields."""
+        answer = self._asked(method, state)
+        if not isinstance(answer, Iterable):
+            raise self._wrong(f"illegal-{method}", method, answer, state)
+        try:
+            iterator = iter(answer)
+            first = list(islice(iterator, min(_KEPT, self.max_moves)))
+            if len(first) < _KEPT and len(first) < self.max_moves:
+                return first
+            count = len(first) + sum(1 for _ in islice(iterator, self.max_moves))
+            if count <= self.max_moves:
+                return first if count == len(first) else list(getattr(self.game, method)(state))
+        except PerfectPlayError:
+            raise
+        except Exception as error:
+            raise raised(self.game, method, error, state) from error
+        message = (
+            f"{rule_name(self.game, method)} gives more than {self.max_moves:,} answers"
+            f"{in_state(self.game, state)}"
+        )
+        raise broken(self.game, f"endless-{method}", message, state)
+
+    def _checked(self, child: State, method: str, state: State = None, move: Move = None) -> State:
+        """The child itself where it can be a state of this game."""
+        if self.kind is StateKind.INTEGER:
+            return self._checked_integer(child, method, state, move)
+        if child is None:
+            raise self._wrong("no-state", method, child, state, move)
+        try:
+            hash(child)
+        except Exception as error:
+            raise self._wrong("unhashable-state", method, child, state, move) from error
+        return child
+
+    def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
+        try:
+            number = index(child)  # a NumPy integer out of a table is welcome
+        except TypeError:
+            promise = "no-state" if child is None else "kind-changes"
+            raise self._wrong(promise, method, child, state, move) from None
+        if 0 <= number <= LARGEST:
+            return number
+        raise self._wrong("out-of-63-bits", method, number, state, move)
+
+    def _wrong(
+        self, promise: str, method: str, answer: object, state: State, move: Move = None
+    ) -> RulesError:
+        """The error for an answer that is none."""
+        game = self.game
+        gave = f"{rule_name(game, method)} gave {answer_text(answer)}"
+        by = "" if move is None else f" for the move {shown_move(game, move)}"
+        at = "" if method == "start" else in_state(game, state)
+        return broken(game, promise, gave + by + at, state, move)
 
 
-def diagnose(game: Game, state: State) -> None:
+def _is_bit(answer: Any) -> bool:
+    """Whether an answer is 0 or 1, False or True, of Python or NumPy."""
+    try:
+        return bool(answer == 0) or bool(answer == 1)
+    except Exception:  # an array is neither
+        return False
+
+
+def diagnose(game: Game, state: State, move: Move = None) -> None:
     """Asks everything about one state again, and raises the RulesError that fits.
 
-    Engines run an unguarded loop and call this on trouble; nothing is raised where all is well.
+    For engines that run the rules unguarded and have met trouble: nothing is raised where every
+    answer about the state is as promised (about ``move`` alone where one is given).
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> diagnose(ThreeRocks(), (3, 2))
+    >>> diagnose(ThreeRocks(), (3, None))  # doctest: +IGNORE_EXCEPTION_DETAIL
+    Traceback (most recent call last):
+    RulesError: ThreeRocks.moves raised TypeError ...
     """
     rules = Rules(game)
-    position = rules.position(state)
-    for move, child in position.options:
-        rules.moves_again(state, move, child)
-        rules.symmetries(child)
-
-
-def _takes_seat(game: Game) -> bool:
-    try:
-        return len(inspect.signature(game.text).parameters) > 1
-    except (TypeError, ValueError):
-        return True
-
-
-def _cut(text: str) -> str:
-    return text if len(text) <= LONGEST_TEXT else f"{text[:LONGEST_TEXT]}…"
+    rules.start()
+    rules.symmetries(state)
+    rules.player(state)
+    rules.tier(state)
+    for option, child in rules.position(state).options:
+        if move is None or option == move:
+            rules.moves_again(state, option, child)
+            rules.outcome(child)
+            rules.symmetries(child)
+            rules.tier(child)

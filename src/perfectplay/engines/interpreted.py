@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import time
 from array import array
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -14,9 +16,13 @@ from perfectplay.contract.packing import KEYS_END
 from perfectplay.contract.rules import MAX_MOVES, Rules, diagnose
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits
+from perfectplay.engines.workers import BATCH, Answers, Workers, can_share
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State, Value
+
+ALONE_SECONDS = 1.5
+"""What takes longer is worth the making of processes."""
 
 _CHUNK = 4096
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
@@ -75,21 +81,104 @@ def explore_interpreted(
     limits: Limits,
     reporter: Reporter,
     give_up: Callable[[int, float], bool] | None = None,
+    processes: int = 1,
 ) -> None:
     """Goes on to all states and moves of a game, or until ``give_up(states, seconds)``.
 
-    Raises RulesError where a promise is broken, EndlessGameError beyond the limits.
+    Large games are shared out among ``processes``. Raises RulesError where a promise is broken,
+    EndlessGameError beyond the limits.
     """
+    with _without_collector():
+        _explore(found, limits, reporter, give_up, processes)
+
+
+@contextlib.contextmanager
+def _without_collector() -> Iterator[None]:
+    """States are no cycles: the collector would only look at all of them time and again."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def _explore(
+    found: Interpreted,
+    limits: Limits,
+    reporter: Reporter,
+    give_up: Callable[[int, float], bool] | None,
+    processes: int,
+) -> None:
     began = time.perf_counter()
     while len(found.over) < len(found.states):
         _expand_chunk(found, len(found.over) + _CHUNK)
-        _check_integers(found)
-        states = len(found.states)
-        reporter.tell("exploring", len(found.over), None, states)
-        limits.check(states, states - len(found.over), lambda: found.states[-1], found.rules.game)
-        if give_up is not None and give_up(states, time.perf_counter() - began):
+        _watch(found, limits, reporter)
+        seconds = time.perf_counter() - began
+        if give_up is not None and give_up(len(found.states), seconds):
             return
+        if processes > 1 and seconds > ALONE_SECONDS and can_share(found.states[-1]):
+            _explore_together(found, limits, reporter, processes)
     found.finished = True
+
+
+def _watch(found: Interpreted, limits: Limits, reporter: Reporter) -> None:
+    _check_integers(found)
+    states = len(found.states)
+    reporter.tell("exploring", len(found.over), None, states)
+    limits.check(states, states - len(found.over), lambda: found.states[-1], found.rules.game)
+
+
+def _explore_together(
+    found: Interpreted, limits: Limits, reporter: Reporter, processes: int
+) -> None:
+    """The rest of an exploration by several processes; ends early at a state in trouble."""
+    sent = len(found.over)
+
+    def batches() -> Iterator[list[State]]:
+        nonlocal sent
+        while True:
+            batch = found.states[sent : sent + BATCH]
+            sent += len(batch)
+            yield batch
+
+    with Workers(found.rules, found.has_again, found.symmetric, processes) as workers:
+        for batch, answers in workers.answers(batches()):
+            _take(found, batch, answers)
+            _watch(found, limits, reporter)
+            if answers.trouble >= 0:
+                diagnose(found.rules.game, batch[answers.trouble])
+                return  # the interpreter of this process has no trouble with it: it goes on alone
+
+
+def _take(found: Interpreted, batch: list[State], answers: Answers) -> None:
+    """Enters what a process says of a batch, as `_expand` does for a state."""
+    index, states, edges = found.index, found.states, found.edges
+    place = 0
+    for over, degree in zip(answers.over, answers.degrees, strict=True):
+        i = len(found.over)
+        try:
+            for child in answers.children[place : place + degree]:
+                k = index.get(child)
+                if k is None:
+                    if found.symmetric:
+                        k = _index_of_class(found, child)
+                    else:
+                        index[child] = k = len(states)
+                        states.append(child)
+                if k <= i:
+                    found.ordered = False
+                edges.append(k)
+        except TypeError:
+            diagnose(found.rules.game, states[i])
+            raise
+        place += degree
+        found.over.append(over)
+        found.starts.append(len(edges))
+    found.again.extend(answers.again[:place])
+    if answers.stuck and found.stuck_state is None:
+        found.stuck_state = batch[answers.stuck[0]]
 
 
 def _expand_chunk(found: Interpreted, stop: int) -> None:

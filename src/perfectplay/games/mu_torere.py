@@ -1,7 +1,8 @@
 """Mu torere, the Maori game on an eight-pointed star with a centre; four men each.
 
-A man moves to the one free point: along the ring to a point beside it, from the centre to any
-point, or to the centre, if an opponent's man stands beside it on the ring. Who cannot move loses.
+A man moves to the one free point: along the ring to a point beside it, from any point of the ring
+to the centre, or from the centre to any point. Who cannot move loses. Left alone, the first player
+wins at once; ``restricted`` forbids that.
 
 State, an integer; points 0 to 7 run clockwise round the ring, 8 is the centre:
 
@@ -74,10 +75,7 @@ class MuTorere(Game):
         if not mine >> point & 1:
             return False
         free = self.free(mine, theirs)
-        if free == CENTRE:
-            beside = 1 << (point + 1) % 8 | 1 << (point + 7) % 8
-            return theirs & beside != 0
-        return point == CENTRE or point == (free + 1) % 8 or point == (free + 7) % 8
+        return CENTRE in (point, free) or (point - free) % 8 in (1, 7)
 
     def blocked(self, mine: int, theirs: int) -> bool:
         """Whether none of the first player's men can move."""

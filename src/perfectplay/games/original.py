@@ -1,4 +1,4 @@
-"""The original rules of Chopsticks: hands roll over, any split but emptying a hand. See `chopsticks`."""
+"""The original rules of Chopsticks: hands roll over, a dead hand may revive. See `chopsticks`."""
 
 from __future__ import annotations
 

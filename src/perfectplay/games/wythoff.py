@@ -25,7 +25,7 @@ class Wythoff(Game):
     KNOWN: ClassVar[tuple[Known, ...]] = (
         Known(
             states=361, representatives=190, terminal=1, losses=15, wins=346, draws=0,
-            value=Value.WIN, remoteness=1, best=("18,18",),
+            value=Value.WIN, remoteness=1, best=("7,0", "0,7", "18,18"),
             source="W. A. Wythoff (1907): lost are (0,0) (1,2) (3,5) (4,7) (6,10) (8,13) (9,15) "
             "(11,18) and their mirror images",
         ),

@@ -1,0 +1,94 @@
+"""The promises of the contract by name, each with what to do where it is broken, and its error."""
+
+from __future__ import annotations
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.showing import in_state, one_line, place, rule_name, shown_move
+from perfectplay.words.errors import RulesError
+from perfectplay.words.value import Move, State
+
+VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
+
+_DETERMINISTIC = "The same question must always get the same answer: no random numbers, clocks, "
+_DETERMINISTIC += "counters or sets in an order of their own (sort them)"
+_CLASS = "symmetries must give only states that are equal in all that matters; check the image, "
+_CLASS += "or leave symmetries out"
+
+PROMISES: dict[str, str] = {
+    "illegal-players": "Set players = 2, or players = 1 for a puzzle",
+    "illegal-stuck": f"Set stuck to {VALUES}, the value for the player to move",
+    "illegal-limits": "Set limits to one pair (low, high) of whole numbers for each field of "
+    "the tuple",
+    "illegal-outcome": f"It must give {VALUES} where the play is over, for the player to move, "
+    "and None where it goes on",
+    "illegal-moves": "It must give the legal moves, as a list or with yield",
+    "endless-moves": "It must come to an end in every state",
+    "illegal-symmetries": "It must give the states equal to this one, as a list or with yield",
+    "endless-symmetries": "It must come to an end in every state",
+    "no-state": "Return the next state in every branch",
+    "unhashable-state": "Make states of tuples, strings, frozensets, integers, or a frozen "
+    "dataclass of them; tuple(...) and frozenset(...) turn lists and sets into such",
+    "mutable-state": "Make a new state instead of changing the one that was given",
+    "identity-state": "Equal states must compare equal: use a tuple, or a class with "
+    "@dataclass(frozen=True)",
+    "kind-changes": "Make every state an integer, or none",
+    "out-of-63-bits": "Integers that are states must lie in 0 ... 2**63 - 1; use a tuple of "
+    "smaller integers where that is not enough",
+    "out-of-limits": "Widen limits, or leave them out: ranges are then learnt on the way",
+    "stuck-state": "Let outcome give its value, or set stuck = Value.LOSS (who cannot move "
+    "loses), Value.WIN (misère) or Value.DRAW",
+    "start-differs": _DETERMINISTIC,
+    "moves-differ": _DETERMINISTIC,
+    "play-differs": _DETERMINISTIC,
+    "outcome-differs": _DETERMINISTIC,
+    "player-illegal": "It must give the seat to move, 0 or 1",
+    "player-contradicts": "Correct one of the two, or leave moves_again out",
+    "moves-again-illegal": "It must give True or False",
+    "symmetry-class": _CLASS,
+    "symmetry-outcome": _CLASS,
+    "symmetry-seat": _CLASS,
+    "symmetry-tier": _CLASS,
+    "symmetry-children": _CLASS,
+    "tier-illegal": "It must give a whole number of 64 bits",
+    "tier-falls": "A tier must stay or rise along every move; negate it if it always falls",
+    "text-round-trip": "Make parse the inverse of text",
+    "move-text-ambiguous": "Give every legal move of a state a text of its own",
+    "move-text-round-trip": "Make parse_move the inverse of move_text",
+    "compiled-differs": "Compiled integers have 64 bits and wrap silently; keep every number "
+    "below 2**63, or solve with --method interpreted",
+    "never-answers": "Every rule must come to an end; look for a loop that does not",
+    "rules-raised": "Correct that line, or do not offer the move that leads there",
+}
+"""Every promise that is checked, with its remedy."""
+
+
+def broken(
+    game: Game, promise: str, message: str, state: State = None, move: Move = None
+) -> RulesError:
+    """The error for a broken promise, with its remedy.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> print(broken(ThreeRocks(), "player-illegal", "player gave 2"))
+    player gave 2. It must give the seat to move, 0 or 1
+    """
+    return RulesError(promise, message.rstrip(), state=state, move=move, remedy=PROMISES[promise])
+
+
+def raised(game: Game, method: str, error: BaseException, *asked: State | Move) -> RulesError:
+    """The error for a rule that raised one, with the line of the user's file.
+
+    ``asked`` are the state and the move that the rule was asked about.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> print(raised(ThreeRocks(), "play", IndexError("out of range"), (3, 2), (1, 0)))
+    ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2. Correct that
+    line, or do not offer the move that leads there
+    """
+    state, move = (*asked, None, None)[:2]
+    what = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
+    by = f" for the move {shown_move(game, move)}" if len(asked) > 1 else ""
+    at = in_state(game, state) if asked else ""
+    line = place(game, error.__traceback__)
+    line = f" ({line})" if line else ""
+    message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"
+    return broken(game, "rules-raised", message, state, move)
