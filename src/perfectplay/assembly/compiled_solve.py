@@ -63,7 +63,7 @@ class CompiledSolve:
         """
         from perfectplay.contract.compiled.constants import NotCompilable
         from perfectplay.contract.compiled.load import compile_rules
-        from perfectplay.engines.compiled import Expander, KeysOutgrown, first_keys
+        from perfectplay.engines.compiled import Expander, KeysOutgrownError, first_keys
 
         explore_interpreted(
             found, self.limits, self.reporter, lambda states, _: states > FIRST_COMPARED
@@ -78,7 +78,7 @@ class CompiledSolve:
                 try:
                     self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
                     self.parts = self._explored(expander)
-                except KeysOutgrown as outgrown:
+                except KeysOutgrownError as outgrown:
                     keys = outgrown.keys
         except NotCompilable as reason:
             return str(reason)

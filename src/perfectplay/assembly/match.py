@@ -34,8 +34,9 @@ class Moved:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """``plies`` moves were taken back; 0: there was none of one's own to take back."""
+    """``plies`` moves were taken back to ``position``; None: there was none to take back."""
 
+    position: Position | None
     plies: int
 
 
@@ -87,7 +88,8 @@ def match(
         except TakeBack:
             count = len(earlier)
             now = _take_back(earlier, players, now)
-            yield TakenBack(count - len(earlier))
+            taken = count - len(earlier)
+            yield TakenBack(now if taken else None, taken)
             continue
         except Leave:
             yield Stopped(now, len(earlier), left=True)

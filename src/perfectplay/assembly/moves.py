@@ -24,7 +24,7 @@ class Position:
 def first_position(rules: Rules, state: State | None = None) -> Position:
     """The start, or another state, whose seat is 0 where the state does not know it."""
     reached = rules.start() if state is None else state
-    seat = rules.game.player(reached)
+    seat = rules.player(reached)
     return Position(reached, 0 if seat is None else seat)
 
 

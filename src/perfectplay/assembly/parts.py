@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from perfectplay.contract.game import StateKind, kind_of
 from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, learnt
-from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Resolved
 from perfectplay.engines.interpreted import Interpreted
 from perfectplay.engines.reference import Reference
@@ -67,7 +66,7 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
     )  # fmt: skip
 
 
-def parts_of_reference(found: Reference, rules: Rules) -> Parts:
+def parts_of_reference(found: Reference) -> Parts:
     """The parts of a game that the reference solver solved."""
     values = np.array(found.value, np.uint8)
     remoteness = np.array([-1 if r is None else r for r in found.remoteness], np.int32)

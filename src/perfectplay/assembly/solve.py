@@ -25,11 +25,13 @@ COMPILE_STATES = 50_000
 
 COMPILE_SECONDS = 1.0
 
-INTERPRETED_BYTES = 600
-COMPILED_BYTES = 40
+INTERPRETED_BYTES, COMPILED_BYTES = 600, 40
 """Rough bytes a state at the peak, for the default limit of states."""
 
-MEMORY_SHARE = 0.7
+INTERPRETED_STATES = 10_000_000
+"""More are asked for: at the interpreter's speed they take more than half a minute."""
+
+MEMORY_SHARE = 0.5
 
 
 def solve(
@@ -108,13 +110,13 @@ class _Run:
 
     def _parts(self, method: str) -> Parts:
         if method == "reference":
-            limit = self.max_states or self._limits(INTERPRETED_BYTES).wide
-            return parts_of_reference(solve_reference(self.rules, limit), self.rules)
+            limit = self.max_states or self._interpreted_limits().wide
+            return parts_of_reference(solve_reference(self.rules, limit))
         found = begin_interpreted(self.rules, self.symmetric)
         if method == "interpreted":
             return self._interpreted(found, None)
         compiled = CompiledSolve(
-            self.rules, self.symmetric, self._limits(COMPILED_BYTES), self.team, self.reporter
+            self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter
         )
         if method == "compiled":
             refusal = compiled.run(found)
@@ -127,10 +129,10 @@ class _Run:
     def _automatic(self, found: Interpreted, compiled: CompiledSolve) -> Parts:
         """Interpreted while small; compiled when large; interpreted again where that fails."""
         if self.rules.kind is StateKind.OBJECT or isinstance(self.game, FunctionGame):
-            explore_interpreted(found, self._limits(INTERPRETED_BYTES), self.reporter, _is_large)
+            explore_interpreted(found, self._interpreted_limits(), self.reporter, _is_large)
             why = None if found.finished else compiled.refusal()
             return self._interpreted(found, why)
-        explore_interpreted(found, self._limits(INTERPRETED_BYTES), self.reporter, _is_large)
+        explore_interpreted(found, self._interpreted_limits(), self.reporter, _is_large)
         if found.finished:
             return self._interpreted(found, None)
         why = compiled.run(found)
@@ -140,15 +142,18 @@ class _Run:
         return self._interpreted(found, why)
 
     def _interpreted(self, found: Interpreted, why: str | None) -> Parts:
-        limits = self._limits(INTERPRETED_BYTES)
+        limits = self._interpreted_limits()
         explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
         parts = parts_of_graph(found, self.team, self.reporter)
         parts.why = why
         return parts
 
-    def _limits(self, bytes_a_state: int) -> Limits:
-        wide = int(available_bytes() * MEMORY_SHARE / bytes_a_state)
-        return Limits(self.max_states, wide)
+    def _interpreted_limits(self) -> Limits:
+        wide = int(available_bytes() * MEMORY_SHARE / INTERPRETED_BYTES)
+        return Limits(self.max_states, min(wide, INTERPRETED_STATES))
+
+    def _compiled_limits(self) -> Limits:
+        return Limits(self.max_states, int(available_bytes() * MEMORY_SHARE / COMPILED_BYTES))
 
 
 def _is_large(states: int, seconds: float) -> bool:

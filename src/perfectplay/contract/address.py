@@ -1,10 +1,10 @@
 """What GAME may be: a name of the library, a file, a module, or a class or instance in one.
 
-    three_rocks          a name of the library
-    rocks.py             the only game that the file defines
-    rocks.py:ThreeRocks  that class, that instance, or that function which makes a game
-    package.module       the only game that the module defines
-    package.module:Name  as for a file
+three_rocks          a name of the library
+rocks.py             the only game that the file defines
+rocks.py:ThreeRocks  that class, that instance, or that function which makes a game
+package.module       the only game that the module defines
+package.module:Name  as for a file
 """
 
 from __future__ import annotations

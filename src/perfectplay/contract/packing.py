@@ -96,15 +96,16 @@ class TupleKeys:
     def array(self, states: Any) -> IntArray:
         if not isinstance(states, np.ndarray):
             states = list(states)
-            if any(not isinstance(s, tuple) or len(s) != len(self.low) for s in states):
+            alike = all(isinstance(s, tuple) and len(s) == len(self.low) for s in states)
+            fields = np.array(states) if alike else np.empty(0)
+            if fields.dtype != np.int64:  # some of them are no states, or there are none
                 return np.array([self.key(state) for state in states], np.int64)
-            if not states:
-                return np.empty(0, np.int64)
-            states = np.array(states)
+            states = fields
         if states.ndim != 2 or states.shape[1] != len(self.low) or states.dtype.kind not in "iub":
             raise TypeError(f"expected an integer array of shape [N, {len(self.low)}]")
         digits = states.astype(np.int64) - np.array(self.low, np.int64)
-        fits = ((digits >= 0) & (digits < np.array(self.size, np.int64))).all(axis=1)
+        fits = (digits >= 0) & (digits < np.array(self.size, np.int64))
+        fits = (fits & (states < KEYS_END)).all(axis=1)
         keys = np.zeros(len(states), np.int64)
         for i, size in enumerate(self.size):
             keys = keys * size + np.where(fits, digits[:, i], 0)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from perfectplay.contract.game import Game
 from perfectplay.contract.showing import in_state, one_line, place, rule_name, shown_move
 from perfectplay.words.errors import RulesError
-from perfectplay.words.value import Move, State
+from perfectplay.words.value import Move, State, Value
 
+OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
 
 _DETERMINISTIC = "The same question must always get the same answer: no random numbers, clocks, "
@@ -62,16 +63,27 @@ PROMISES: dict[str, str] = {
 """Every promise that is checked, with its remedy."""
 
 
-def broken(
-    game: Game, promise: str, message: str, state: State = None, move: Move = None
-) -> RulesError:
+def broken(promise: str, message: str, state: State = None, move: Move = None) -> RulesError:
     """The error for a broken promise, with its remedy.
 
-    >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> print(broken(ThreeRocks(), "player-illegal", "player gave 2"))
+    >>> print(broken("player-illegal", "player gave 2"))
     player gave 2. It must give the seat to move, 0 or 1
     """
-    return RulesError(promise, message.rstrip(), state=state, move=move, remedy=PROMISES[promise])
+    message, remedy = message.rstrip(), PROMISES[promise]
+    error = RulesError(promise, message, state=state, move=move, remedy=remedy)
+    error.args = (sentences(message, remedy),)
+    return error
+
+
+def sentences(message: str, remedy: str) -> str:
+    """What happened and what to do; on lines of their own where a board stands between them.
+
+    >>> sentences("no move in state 4", "Set stuck"), sentences("no move in\\nX O", "Set stuck")
+    ('no move in state 4. Set stuck', 'no move in\\nX O\\nSet stuck')
+    """
+    if not remedy:
+        return message
+    return f"{message}\n{remedy}" if "\n" in message else f"{message}. {remedy}"
 
 
 def raised(game: Game, method: str, error: BaseException, *asked: State | Move) -> RulesError:
@@ -89,6 +101,7 @@ def raised(game: Game, method: str, error: BaseException, *asked: State | Move) 
     by = f" for the move {shown_move(game, move)}" if len(asked) > 1 else ""
     at = in_state(game, state) if asked else ""
     line = place(game, error.__traceback__)
-    line = f" ({line})" if line else ""
+    space = "" if at.endswith("\n") else " "
+    line = f"{space}({line})" if line else ""
     message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"
-    return broken(game, "rules-raised", message, state, move)
+    return broken("rules-raised", message, state, move)

@@ -6,7 +6,8 @@ move, and says what to do. `PROMISES` lists the names that are raised here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import cached_property
 from itertools import islice
 from operator import index
@@ -14,8 +15,15 @@ from typing import Any, NamedTuple
 
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, kind_of, overrides
-from perfectplay.contract.promises import VALUES, broken, raised
-from perfectplay.contract.showing import answer_text, in_state, rule_name, shown_move
+from perfectplay.contract.promises import OVER, VALUES, broken, raised
+from perfectplay.contract.showing import (
+    answer_text,
+    in_state,
+    rule_name,
+    shown,
+    shown_move,
+    state_text,
+)
 from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.value import Move, State, Value
 
@@ -26,7 +34,6 @@ MAX_MOVES = 10_000_000
 """More moves in one state than this are taken for moves without end."""
 
 _KEPT = 1_000_000  # answers are counted, not kept, beyond this, so that endless ones fit in memory
-_OVER = (Value.LOSS, Value.DRAW, Value.WIN)
 
 
 class Position(NamedTuple):
@@ -65,7 +72,7 @@ class Rules:
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):
             name = rule_name(game, "players")
-            raise broken(game, "illegal-players", f"{name} is {players!r}, expected 2 or 1")
+            raise broken("illegal-players", f"{name} is {players!r}, expected 2 or 1")
 
     @cached_property
     def kind(self) -> StateKind:
@@ -76,10 +83,10 @@ class Rules:
     def stuck(self) -> Value | None:
         """The value of a state without moves, for the player to move; None: there must be none."""
         value = self._attribute("stuck")
-        if value is None or (isinstance(value, Value) and value in _OVER):
+        if value is None or (isinstance(value, Value) and value in OVER):
             return value
         name = rule_name(self.game, "stuck")
-        raise broken(self.game, "illegal-stuck", f"{name} is {value!r}, expected {VALUES}")
+        raise broken("illegal-stuck", f"{name} is {value!r}, expected {VALUES}")
 
     # --- the four methods ---------------------------------------------------------------------
 
@@ -90,8 +97,8 @@ class Rules:
     def outcome(self, state: State) -> Value | None:
         """The value of a state in which the play is over, else None."""
         answer = self._asked("outcome", state)
-        if answer is None or (type(answer) is Value and answer in _OVER):
-            return answer  # type: ignore[no-any-return]
+        if answer is None or (type(answer) is Value and answer in OVER):
+            return answer
         raise self._wrong("illegal-outcome", "outcome", answer, state)
 
     def moves(self, state: State) -> list[Move]:
@@ -123,7 +130,7 @@ class Rules:
             return Position(None, options, False)
         if self.stuck is None:
             message = f"there is no legal move{in_state(self.game, state)}, and outcome gives None"
-            raise broken(self.game, "stuck-state", message, state)
+            raise broken("stuck-state", message, state)
         return Position(self.stuck, [], True)
 
     # --- the optional methods -----------------------------------------------------------------
@@ -162,21 +169,45 @@ class Rules:
             return 0
         answer = self._asked("tier", state)
         try:
-            tier = index(answer)
+            tier = int(index(answer))
         except TypeError:
             tier = LARGEST + 1
         if -LARGEST - 1 <= tier <= LARGEST:
             return tier
         raise self._wrong("tier-illegal", "tier", answer, state)
 
+    # --- what people read -------------------------------------------------------------------
+
+    def text(self, state: State, seat: int | None = None) -> str:
+        """The state for people; ``seat`` is passed on where the game's ``text`` takes it."""
+        with self._guarded("text", state):
+            return state_text(self.game, state, seat)
+
+    def move_text(self, move: Move) -> str:
+        """The move for people."""
+        return str(self._asked("move_text", move))
+
+    def state_text(self, state: State) -> str:
+        """The state for a message: cut when long, its repr where its text cannot be had."""
+        return shown(self.game, state)
+
     # --- asking and checking ------------------------------------------------------------------
 
     def _asked_start(self) -> State:
         return self._asked("start")
 
+    @contextmanager
+    def _guarded(self, method: str, *args: Any) -> Iterator[None]:
+        try:
+            yield
+        except PerfectPlayError:
+            raise
+        except Exception as error:
+            raise raised(self.game, method, error, *args) from error
+
     def _asked(self, method: str, *args: Any) -> Any:
         """What the game answers; what it raises becomes a RulesError with the user's line."""
-        try:
+        try:  # not `_guarded`, which takes longer than most rules
             return getattr(self.game, method)(*args)
         except PerfectPlayError:
             raise
@@ -185,35 +216,27 @@ class Rules:
 
     def _attribute(self, name: str) -> Any:
         """An attribute of the game, which may be a property that raises."""
-        try:
+        with self._guarded(name):
             return getattr(self.game, name)
-        except PerfectPlayError:
-            raise
-        except Exception as error:
-            raise raised(self.game, name, error) from error
 
     def _listed(self, method: str, state: State) -> list[Any]:
         """A list of all that the game yields."""
         answer = self._asked(method, state)
         if not isinstance(answer, Iterable):
             raise self._wrong(f"illegal-{method}", method, answer, state)
-        try:
-            iterator = iter(answer)
-            first = list(islice(iterator, min(_KEPT, self.max_moves)))
-            if len(first) < _KEPT and len(first) < self.max_moves:
-                return first
-            count = len(first) + sum(1 for _ in islice(iterator, self.max_moves))
-            if count <= self.max_moves:
-                return first if count == len(first) else list(getattr(self.game, method)(state))
-        except PerfectPlayError:
-            raise
-        except Exception as error:
-            raise raised(self.game, method, error, state) from error
-        message = (
-            f"{rule_name(self.game, method)} gives more than {self.max_moves:,} answers"
-            f"{in_state(self.game, state)}"
-        )
-        raise broken(self.game, f"endless-{method}", message, state)
+        with self._guarded(method, state):
+            return self._kept(answer, method, state)
+
+    def _kept(self, answer: Iterable[Any], method: str, state: State) -> list[Any]:
+        iterator = iter(answer)
+        room = min(_KEPT, self.max_moves)
+        first = list(islice(iterator, room))
+        beyond = sum(1 for _ in islice(iterator, self.max_moves + 1 - room))
+        if room + beyond > self.max_moves:
+            name, at = rule_name(self.game, method), in_state(self.game, state)
+            message = f"{name} gives more than {self.max_moves:,} answers{at}"
+            raise broken(f"endless-{method}", message, state)
+        return list(getattr(self.game, method)(state)) if beyond else first
 
     def _checked(self, child: State, method: str, state: State = None, move: Move = None) -> State:
         """The child itself where it can be a state of this game."""
@@ -229,7 +252,7 @@ class Rules:
 
     def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
         try:
-            number = index(child)  # a NumPy integer out of a table is welcome
+            number = int(index(child))  # a NumPy integer out of a table is welcome
         except TypeError:
             promise = "no-state" if child is None else "kind-changes"
             raise self._wrong(promise, method, child, state, move) from None
@@ -245,7 +268,7 @@ class Rules:
         gave = f"{rule_name(game, method)} gave {answer_text(answer)}"
         by = "" if move is None else f" for the move {shown_move(game, move)}"
         at = "" if method == "start" else in_state(game, state)
-        return broken(game, promise, gave + by + at, state, move)
+        return broken(promise, gave + by + at, state, move)
 
 
 def _is_bit(answer: Any) -> bool:

@@ -23,7 +23,7 @@ IntArray = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
 
-class KeysOutgrown(Exception):
+class KeysOutgrownError(Exception):
     """A state does not fit the keys: ``keys`` are wider ones."""
 
     def __init__(self, keys: TupleKeys) -> None:
@@ -69,7 +69,7 @@ class Expander:
     def expand(self, keys: IntArray, begin: int, end: int) -> Expanded:
         """The children of ``keys[begin:end]``; room for them is found by trying.
 
-        Raises RulesError, KeysOutgrown.
+        Raises RulesError, KeysOutgrownError.
         """
         size = end - begin
         degrees, over = np.empty(size, np.int32), np.empty(size, np.uint8)
@@ -131,8 +131,8 @@ class Expander:
     def trouble(self, status: int, state: State) -> None:
         """Raises what is wrong with a state, as the interpreter finds it.
 
-        Gives nothing back only where nothing is wrong (status 0). Raises RulesError, KeysOutgrown,
-        or NotCompilable where interpreted rules have no trouble with the state.
+        Gives nothing back only where nothing is wrong (status 0). Raises RulesError,
+        KeysOutgrownError, or NotCompilable where the interpreter has no trouble with the state.
         """
         position = self.rules.position(state)
         children = [child for _, child in position.options]
@@ -153,7 +153,7 @@ class Expander:
             if not all(type(field) is int for field in state):
                 return NotCompilable("its tuples hold more than integers")
         try:
-            return KeysOutgrown(self.keys.widened(states))
+            return KeysOutgrownError(self.keys.widened(states))
         except OverflowError as beyond:
             return NotCompilable(str(beyond))
 

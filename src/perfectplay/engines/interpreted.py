@@ -24,6 +24,9 @@ from perfectplay.words.value import State, Value
 ALONE_SECONDS = 1.5
 """What takes longer is worth the making of processes."""
 
+WIDE = 16_000
+"""So many states must wait for processes to be made."""
+
 _CHUNK = 4096
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
 
@@ -118,7 +121,8 @@ def _explore(
         seconds = time.perf_counter() - began
         if give_up is not None and give_up(len(found.states), seconds):
             return
-        if processes > 1 and seconds > ALONE_SECONDS and can_share(found.states[-1]):
+        wide = len(found.states) - len(found.over) > WIDE
+        if processes > 1 and wide and seconds > ALONE_SECONDS and can_share(found.states[-1]):
             _explore_together(found, limits, reporter, processes)
     found.finished = True
 
@@ -133,13 +137,14 @@ def _watch(found: Interpreted, limits: Limits, reporter: Reporter) -> None:
 def _explore_together(
     found: Interpreted, limits: Limits, reporter: Reporter, processes: int
 ) -> None:
-    """The rest of an exploration by several processes; ends early at a state in trouble."""
+    """Goes on by several processes while enough states wait, and until one is in trouble."""
     sent = len(found.over)
 
     def batches() -> Iterator[list[State]]:
         nonlocal sent
         while True:
-            batch = found.states[sent : sent + BATCH]
+            enough = len(found.states) - sent >= WIDE // 16
+            batch = found.states[sent : sent + BATCH] if enough else []
             sent += len(batch)
             yield batch
 
@@ -184,12 +189,12 @@ def _take(found: Interpreted, batch: list[State], answers: Answers) -> None:
 def _expand_chunk(found: Interpreted, stop: int) -> None:
     """Expands states up to index ``stop``; trouble is diagnosed by asking the rules again."""
     game = found.rules.game
-    state = move = None
+    state = None
     try:
         for i in range(len(found.over), stop):
             if i >= len(found.states):
                 return
-            state, move = found.states[i], None
+            state = found.states[i]
             _expand(found, game, i, state)
     except (PerfectPlayError, KeyboardInterrupt):
         raise

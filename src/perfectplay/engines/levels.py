@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.engines import sorting
-from perfectplay.engines.compiled import Expander, differs
+from perfectplay.engines.compiled import Expanded, Expander, differs
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.index import Index
 from perfectplay.engines.limits import Limits
@@ -44,11 +44,11 @@ class Levels:
 
 
 def explore_levels(expander: Expander, team: Team, limits: Limits, reporter: Reporter) -> Levels:
-    """All states of a game by ply. Raises RulesError, EndlessGameError, KeysOutgrown."""
+    """All states of a game by ply. Raises RulesError, EndlessGameError, KeysOutgrownError."""
     level = np.array([expander.start_key()], np.int64)
     found = Levels([level], 0, True)
     runs = [level]
-    states = 1
+    states, growing = 1, True
     while len(level):
         new, moves, fresh = _next_level(expander, team, level, runs)
         found.moves += moves
@@ -62,12 +62,14 @@ def explore_levels(expander: Expander, team: Team, limits: Limits, reporter: Rep
             runs[MOST_RUNS // 3 :] = [_merged(runs[MOST_RUNS // 3 :])]
             if not found.graded:
                 found.levels = list(runs)
+        growing &= len(new) >= len(level)
         reporter.tell("exploring", states - len(new), None, states)
         limits.check(
             states,
             len(new),
             lambda last=new: expander.keys.state(int(last[0])),  # type: ignore[misc]
             expander.rules.game,
+            growing,
         )
         level = new
     return found
@@ -211,21 +213,19 @@ def index_graph(
     edges = np.empty(found.moves, np.int32)
     again = np.empty(found.moves if expander.compiled.has_again else 0, np.uint8)
     filled = 0
+
+    def looked_up(r: tuple[int, int]) -> tuple[Expanded, NDArray[np.int32]]:
+        expanded = expander.expand(keys, *r)
+        return expanded, look_up(expander, index, expanded.children)
+
     batches = ranges(n, max(1, -(-n // BATCH)))
     for first in range(0, len(batches), team.threads * 4):
         group = batches[first : first + team.threads * 4]
-        for r, expanded, places in team.map(
-            lambda r: (
-                r,
-                expanded := expander.expand(keys, *r),
-                look_up(expander, index, expanded.children),
-            ),
-            group,
-        ):
-            starts[r[0] + 1 : r[1] + 1] = expanded.degrees
-            over[r[0] : r[1]] = expanded.over
+        for r, (answer, places) in zip(group, team.map(looked_up, group), strict=True):
+            starts[r[0] + 1 : r[1] + 1] = answer.degrees
+            over[r[0] : r[1]] = answer.over
             edges[filled : filled + len(places)] = places
-            again[filled : filled + len(expanded.again)] = expanded.again
+            again[filled : filled + len(answer.again)] = answer.again
             filled += len(places)
         reporter.tell("indexing", group[-1][1], n, n)
     np.cumsum(starts, out=starts)

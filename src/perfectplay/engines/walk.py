@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import TypeVar
 
 import numpy as np
@@ -14,6 +16,7 @@ from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.sorting import enter_keys
 from perfectplay.words.progress import Reporter
+from perfectplay.words.value import State
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -39,7 +42,7 @@ class Walked:
 def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
     """All states and moves of a game; gives up, unfinished, when its levels grow wide.
 
-    Raises RulesError, EndlessGameError, KeysOutgrown.
+    Raises RulesError, EndlessGameError, KeysOutgrownError.
     """
     room, edge_room = 1 << 12, 1 << 14
     keys = np.empty(room, np.int64)
@@ -52,21 +55,17 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
     again = np.zeros(edge_room if has_again else 0, np.uint8)
     flags = np.ones(2, np.uint8)
     n, head, level_end, levels = 1, 0, 0, 0
-    layout = expander.layout
+    layout, kernel = expander.layout, expander.compiled.kernels.walk
     while head < n:
+        state_at = _reader(expander, keys)
         arguments = (keys, n, head, slots, layout, starts, edges, again, over, level_end, flags)
         before = head
         n, head, level_end, passed, status = expander.guarded(
-            lambda a=arguments, stop=head + _PIECE: expander.compiled.kernels.walk(*a, stop),  # type: ignore[misc]
-            lambda i: expander.keys.state(int(keys[i])),
-            head,
-            n,
+            partial(kernel, *arguments, head + _PIECE), state_at, head, n
         )
         levels += passed
         reporter.tell("exploring", head, None, n)
-        limits.check(
-            n, n - head, lambda: expander.keys.state(int(keys[n - 1])), expander.rules.game
-        )
+        limits.check(n, n - head, partial(state_at, n - 1), expander.rules.game)
         if status == NO_ROOM:
             # a little of each: the kernel does not say which of the arrays was full
             if n + _PIECE // 8 >= len(keys) or n * 3 >= len(slots):
@@ -91,6 +90,10 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
         bool(flags[0]),
     )
     return Walked(keys[:n], graph, head, head == n)
+
+
+def _reader(expander: Expander, keys: NDArray[np.int64]) -> Callable[[int], State]:
+    return lambda i: expander.keys.state(int(keys[i]))
 
 
 def _grown(full: NDArray[Scalar]) -> NDArray[Scalar]:

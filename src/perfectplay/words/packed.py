@@ -33,18 +33,21 @@ def pack(values: NDArray[np.uint8], remoteness: NDArray[np.int32]) -> PackedArra
     longest = int(remoteness.max(initial=0))
     dtype = packed_type(longest)
     none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
-    plies = np.where(remoteness < 0, none, remoteness).astype(dtype)
-    return (plies << dtype(2)) | values.astype(dtype)
+    packed: PackedArray = np.where(remoteness < 0, none, remoteness).astype(dtype)
+    packed <<= 2
+    packed |= values.astype(dtype)
+    return packed
 
 
 def unpack_values(packed: PackedArray) -> NDArray[np.uint8]:
     """[N] uint8 values."""
-    return (packed & packed.dtype.type(3)).astype(np.uint8)
+    values: NDArray[np.uint8] = (packed & packed.dtype.type(3)).astype(np.uint8)
+    return values
 
 
 def unpack_remoteness(packed: PackedArray) -> NDArray[np.int32]:
     """[N] int32 remotenesses, -1 for none."""
     none = NARROW_LIMIT if packed.dtype == np.uint16 else WIDE_LIMIT
-    plies = (packed >> packed.dtype.type(2)).astype(np.int32)
+    plies: NDArray[np.int32] = (packed >> packed.dtype.type(2)).astype(np.int32)
     plies[plies == none] = -1
     return plies

@@ -26,9 +26,7 @@ class Answer:
         """The answer for people."""
         if self.over:
             return f"over, a {Value(self.over)}"
-        states = [
-            "a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children
-        ]
+        states = ["a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children]
         marks = [" (moves again)" if again else "" for again in self.again]
         shown = [s + m for s, m in zip(states, marks, strict=True)]
         more = f" and {len(shown) - 6} more" if len(shown) > 6 else ""
@@ -63,7 +61,9 @@ def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer
         if not done:
             return None
         marks = again[:n] if compiled.has_again else np.zeros(n, np.uint8)
-        return Answer(int(over[0]), tuple(children[:n].tolist()), tuple(marks.astype(bool).tolist()))
+        return Answer(
+            int(over[0]), tuple(children[:n].tolist()), tuple(marks.astype(bool).tolist())
+        )
 
 
 def compare(

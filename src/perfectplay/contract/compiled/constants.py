@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 LARGEST_TUPLE = 64
 """Longer tuples become tables (read-only arrays): compilers are slow with long tuples."""
+
+LONGEST_ROW = 16
+"""Rows of a table that are no longer come out as tuples, which can be taken apart."""
 
 _WORD = 1 << 63
 
@@ -27,15 +31,44 @@ class NotCompilable(Exception):
         return f"{self.reason}{at}" + (f"; {self.idiom}" if self.idiom else "")
 
 
-def is_ragged(value: object) -> bool:
-    """Whether a constant is a table of rows that differ in length, or has many rows."""
-    if not isinstance(value, tuple) or not value:
-        return False
-    if not all(isinstance(row, tuple) and all(_is_int(x) for x in row) for row in value):
-        return False
-    return len({len(row) for row in value}) > 1 or (
-        len(value) > LARGEST_TUPLE // 2 and len(value[0]) > 0
-    )
+@dataclass(frozen=True)
+class Layered:
+    """A constant that is no plain tuple once compiled: its rows lie one after the other.
+
+    ``items`` is [N] or [N, K]; ``starts`` says where each row begins, None for rows of one length.
+    """
+
+    items: np.ndarray[Any, Any]
+    starts: np.ndarray[Any, Any] | None
+
+
+def layered(value: object) -> Layered | None:
+    """How a table of rows is laid out; None for what stays a plain tuple.
+
+    Rows of unequal length, and more than half of LARGEST_TUPLE rows, are laid out; so are rows of
+    rows, where the innermost have one length.
+    """
+    if not isinstance(value, tuple) or not value or not all(isinstance(r, tuple) for r in value):
+        return None
+    many = len(value) > LARGEST_TUPLE // 2
+    lengths = {len(row) for row in value}
+    if all(_is_int(x) for row in value for x in row):
+        if len(lengths) == 1 and many and lengths <= set(range(1, LONGEST_ROW + 1)):
+            return Layered(np.array(value, np.int64), None)
+        if len(lengths) == 1 and not many:
+            return None
+        return Layered(np.array([x for row in value for x in row], np.int64), _starts(value))
+    inner = [x for row in value for x in row]
+    if not all(isinstance(x, tuple) and all(_is_int(i) for i in x) for x in inner):
+        return None
+    widths = {len(x) for x in inner}
+    if len(widths) != 1 or not widths <= set(range(1, LONGEST_ROW + 1)):
+        return None
+    return Layered(np.array(inner, np.int64), _starts(value)) if many or len(lengths) > 1 else None
+
+
+def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
+    return np.cumsum([0] + [len(row) for row in rows]).astype(np.int64)
 
 
 def _is_int(value: object) -> bool:
@@ -52,12 +85,14 @@ class Constants:
 
     def node(self, value: object, what: str) -> ast.expr:
         """An expression that stands for a constant; ``what`` names it in the refusal."""
-        if value is None or isinstance(value, bool | float | str):
+        if isinstance(value, np.bool_):
+            value = bool(value)
+        if value is None or isinstance(value, bool | float):
             return ast.Constant(value)
         if _is_int(value):
             return _integer(int(value), what)  # type: ignore[call-overload]
         if isinstance(value, frozenset):
-            value = tuple(value)
+            value = tuple(value)  # in its own order, which is the same in every run for numbers
         if isinstance(value, np.ndarray):
             return self._table(value, what)
         if isinstance(value, tuple):
@@ -65,27 +100,26 @@ class Constants:
         if isinstance(value, range):
             parts = [_integer(x, what) for x in (value.start, value.stop, value.step)]
             return ast.Call(ast.Name("range", ast.Load()), list(parts), [])
-        kind = type(value).__name__
-        idiom = (
-            "make it a tuple" if isinstance(value, list | dict | set) else "use integers and tuples"
-        )
-        raise NotCompilable(f"{what} is a {kind}, which does not compile", idiom=idiom)
+        raise NotCompilable(*_refused(value, what))
 
-    def ragged(self, value: tuple[tuple[int, ...], ...]) -> tuple[str, str]:
-        """The names of the two tables (items, starts of rows) for rows of unequal length."""
-        flat = [int(x) for row in value for x in row]
-        starts = np.cumsum([0] + [len(row) for row in value])
-        return (
-            self._named_table(np.array(flat, np.int64)),
-            self._named_table(starts.astype(np.int64)),
-        )
+    def layered(self, value: Layered) -> tuple[str, str]:
+        """The names of the tables of rows: their items, their starts ("" for one length)."""
+        starts = "" if value.starts is None else self._named_table(value.starts)
+        return self._named_table(value.items), starts
 
     def _tuple(self, value: tuple[Any, ...], what: str) -> ast.expr:
         if len(value) > LARGEST_TUPLE and all(_is_int(x) for x in value):
-            return self._table(np.array(value), what)
+            if any(not -_WORD <= int(x) < _WORD for x in value):
+                raise NotCompilable(f"{what} has numbers that leave 63 bits")
+            return self._table(np.array(value, np.int64), what)
+        if layered(value) is not None:
+            raise NotCompilable(
+                f"{what}, a table of rows, is used as a whole",
+                idiom="name it where a row is taken or where it is looped over",
+            )
         text = ast.unparse(self._literal(value, what))
         if text not in self._names:
-            self._names[text] = f"_c{len(self._names)}"
+            self._names[text] = f"_pp_c{len(self._names)}"
             self.lines.append(f"{self._names[text]} = {text}")
         return ast.Name(self._names[text], ast.Load())
 
@@ -97,22 +131,43 @@ class Constants:
     def _table(self, value: np.ndarray[Any, Any], what: str) -> ast.expr:
         if value.dtype.kind not in "biu":
             raise NotCompilable(f"{what} is an array of {value.dtype}, not of integers")
-        if value.size and (value.max() >= _WORD or value.min() < -_WORD):
+        if value.size and (int(value.max()) >= _WORD or int(value.min()) < -_WORD):
             raise NotCompilable(f"{what} has numbers that leave 63 bits")
         # one signed type everywhere: a mixture with unsigned numbers would become floats
         return ast.Name(self._named_table(value.astype(np.int64)), ast.Load())
 
     def _named_table(self, table: np.ndarray[Any, Any]) -> str:
+        table = np.ascontiguousarray(table)
         text = f"{table.shape} {table.tobytes().hex()}"
         if text not in self._names:
-            self._names[text] = f"_t{len(self._names)}"
+            self._names[text] = f"_pp_t{len(self._names)}"
             self.tables[self._names[text]] = table
         return self._names[text]
 
 
+def _refused(value: object, what: str) -> tuple[str, str, str]:
+    """The reason, the place (not known here) and the idiom for a constant that does not compile."""
+    kind = type(value).__name__
+    named = f"{what} is {'an' if kind[0] in 'aeiouAEIOU' else 'a'} {kind}, which does not compile"
+    if isinstance(value, list):
+        return named, "", "make it a tuple"
+    if isinstance(value, dict):
+        return named, "", "make it a tuple whose indices are the keys"
+    if isinstance(value, set):
+        return named, "", "make it a frozenset"
+    if isinstance(value, str):
+        return named, "", "use numbers, and texts only in text, move_text and their like"
+    if hasattr(type(value), "__members__"):
+        return named, "", "make its class an IntEnum"
+    return named, "", "use integers, tuples of integers or NumPy arrays of integers"
+
+
 def _integer(value: int, what: str) -> ast.expr:
     if not -_WORD <= value < _WORD:
-        raise NotCompilable(f"{what} is {value}, which leaves 63 bits")
+        raise NotCompilable(
+            f"{what} is {value}, which leaves 63 bits",
+            idiom="keep numbers below 2^63, in two parts if need be",
+        )
     if value < 0:
         return ast.UnaryOp(ast.USub(), ast.Constant(-value))
     return ast.Constant(value)

@@ -259,9 +259,7 @@ def _first_call(rules: CompiledRules, translation: Translation) -> None:
     empty = np.empty(0, np.int64)
     bytes_ = np.empty(0, np.uint8)
     try:
-        rules.kernels.expand(
-            empty, 0, 0, layout, empty, bytes_, np.empty(0, np.int32), bytes_
-        )
+        rules.kernels.expand(empty, 0, 0, layout, empty, bytes_, np.empty(0, np.int32), bytes_)
     except NumbaError as problem:
         raise _refusal(problem, translation, rules.module) from problem
 

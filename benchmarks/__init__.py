@@ -1,0 +1,1 @@
+"""What perfectplay is measured by: ``python -m benchmarks`` prints one table of ratios."""

@@ -1,0 +1,78 @@
+"""``python -m benchmarks``: one table of ratios, measured in one run."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from benchmarks.measure import TaskError
+from benchmarks.sections import SECTIONS, Bench
+from benchmarks.table import Row, show
+
+EXPLAINED = """
+Time is that of a first solve in a fresh process with compiled code kept, unless said otherwise; the
+peak is that of the whole process. Ratio: how many times as fast as the first of the section, or as
+the opponent that its title names. Nearest limit: what the moves would cost if nothing were done
+but to make each child once, and which part of the time that is.
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measures the sections that are asked for; 1 where a wanted figure is not reached."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument(
+        "--only", action="append", choices=tuple(SECTIONS), help="a section; may be given again"
+    )
+    parser.add_argument("--quick", action="store_true", help="small sizes, to see that all runs")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows there too")
+    asked = parser.parse_args(arguments)
+    with tempfile.TemporaryDirectory(prefix="perfectplay-bench-") as folder:
+        try:
+            rows = measured(asked.only or list(SECTIONS), asked.quick, Path(folder))
+        except TaskError as failure:
+            print(failure, file=sys.stderr)
+            return 1
+    show(rows, sys.stdout.isatty())
+    print(EXPLAINED)
+    if asked.json is not None:
+        asked.json.write_text(json.dumps(report(rows), indent=2) + "\n", encoding="utf-8")
+    return int(any(row.judged() is False for row in rows))
+
+
+def measured(names: Sequence[str], quick: bool, folder: Path) -> list[Row]:
+    """The rows of some sections, told one by one on standard error."""
+
+    def cold() -> Mapping[str, str]:
+        empty = tempfile.mkdtemp(dir=folder)
+        return {"PERFECTPLAY_CACHE": empty, "NUMBA_CACHE_DIR": empty}
+
+    bench = Bench({"PERFECTPLAY_CACHE": str(folder / "kept")}, cold, quick)
+    rows = []
+    for name in names:
+        for row in SECTIONS[name](bench):
+            rows.append(row)
+            seconds = "" if row.seconds is None else f" {row.seconds:.3g} s"
+            print(f"{name}: {row.contender}{seconds}", file=sys.stderr)
+    return rows
+
+
+def report(rows: Sequence[Row]) -> dict[str, object]:
+    """The table for programs."""
+    return {
+        "machine": {
+            "cores": os.cpu_count(),
+            "processor": platform.machine(),
+            "python": platform.python_version(),
+        },
+        "rows": [row.as_dict() for row in rows],
+    }
+
+
+if __name__ == "__main__":
+    sys.exit(main())

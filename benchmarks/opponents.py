@@ -1,0 +1,42 @@
+"""Figures of others that are not run here, each with its source.
+
+All are of issue 2 ("Figures to reach"), measured on a machine of two cores like the one that this
+project is developed on. Ratios to them are only as good as the likeness of the machines; S1's
+algorithm, which is run here, took 98 s there on 5×4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Opponent:
+    """``seconds`` and, where known, the ``peak`` in bytes."""
+
+    name: str
+    seconds: float
+    peak: int | None = None
+
+
+CONNECT_FOUR_5X4 = (
+    # github.com/GamesCrafters/GamesmanPy, the nearest peer in interface: a Python class
+    Opponent("GamesmanPy, bitboards", 37, 1_400_000_000),
+    # github.com/google-deepmind/open_spiel
+    Opponent("OpenSpiel, value iteration", 395, 6_500_000_000),
+    Opponent("C solver, hash by hand", 15),
+    Opponent("C solver, decision diagrams, 1 core", 4.0),
+)
+
+CONNECT_FOUR_5X5 = (
+    # a prototype of this project: a class with plain loops on integers, compilation not counted
+    Opponent("prototype, 2 cores", 12, 1_040_000_000),
+    Opponent("prototype, 1 core", 21, 1_040_000_000),
+    Opponent("C solver, decision diagrams, 1 core", 60),
+)
+
+QUIXO_4X4 = (
+    # over its 43 million slots (3^16)
+    Opponent("C solver with OpenMP, 2 cores", 24),
+    Opponent("C solver with OpenMP, 1 core", 37),
+)

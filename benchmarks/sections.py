@@ -1,0 +1,249 @@
+"""The sections of the table: who is measured in each, against whom, and what is wanted."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from benchmarks.measure import Measured, TaskError, measure, measure_command
+from benchmarks.opponents import CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUIXO_4X4, Opponent
+from benchmarks.table import Row, seconds_text
+
+SAID = "said, not run here (benchmarks/opponents.py)"
+
+
+class Bench:
+    """One run: ``kept`` and ``cold`` are environments, the first with compiled code kept between
+    processes, the second with a new empty folder for it each time; ``quick``: small sizes."""
+
+    def __init__(
+        self, kept: Mapping[str, str], cold: Callable[[], Mapping[str, str]], quick: bool
+    ) -> None:
+        self.kept = kept
+        self.cold = cold
+        self.quick = quick
+        self.cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+
+    def measure(self, task: str, *, repeat: int = 1, **arguments: Any) -> Measured:
+        """A task with compiled code kept; once only where quick."""
+        repeat = 1 if self.quick else repeat
+        return measure(task, repeat=repeat, environment=self.kept, **arguments)
+
+    def limit(self, kind: str, threads: int, run: Measured, **arguments: Any) -> str:
+        """The largest known bound: the rules alone, or the sorting of keys, for a solve's moves."""
+        alone = self.measure("rules_alone", kind=kind, **arguments)
+        bounds = {"rules alone": alone.seconds}
+        if "levels" in run.facts.get("how", ""):
+            bounds["sorting alone"] = alone.facts["sorting"]
+        cores = "1 core" if threads == 1 else f"{threads} cores"
+        made = run.facts.get("made", run.facts["moves"])
+        texts = []
+        for name, seconds in bounds.items():
+            rate = alone.facts["children"] / seconds
+            least = made / rate / threads
+            texts.append(
+                (
+                    least,
+                    f"{name}, {rate_text(rate)} children/s and core: "
+                    f"{seconds_text(least)} on {cores}, {least / run.seconds:.0%}",
+                )
+            )
+        return max(texts)[1]
+
+
+def rate_text(rate: float) -> str:
+    """
+    >>> rate_text(29_400_000), rate_text(812_000), rate_text(390_000_000)
+    ('29 M', '0.81 M', '390 M')
+    """
+    return f"{rate / 1e6:.0f} M" if rate >= 1e7 else f"{rate / 1e6:.2g} M"
+
+
+def quoted(section: str, opponents: tuple[Opponent, ...], baseline: float) -> Iterator[Row]:
+    """Rows of those that are not run here."""
+    for opponent in opponents:
+        ratio = baseline / opponent.seconds
+        yield Row(section, opponent.name, opponent.seconds, opponent.peak, ratio=ratio, note=SAID)
+
+
+def s1(bench: Bench) -> Iterator[Row]:
+    """Connect 4 against S1's algorithm, on the three kinds of state."""
+    size = {"width": 4 if bench.quick else 5, "height": 3 if bench.quick else 4}
+    baseline = bench.measure("s1_baseline", parameters=size)
+    states, base = baseline.facts["states"], baseline.seconds
+    section = f"Connect 4, {size['width']}×{size['height']} ({states:,} states)"
+    yield Row(
+        section, "S1's algorithm, strings", base, baseline.peak, states, 1,
+        limit=bench.limit("strings", 1, baseline, parameters=size),
+    )  # fmt: skip
+    wanted: tuple[tuple[str, float, int], ...]
+    wanted = (("strings", 3, 1), ("cells", 20, 2), ("integers", 100, 3))
+    for kind, ratio, repeat in wanted:
+        if kind != "strings":
+            bench.measure("warming", kind=kind, parameters=size)
+        run = bench.measure("solving", repeat=repeat, kind=kind, parameters=size)
+        note = f"{run.facts['engine']}; again in that process {seconds_text(run.facts['again'])}"
+        for name in ("states", "moves", "wins", "losses"):
+            if run.facts[name] != baseline.facts[name]:
+                raise TaskError(
+                    f"{name} on {kind}: {run.facts[name]}, by S1's algorithm {baseline.facts[name]}"
+                )
+        yield Row(
+            section, kind, run.seconds, run.peak, states, base / run.seconds,
+            None if bench.quick else ratio, note=note,
+            limit=bench.limit(kind, bench.cores, run, parameters=size),
+        )  # fmt: skip
+    symmetric = {"kind": "integers", "parameters": size, "symmetries": True}
+    bench.measure("warming", **symmetric)
+    run = bench.measure("solving", repeat=3, **symmetric)
+    limit = bench.limit("integers", bench.cores, run, parameters=size, symmetries=True)
+    yield Row(
+        section, "integers, mirror images as one", run.seconds, run.peak, states,
+        base / run.seconds, limit=limit, note=f"{run.facts['stored']:,} representatives",
+    )  # fmt: skip
+    for kind in ("strings", "integers"):
+        run = bench.measure("dictionaries", kind=kind, parameters=size)
+        yield Row(
+            section, f"{kind}, with S1's two dictionaries", run.seconds, run.peak, states,
+            base / run.seconds, note="scores and best moves of all, as S1 makes them",
+        )  # fmt: skip
+    if not bench.quick:
+        yield from quoted(section, CONNECT_FOUR_5X4, base)
+
+
+def large(bench: Bench) -> Iterator[Row]:
+    """Connect 4 on 5×5 against the prototype."""
+    size = {"width": 4 if bench.quick else 5, "height": 4 if bench.quick else 5}
+    prototypes = {2: CONNECT_FOUR_5X5[0].seconds, 1: CONNECT_FOUR_5X5[1].seconds}
+    bench.measure("warming", kind="integers", parameters=size)
+    rows = []
+    states = 0
+    for threads in dict.fromkeys((bench.cores, 1)):
+        run = bench.measure("solving", kind="integers", parameters=size, threads=threads)
+        states = run.facts["states"]
+        opponent = prototypes[min(threads, 2)]
+        rows.append(
+            Row(
+                "", f"integers, {threads} core{'s' * (threads > 1)}", run.seconds, run.peak, states,
+                None if bench.quick else opponent / run.seconds,
+                None if bench.quick else 1,
+                wanted_bytes=None if bench.quick else 20,
+                limit=bench.limit("integers", threads, run, parameters=size),
+                note=f"{states / run.seconds / 1e6:.3g} M states/s; {stages_text(run)}",
+            )
+        )  # fmt: skip
+    section = (
+        f"Connect 4, {size['width']}×{size['height']} ({states:,} states), against the prototype"
+    )
+    for row in rows:
+        yield Row(**{**vars(row), "section": section})
+    if not bench.quick:
+        yield from quoted(section, CONNECT_FOUR_5X5, prototypes[2])
+
+
+def quixo(bench: Bench) -> Iterator[Row]:
+    """A loopy game with eight symmetries against a C solver."""
+    size = {"n": 3 if bench.quick else 4}
+    section = f"Quixo, {size['n']}×{size['n']}, against a C solver on as many cores"
+    opponents = {2: QUIXO_4X4[0].seconds, 1: QUIXO_4X4[1].seconds}
+    symmetric = {"kind": "quixo", "parameters": size, "symmetries": True}
+    bench.measure("warming", **symmetric)
+    for threads in dict.fromkeys((bench.cores, 1)):
+        run = bench.measure("solving", threads=threads, **symmetric)
+        opponent = opponents[min(threads, 2)]
+        yield Row(
+            section, f"integers, {threads} core{'s' * (threads > 1)}", run.seconds, run.peak,
+            run.facts["stored"],
+            None if bench.quick else opponent / run.seconds,
+            None if bench.quick else 1,
+            limit=bench.limit(
+                "quixo", threads, run, parameters=size, symmetries=True
+            ),
+            note=f"{run.facts['stored']:,} of {run.facts['states']:,} states; {stages_text(run)}",
+        )  # fmt: skip
+    if not bench.quick:
+        yield from quoted(section, QUIXO_4X4, opponents[2])
+
+
+def subtraction(bench: Bench) -> Iterator[Row]:
+    """A thin, deep game: each ply has a handful of states."""
+    parameters = {"stones": 10_000 if bench.quick else 1_000_000}
+    bench.measure("warming", kind="subtraction", parameters=parameters)
+    run = bench.measure("solving", repeat=3, kind="subtraction", parameters=parameters)
+    states = run.facts["states"]
+    yield Row(
+        "A thin, deep game", f"subtraction, {parameters['stones']:,} stones", run.seconds, run.peak,
+        states, wanted_seconds=10, note=f"{states / run.seconds / 1e6:.2g} M states/s",
+        limit=bench.limit("subtraction", 1, run, parameters=parameters),
+    )  # fmt: skip
+
+
+def stages_text(run: Measured) -> str:
+    """How long each stage took, those of less than 50 ms left out."""
+    stages = run.facts["stages"].items()
+    return ", ".join(f"{name} {seconds:.1f}" for name, seconds in stages if seconds >= 0.05)
+
+
+IMPORTED = "import sys, perfectplay; print('numba' in sys.modules)"
+SOLVED = "from perfectplay.cli.main import main; main()"
+SOLVED_WITHOUT_COMMANDS = (
+    "from perfectplay import solve; from perfectplay.games.tic_tac_toe import TicTacToe; "
+    "print(solve(TicTacToe()).counts)"
+)
+
+
+def start(bench: Bench) -> Iterator[Row]:
+    """How soon an answer is there, as a whole process."""
+    section = "Cold start, whole processes"
+    python = measure_command([sys.executable, "-c", "pass"], repeat=5, environment=bench.kept)
+    least = f"python -c pass, {seconds_text(python.seconds)}"
+    has_commands = importlib.util.find_spec("perfectplay.cli.main") is not None
+    code = SOLVED if has_commands else SOLVED_WITHOUT_COMMANDS
+    command = [sys.executable, "-c", code]
+    if has_commands:
+        command += ["solve", "tic_tac_toe"]
+    run = measure_command(command, repeat=5, environment=bench.kept)
+    name = "perfectplay solve tic_tac_toe" if has_commands else "solve(TicTacToe())"
+    yield Row(section, name, run.seconds, run.peak, wanted_seconds=1, limit=least)
+    run = measure_command([sys.executable, "-c", IMPORTED], repeat=5, environment=bench.kept)
+    without = run.facts["output"].strip() == "False"
+    yield Row(
+        section, "import perfectplay", run.seconds, run.peak, reached=without, limit=least,
+        note="does not import Numba" if without else "imports Numba",
+    )  # fmt: skip
+
+
+def compiling(bench: Bench) -> Iterator[Row]:
+    """What keeping compiled code saves: the first solve in fresh processes, cold and kept."""
+    section = "Compiling, first solve in a fresh process"
+    size = {"width": 4, "height": 3} if bench.quick else {"width": 5, "height": 4}
+    for kind in ("integers", "cells"):
+        environment = bench.cold()
+        first, kept = (
+            measure("solving", environment=environment, kind=kind, parameters=size)
+            for _ in range(2)
+        )
+        states = first.facts["states"]
+        yield Row(
+            section, f"{kind}, nothing kept", first.seconds, first.peak, ratio=1,
+            note=f"Connect 4, {states:,} states; Numba's code of the engines is not there either",
+        )  # fmt: skip
+        limit = f"compiled and loaded already, {seconds_text(kept.facts['again'])}"
+        yield Row(
+            section, f"{kind}, code kept", kept.seconds, kept.peak,
+            ratio=first.seconds / kept.seconds, limit=limit,
+            note=f"saves {seconds_text(first.seconds - kept.seconds)}",
+        )  # fmt: skip
+
+
+SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
+    "s1": s1,
+    "large": large,
+    "quixo": quixo,
+    "subtraction": subtraction,
+    "start": start,
+    "compiling": compiling,
+}

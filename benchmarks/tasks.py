@@ -1,0 +1,202 @@
+"""What is measured: each function runs in a process of its own and gives facts as JSON knows them.
+
+``seconds`` is the time of the thing itself, without the start of Python or the making of the game.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import importlib
+import time
+from typing import Any
+
+import benchmarks.measure as measure_
+from benchmarks import connect_four_strings
+from benchmarks.s1_baseline import Baseline
+from perfectplay import Game, Solution, solve
+from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.progress import Progress
+
+Facts = dict[str, Any]
+
+SAMPLE = 100_000
+"""Children that the rules alone are timed on, at least."""
+
+SORTED = 1 << 17
+"""Keys that are sorted at once, as the engine by levels does."""
+
+GAMES = {
+    "integers": ("perfectplay.games.connect_four", "ConnectFour"),
+    "cells": ("benchmarks.connect_four_cells", "ConnectFourCells"),
+    "quixo": ("benchmarks.quixo", "Quixo"),
+    "subtraction": ("perfectplay.games.subtraction", "Subtraction"),
+}
+
+
+def make_game(kind: str, parameters: dict[str, Any]) -> Game:
+    """A game of the benchmarks by name; only its own module is imported."""
+    if kind == "strings":
+        return connect_four_strings.game(**parameters)
+    module, name = GAMES[kind]
+    game: Game = getattr(importlib.import_module(module), name)(**parameters)
+    return game
+
+
+def s1_baseline(parameters: dict[str, int]) -> Facts:
+    """S1's algorithm on strings."""
+    functions = connect_four_strings.make(**parameters)
+    began = time.perf_counter()
+    baseline = Baseline(*functions).solve()
+    seconds = time.perf_counter() - began
+    scores = list(baseline.scores.values())
+    return {
+        "seconds": seconds,
+        "states": len(baseline.children),
+        "moves": sum(map(len, baseline.legal_moves.values())),
+        "wins": scores.count(1),
+        "losses": scores.count(-1),
+    }
+
+
+def solving(
+    kind: str, parameters: dict[str, Any], threads: int | None = None, symmetries: bool = False
+) -> Facts:
+    """`solve` in a fresh process; ``again``: the same once more in that process."""
+    game = make_game(kind, parameters)
+    stages = Stages()
+    began = time.perf_counter()
+    solution = solve(game, threads=threads, symmetries=symmetries, progress=stages)
+    seconds = time.perf_counter() - began
+    stages.end(seconds)
+    facts = {**facts_of(solution), "stages": stages.seconds, "peak": measure_.peak_bytes()}
+    del solution
+    again = seconds
+    if seconds < 10:
+        began = time.perf_counter()
+        solve(game, threads=threads, symmetries=symmetries)
+        again = time.perf_counter() - began
+    return {"seconds": seconds, "again": again, **facts}
+
+
+def dictionaries(kind: str, parameters: dict[str, Any]) -> Facts:
+    """All that S1 gives: the scores and the best moves of every state, as two dictionaries."""
+    game = make_game(kind, parameters)
+    began = time.perf_counter()
+    solution = solve(game, symmetries=False)
+    scores = solution.scores()
+    best_moves = solution.best_moves_of_all()
+    seconds = time.perf_counter() - began
+    return {
+        "seconds": seconds,
+        **facts_of(solution),
+        "scores": len(scores),
+        "best_moves": len(best_moves),
+    }
+
+
+def warming(kind: str, parameters: dict[str, Any], symmetries: bool = False) -> Facts:
+    """Has all that a solve needs compiled and kept, by the first states of a game."""
+    began = time.perf_counter()
+    with contextlib.suppress(EndlessGameError):
+        solve(make_game(kind, parameters), symmetries=symmetries, max_states=3_000_000)
+    return {"seconds": time.perf_counter() - began}
+
+
+def facts_of(solution: Solution) -> Facts:
+    """The counts of a solution and the value of its start."""
+    stored = solution.representatives or solution.counts
+    return {
+        **solution.counts.as_dict(),
+        "stored": stored.states,
+        "made": stored.moves,
+        "representatives": stored.as_dict(),
+        "start": str(solution.value(solution.start)),
+        "remoteness": solution.remoteness(solution.start),
+        "engine": solution.engine,
+        "how": solution.made.how,
+    }
+
+
+class Stages:
+    """Adds up how long each stage of a solve takes."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+        self._stage, self._since = "beginning", 0.0
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.stage != self._stage:
+            self.end(progress.seconds)
+            self._stage = progress.stage
+
+    def end(self, now: float) -> None:
+        """The stage that goes on is over at ``now``."""
+        spent = self.seconds.get(self._stage, 0.0) + now - self._since
+        self.seconds[self._stage] = round(spent, 3)
+        self._since = now
+
+
+# --- the limit: rules alone ---------------------------------------------------------------------
+
+
+def rules_alone(kind: str, parameters: dict[str, Any], symmetries: bool = False) -> Facts:
+    """Children a second on one core where nothing is done with them.
+
+    The outcome of each state is asked too, and with symmetries all images of each child are made.
+    ``sorting``: what NumPy takes to sort the keys of these children, where they have keys.
+    Interpreted rules are run by a plain loop, compiled ones by the kernel that the engines call.
+    """
+    game = make_game(kind, parameters)
+    if kind == "strings":
+        return _interpreted_alone(connect_four_strings.make(**parameters))
+    return _compiled_alone(game, symmetries)
+
+
+def _interpreted_alone(functions: connect_four_strings.Functions) -> Facts:
+    start, possible_moves, do_move, evaluate = functions
+    states = [start]
+    for state in states:  # grows while it is read
+        if len(states) > SAMPLE:
+            break
+        if evaluate(state) == "undecided":
+            children = (do_move(move, state) for move in possible_moves)
+            states += [child for child in children if isinstance(child, str)]
+    sample = states[-SAMPLE // 2 :]
+    made = 0
+    began = time.perf_counter()
+    for state in sample:
+        if evaluate(state) == "undecided":
+            for move in possible_moves:
+                made += do_move(move, state) is not False
+    return {"seconds": time.perf_counter() - began, "children": made}
+
+
+def _compiled_alone(game: Game, symmetries: bool) -> Facts:
+    import numpy as np
+
+    from perfectplay.contract.compiled.load import compile_rules
+    from perfectplay.contract.rules import Rules
+    from perfectplay.engines.compiled import Expander, first_keys
+
+    rules = Rules(game)
+    keys = first_keys(rules, [rules.start()], game.limits)
+    expander = Expander(compile_rules(game, symmetries=symmetries), rules, keys)
+    states = np.array([expander.start_key()], np.int64)
+    level = states
+    while len(level) and len(states) < SAMPLE:
+        level = np.unique(expander.expand(level, 0, len(level)).children)
+        if len(level) < 100 and len(states) > 1000:
+            break  # thin: a sample would take as long as the solve
+        states = np.concatenate([states, level])[-2 * SAMPLE :]
+    times, sorts = [], []
+    children = states
+    for _ in range(5):
+        began = time.perf_counter()
+        children = expander.expand(states, 0, len(states)).children
+        times.append(time.perf_counter() - began)
+        pieces = [children[i : i + SORTED].copy() for i in range(0, len(children), SORTED)]
+        began = time.perf_counter()
+        for piece in pieces:
+            piece.sort()
+        sorts.append(time.perf_counter() - began)
+    return {"seconds": min(times), "children": len(children), "sorting": min(sorts)}

@@ -1,0 +1,156 @@
+"""``perfectplay export``: every state of a solution, for other programs."""
+
+from __future__ import annotations
+
+import csv
+import json
+import os
+import sys
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from enum import Enum
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from perfectplay.cli import options
+from perfectplay.cli.options import Engine, Method, game_of
+from perfectplay.cli.output import note
+from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.results.record import jsonable
+from perfectplay.results.solution import Solution, game_name
+from perfectplay.words.errors import GameFileError
+
+COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
+
+
+class Format(str, Enum):
+    """How states are written."""
+
+    JSON = "json"
+    JSONL = "jsonl"
+    CSV = "csv"
+
+
+FormatOption = Annotated[
+    Format, typer.Option("--format", help="json: one object; jsonl: one a line; csv: a table.")
+]
+Out = Annotated[
+    str,
+    typer.Option("--output", "-o", metavar="FILE", help="Where to; - is standard output."),
+]
+
+
+def export(
+    game: options.GameAddress,
+    parameters: options.Parameters = None,
+    format_: FormatOption = Format.JSON,
+    output: Out = "-",
+    method: options.MethodOption = Method.AUTO,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    no_symmetries: options.NoSymmetries = False,
+) -> None:
+    """Write every state with its value, remoteness and best moves, as JSON or CSV.
+
+    With symmetries, one state of each class; --no-symmetries writes all.
+    """
+    chosen = game_of(game, parameters)
+    _check_place(output)
+    solution = Engine(method, threads, max_states, no_symmetries).solve(chosen)
+    if solution.representatives is not None:
+        note("one state of each class of equal states; --no-symmetries writes all states")
+    with _opened(output) as file:
+        WRITERS[format_](solution, file)
+
+
+def _rows(solution: Solution) -> Iterator[dict[str, Any]]:
+    for state in solution.states():
+        record = solution.probe(state)
+        yield {
+            "state": jsonable(state),
+            "text": record.text,
+            "value": str(record.value),
+            "remoteness": record.remoteness,
+            "best_moves": [move.text for move in record.moves if move.best],
+        }
+
+
+def _write_json(solution: Solution, file: TextIO) -> None:
+    """One object with one state a line: as easy for a person to look at as for a program."""
+    game = solution.game
+    given = {name: jsonable(value) for name, value in parameters_of(game).items()}
+    file.write(f'{{"game": {_json(game_name(game))},\n "parameters": {_json(given)},\n "states": [')
+    for number, row in enumerate(_rows(solution)):
+        file.write(f"{',' if number else ''}\n  {_json(row)}")
+    file.write("\n]}\n")
+
+
+def _write_jsonl(solution: Solution, file: TextIO) -> None:
+    for row in _rows(solution):
+        file.write(_json(row) + "\n")
+
+
+def _write_csv(solution: Solution, file: TextIO) -> None:
+    """State and best moves are JSON within their fields: nothing in a text can part them wrongly."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for row in _rows(solution):
+        remoteness = "" if row["remoteness"] is None else row["remoteness"]
+        writer.writerow(
+            (_json(row["state"]), row["text"], row["value"], remoteness, _json(row["best_moves"]))
+        )
+
+
+WRITERS: dict[Format, Callable[[Solution, TextIO], None]] = {
+    Format.JSON: _write_json,
+    Format.JSONL: _write_jsonl,
+    Format.CSV: _write_csv,
+}
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _check_place(output: str) -> None:
+    """Refuses what cannot be written before a long solve, not after it."""
+    path = Path(output)
+    if output == "-":
+        return
+    if path.is_dir():
+        raise GameFileError(f"{path} is a folder; expected the name of a file after -o")
+    if not path.absolute().parent.is_dir():
+        raise GameFileError(f"there is no folder {path.parent} to write {path.name} into")
+    if not os.access(path.absolute().parent, os.W_OK):
+        raise GameFileError(f"{path.parent} may not be written into; choose another place with -o")
+
+
+@contextmanager
+def _opened(output: str) -> Iterator[TextIO]:
+    """Standard output, or a file that appears under its name only when all is in it."""
+    if output == "-":
+        yield sys.stdout
+        return
+    path = Path(output).resolve()
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    part = Path(name)
+    try:
+        with open(descriptor, "w", encoding="utf-8", newline="") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        part.chmod(0o666 & ~_umask())
+        part.replace(path)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+
+
+def _umask() -> int:
+    """The bits that new files do not get; it can only be read by setting it."""
+    bits = os.umask(0)
+    os.umask(bits)
+    return bits

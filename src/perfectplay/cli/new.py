@@ -1,0 +1,27 @@
+"""``perfectplay new``: a game file to begin with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perfectplay.assembly.new import new_game
+from perfectplay.cli.output import say
+
+File = Annotated[
+    Path, typer.Argument(metavar="FILE", help="The file to write, as in rocks.py.")
+]
+Name = Annotated[
+    str | None,
+    typer.Option(help="The name of the class.", show_default="made from the file's name"),
+]
+Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
+
+
+def new(file: File, name: Name = None, force: Force = False) -> None:
+    """Write a commented game file that solves as it stands, to be changed into your own."""
+    cls = new_game(file, name, force=force)
+    say(f"wrote {file} with the game {cls}")
+    say(f"next: perfectplay solve {file}")

@@ -1,0 +1,87 @@
+"""What the commands write, and how: plain text, or laid out by Rich where there is a terminal.
+
+Rich is imported only where it is used: most commands are read by people once, and by programs
+many times.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import Any
+
+
+def say(text: str = "") -> None:
+    """A line, or several, of the answer."""
+    sys.stdout.write(text + "\n")
+
+
+def note(text: str) -> None:
+    """A remark beside the answer, on standard error."""
+    sys.stderr.write(f"note: {text}\n")
+
+
+def complain(text: str) -> None:
+    """The one sentence about what went wrong, on standard error."""
+    sys.stderr.write(f"perfectplay: {text}\n")
+
+
+def say_json(answer: dict[str, Any]) -> None:
+    """The answer as one JSON object."""
+    say(json.dumps(answer, ensure_ascii=False, indent=2))
+
+
+def say_title(text: str) -> None:
+    """A heading."""
+    if sys.stdout.isatty():
+        from rich.console import Console
+        from rich.text import Text
+
+        Console(highlight=False).print(Text(text, style="bold"))
+    else:
+        say(text)
+
+
+def say_facts(facts: Sequence[tuple[str, str]]) -> None:
+    """Names and what is to be said of each, in two columns; long texts go below one another."""
+    width = max((len(name) for name, _ in facts), default=0) + 3
+    for name, text in facts:
+        first, *more = text.splitlines() or [""]
+        say(f"{name:<{width}}{first}".rstrip())
+        for line in more:
+            say(f"{'':<{width}}{line}".rstrip())
+
+
+def say_table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()
+) -> None:
+    """A table; the columns named in ``right`` are aligned to the right."""
+    if sys.stdout.isatty():
+        _rich_table(head, rows, right)
+        return
+    widths = [max(len(row[i]) for row in (head, *rows)) for i in range(len(head))]
+    for row in (head, *rows):
+        cells = [
+            f"{cell:>{width}}" if name in right else f"{cell:<{width}}"
+            for name, cell, width in zip(head, row, widths, strict=True)
+        ]
+        say("  ".join(cells).rstrip())
+
+
+def _rich_table(head: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[str]) -> None:
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for name in head:
+        table.add_column(name, justify="right" if name in right else "left")
+    for row in rows:
+        table.add_row(*(Text(cell, style=STYLES.get(cell, "")) for cell in row))
+    Console(highlight=False).print(table)
+
+
+# colours that colour-blind people can tell apart
+STYLES = {"perfect": "bold bright_blue", "best": "bright_blue"}

@@ -1,0 +1,122 @@
+"""``perfectplay play``: one play in the console, by any two players."""
+
+from __future__ import annotations
+
+import sys
+from functools import cache
+from typing import Annotated
+
+import typer
+
+from perfectplay.assembly.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
+from perfectplay.assembly.players import KINDS, Human, Player, make_player
+from perfectplay.cli import options
+from perfectplay.cli.options import Engine, Method, game_and_state, position_unsolved
+from perfectplay.cli.output import say, say_title
+from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.contract.game import Game
+from perfectplay.contract.rules import Rules
+from perfectplay.results.solution import Solution
+from perfectplay.words.value import Value
+
+UNATTENDED = 1_000
+"""Plies after which a play without a human stops: two perfect players may draw for ever."""
+
+First = Annotated[str, typer.Option(metavar="PLAYER", help=f"Who moves first: {KINDS}.")]
+Second = Annotated[str, typer.Option(metavar="PLAYER", help="Who moves second: likewise.")]
+MaxPlies = Annotated[
+    int | None,
+    typer.Option(
+        min=1, help="Stop after so many plies.", show_default=f"{UNATTENDED:,} without a human"
+    ),
+]
+
+
+def play(
+    game: options.GameAddress,
+    arguments: options.ParametersAndState = None,
+    first: First = "human",
+    second: Second = "perfect",
+    move: options.Moves = None,
+    max_plies: MaxPlies = None,
+    method: options.MethodOption = Method.AUTO,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    no_symmetries: options.NoSymmetries = False,
+) -> None:
+    """Play a game: type a move, or undo, help, quit."""
+    chosen, text = game_and_state(game, arguments)
+    rules = Rules(chosen)
+    position = position_unsolved(rules, text, move)
+
+    @cache
+    def solution() -> Solution:
+        return Engine(method, threads, max_states, no_symmetries).solve(chosen)
+
+    def human() -> Player:
+        return Human(rules, _ask, say)
+
+    names = (first,) if chosen.players == 1 else (first, second)
+    players = [make_player(name, human=human, solution=solution) for name in names]
+    if max_plies is None and not any(isinstance(player, Human) for player in players):
+        max_plies = UNATTENDED
+    say_title(title(chosen))
+    say()
+    say(rules.text(position.state, position.seat))
+    say()
+    for event in match(rules, players, position=position, most_plies=max_plies):
+        _tell(rules, players, event)
+
+
+def _tell(rules: Rules, players: list[Player], event: Event) -> None:
+    game = rules.game
+    if isinstance(event, Turn):
+        if isinstance(event.player, Human):
+            say(f"{_who(game, players, event.position.seat)} to move")
+    elif isinstance(event, Moved):
+        say(f"{_who(game, players, event.before.seat)} plays {rules.move_text(event.move)}")
+        say()
+        say(rules.text(event.after.state, event.after.seat))
+        say()
+    elif isinstance(event, TakenBack):
+        if event.position is None:
+            say("there is no move of yours to take back")
+        else:
+            say(f"took back {plies(event.plies)}")
+            say()
+            say(rules.text(event.position.state, event.position.seat))
+            say()
+    else:
+        say(_end(game, players, event))
+
+
+def _who(game: Game, players: list[Player], seat: int) -> str:
+    """The player of a seat, by seat and name."""
+    name = players[seat % len(players)].name
+    return name if game.players == 1 else f"{SEATS[seat]} player ({name})"
+
+
+def _end(game: Game, players: list[Player], event: Over | Stopped) -> str:
+    count = plies(event.plies)
+    if isinstance(event, Stopped):
+        if event.left:
+            return f"left after {count}; the play is not over"
+        return f"stopped after {count}: the play is not over (--max-plies N allows more)"
+    if game.players == 1:
+        return f"{'solved' if event.value is Value.WIN else 'stuck, not solved,'} after {count}"
+    if event.winner is None:
+        return f"a draw after {count}"
+    return f"the {_who(game, players, event.winner)} wins after {count}"
+
+
+def _ask(question: str) -> str | None:
+    """A line typed; what comes from a pipe is shown, so that the output reads as a play."""
+    sys.stdout.flush()
+    try:
+        line = input(question)
+    except EOFError:
+        say()
+        return None
+    if not sys.stdin.isatty():
+        say(line)
+    return line

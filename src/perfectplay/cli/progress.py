@@ -1,0 +1,94 @@
+"""The progress of a solve on standard error: a bar, the speed and the time left."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from perfectplay.words.progress import Progress, ProgressCallback
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
+PATIENCE = 0.5
+"""Seconds before a bar is shown: most solves are over by then."""
+
+
+@contextmanager
+def shown_progress() -> Iterator[ProgressCallback | None]:
+    """A callback that draws a bar while it lasts; None where nobody would see it."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    bar = _Bar()
+    try:
+        yield bar.update
+    finally:
+        bar.close()
+
+
+class _Bar:
+    """One line that is drawn again. Each stage begins a bar of its own, in place of the last."""
+
+    def __init__(self) -> None:
+        self._rich: RichProgress | None = None
+        self._task: TaskID | None = None
+        self._stage = ""
+        self._began = 0.0
+
+    def update(self, progress: Progress) -> None:
+        if progress.seconds < PATIENCE:
+            return
+        rich = self._rich = self._rich or _rich_progress()
+        if self._task is None or progress.stage != self._stage:
+            if self._task is not None:
+                rich.remove_task(self._task)
+            self._stage, self._began = progress.stage, progress.seconds
+            self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
+        seconds = max(progress.seconds, 1e-9)
+        rich.update(
+            self._task,
+            completed=progress.done,
+            total=progress.total,
+            found=f"{progress.states:,} states" if progress.states else "",
+            speed=f"{speed(progress.states, seconds)}" if progress.states else "",
+        )
+
+    def close(self) -> None:
+        if self._rich is not None:
+            self._rich.stop()
+
+
+def _rich_progress() -> RichProgress:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as RichProgress
+
+    shown = RichProgress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.fields[found]}"),
+        TextColumn("{task.fields[speed]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    shown.start()
+    return shown
+
+
+def speed(states: int, seconds: float) -> str:
+    """States a second, to three figures.
+
+    >>> speed(12_345_678, 4.0)
+    '3.09 million states/s'
+    """
+    rate = states / seconds if seconds > 0 else 0.0
+    if rate >= 1e6:
+        return f"{rate / 1e6:.3g} million states/s"
+    return f"{float(f'{rate:.3g}'):,.0f} states/s"

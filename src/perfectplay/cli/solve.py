@@ -1,0 +1,111 @@
+"""``perfectplay solve``: the solution of a game in a summary."""
+
+from __future__ import annotations
+
+from perfectplay.assembly.moves import listed
+from perfectplay.cli import options
+from perfectplay.cli.options import Engine, Method, game_of
+from perfectplay.cli.output import say, say_facts, say_json, say_title
+from perfectplay.cli.progress import speed
+from perfectplay.cli.wording import percent, state_words, title, value_words, winner_words
+from perfectplay.results.counts import Counts
+from perfectplay.results.record import Record
+from perfectplay.results.solution import Solution
+from perfectplay.words.value import Value
+
+
+def solve(
+    game: options.GameAddress,
+    parameters: options.Parameters = None,
+    method: options.MethodOption = Method.AUTO,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    no_symmetries: options.NoSymmetries = False,
+    json: options.Json = False,
+) -> None:
+    """Solve a game: who wins, in how many plies, and what its states are worth."""
+    engine = Engine(method, threads, max_states, no_symmetries)
+    solution = engine.solve(game_of(game, parameters))
+    if json:
+        say_json(solution.summary())
+    else:
+        _summary(solution)
+
+
+def _summary(solution: Solution) -> None:
+    say_title(title(solution.game))
+    say()
+    facts = [*_start_facts(solution), *_count_facts(solution), *_engine_facts(solution)]
+    say_facts(facts)
+
+
+def _start_facts(solution: Solution) -> list[tuple[str, str]]:
+    puzzle = solution.game.players == 1
+    start = solution.probe(solution.start, seat=0)
+    words = state_words(start.value, start.remoteness, puzzle=puzzle)
+    if not puzzle:
+        words += f"; {winner_words(start.value, start.seat or 0)}"
+    facts = [("start", words)]
+    if start.moves:
+        facts.append(("first moves", _first_moves(solution, start)))
+    return facts
+
+
+def _first_moves(solution: Solution, start: Record) -> str:
+    """The best moves of the start; those of them that are perfect, where not all are."""
+    rules = solution.rules
+    best = [move.move for move in start.moves if move.best]
+    perfect = [move.move for move in start.moves if move.perfect]
+    if start.value is Value.LOSS:
+        text = "every move loses"
+        hint = "" if len(perfect) == len(best) else f"; longest: {listed(rules, perfect)}"
+        return text + hint
+    verb = "win" if start.value is Value.WIN else "keep the draw"
+    if solution.game.players == 1:
+        verb = "lead to the end"
+    if len(best) == len(start.moves) > 1:
+        text = f"all {len(best):,} {verb}"
+    else:
+        text = f"{listed(rules, best)} ({len(best):,} of {len(start.moves):,} {verb})"
+    if len(perfect) < len(best):
+        text += f"; soonest: {listed(rules, perfect)}"
+    return text
+
+
+def _count_facts(solution: Solution) -> list[tuple[str, str]]:
+    counts = solution.counts
+    facts = [("states", _counts_words(counts, solution.game.players == 1))]
+    same = solution.representatives
+    if same is not None:
+        facts.append(("up to symmetry", _counts_words(same, solution.game.players == 1)))
+    facts.append(("moves", f"{counts.moves:,}"))
+    longest = solution.longest_win
+    if longest is not None:
+        state, remoteness = longest
+        words = value_words(Value.WIN, remoteness, puzzle=solution.game.players == 1)
+        text = solution.rules.text(state)
+        name = "farthest" if solution.game.players == 1 else "longest win"
+        facts.append((name, f"{words}, from\n{text}" if "\n" in text else f"{words}, from {text}"))
+    return facts
+
+
+def _counts_words(counts: Counts, puzzle: bool) -> str:
+    whole = counts.states
+    parts = [(counts.wins, "solvable"), (counts.losses, "not")]
+    if not puzzle:
+        parts = [(counts.wins, "won"), (counts.draws, "drawn"), (counts.losses, "lost")]
+    said = ", ".join(f"{part:,} {name} ({percent(part, whole)})" for part, name in parts if part)
+    lines = [f"{whole:,}: {said}", f"{counts.terminal:,} of them terminal"]
+    if counts.endless:
+        lines[1] += f"; {counts.endless:,} of the draws endless"
+    return "\n".join(lines)
+
+
+def _engine_facts(solution: Solution) -> list[tuple[str, str]]:
+    seconds = solution.seconds
+    stored = solution.representatives or solution.counts
+    text = f"{solution.engine}, {seconds:.2f} s, {speed(stored.states, seconds)}"
+    facts = [("engine", text)]
+    if solution.why:
+        facts.append(("", f"not compiled: {solution.why}"))
+    return facts

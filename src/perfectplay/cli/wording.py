@@ -1,0 +1,69 @@
+"""Values, players and counts in words."""
+
+from __future__ import annotations
+
+from perfectplay.contract.game import Game, parameters
+from perfectplay.contract.parameters import parameter_text
+from perfectplay.results.solution import game_name
+from perfectplay.words.value import Value
+
+SEATS = ("first", "second")
+
+
+def plies(count: int) -> str:
+    """``1 ply``, ``2 plies``."""
+    return f"{count:,} {'ply' if count == 1 else 'plies'}"
+
+
+def value_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
+    """The value of a state in a few words, for the player to move.
+
+    >>> value_words(Value.WIN, 9)
+    'a win in 9 plies'
+    >>> value_words(Value.DRAW, None)
+    'an endless draw'
+    """
+    if puzzle:
+        return _puzzle_words(value, remoteness)
+    if value is Value.DRAW:
+        if remoteness is None:
+            return "an endless draw"
+        return f"a draw in {plies(remoteness)}" if remoteness else "a draw, the play is over"
+    if remoteness == 0:
+        return f"a {value}, the play is over"
+    return f"a {value} in {plies(remoteness or 0)}"
+
+
+def _puzzle_words(value: Value, remoteness: int | None) -> str:
+    if value is Value.WIN:
+        count = remoteness or 0
+        return f"solved in {count:,} move{'' if count == 1 else 's'}" if count else "solved"
+    return "cannot be solved"
+
+
+def state_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
+    """The value of a state as a sentence says it."""
+    words = value_words(value, remoteness, puzzle=puzzle)
+    if puzzle:
+        return f"can be {words}" if value is Value.WIN and remoteness else words
+    return words if value is Value.DRAW else f"{words} for the player to move"
+
+
+def winner_words(value: Value, seat: int = 0) -> str:
+    """Who wins with perfect play, where ``seat`` is to move."""
+    if value is Value.DRAW:
+        return "neither player can force a win"
+    winner = seat if value is Value.WIN else 1 - seat
+    return f"the {SEATS[winner]} player wins"
+
+
+def title(game: Game) -> str:
+    """The game with its parameters as they are typed."""
+    given = parameters(game)
+    texts = (f"{name}={parameter_text(value)}" for name, value in given.items())
+    return "  ".join((game_name(game), " ".join(texts))).rstrip()
+
+
+def percent(part: int, whole: int) -> str:
+    """``12.3 %``."""
+    return f"{100 * part / whole:.1f} %" if whole else "-"

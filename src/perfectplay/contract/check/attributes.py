@@ -1,0 +1,81 @@
+"""What is checked once: parameters, attributes, the start."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+from perfectplay.contract.check.answers import by_identity, same
+from perfectplay.contract.check.report import Book
+from perfectplay.contract.functions import FunctionGame
+from perfectplay.contract.game import StateKind, parameters
+from perfectplay.contract.rules import Rules
+from perfectplay.contract.showing import answer_text, rule_name, shown
+from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.value import State
+
+
+def check_attributes(rules: Rules, book: Book) -> State:
+    """Checks what is not about a single state; gives the start. Raises RulesError without one."""
+    start = rules.start()
+    again = rules.start()
+    name = rule_name(rules.game, "start")
+    if not same(start, again):
+        said = f"{shown(rules.game, start)}, then {shown(rules.game, again)}"
+        if by_identity(start):
+            message = f"{name} gives a state that equals only itself ({said})"
+            book.fault("identity-state", message, start)
+        else:
+            book.fault("start-differs", f"{name} gave {said}", start)
+    try:
+        _ = rules.stuck
+    except PerfectPlayError as error:
+        book.add(error)
+    _limits(rules, start, book)
+    _parameters(rules, book)
+    return start
+
+
+def _limits(rules: Rules, start: State, book: Book) -> None:
+    limits: Any = rules.game.limits
+    if limits is None:
+        return
+    name = rule_name(rules.game, "limits")
+    if rules.kind is not StateKind.TUPLE:
+        book.note("limits", f"{name} has no use: the states are not flat tuples of integers")
+        return
+    try:
+        fits = len(limits) == len(start) and all(
+            isinstance(low, int) and isinstance(high, int) and low <= high for low, high in limits
+        )
+    except (TypeError, ValueError):
+        fits = False
+    if not fits:
+        said = f"{name} is {answer_text(limits)}, for states of {len(start)} fields"
+        book.fault("illegal-limits", said)
+
+
+def _parameters(rules: Rules, book: Book) -> None:
+    game = rules.game
+    if isinstance(game, FunctionGame):
+        return
+    for name, value in parameters(game).items():
+        try:
+            hash(value)
+        except TypeError:
+            book.note(
+                "hash",
+                f"the parameter {name} is {answer_text(value)}, which can change; a tuple "
+                "instead of a list lets the game run compiled",
+            )
+    if dataclasses.is_dataclass(game) and not _frozen(game):
+        book.note(
+            "frozen",
+            f"{type(game).__name__} can be changed after it was made; write "
+            "@dataclass(frozen=True)",
+        )
+
+
+def _frozen(game: object) -> bool:
+    settings = getattr(type(game), "__dataclass_params__", None)
+    return bool(getattr(settings, "frozen", True))

@@ -1,0 +1,83 @@
+"""Do the texts of states and moves say what they stand for?"""
+
+from __future__ import annotations
+
+from perfectplay.contract.check.answers import same
+from perfectplay.contract.check.report import Book
+from perfectplay.contract.game import StateKind, overrides
+from perfectplay.contract.rules import Rules
+from perfectplay.contract.showing import answer_text, in_state, rule_name
+from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.value import Move, State
+
+
+class TextCheck:
+    """Reads what the game writes; what is broken goes into the book."""
+
+    def __init__(self, rules: Rules, book: Book) -> None:
+        self.rules = rules
+        self.book = book
+        game = rules.game
+        plain = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
+        self._reads_states = plain or overrides(game, "text") or overrides(game, "parse")
+        self._reads_moves = overrides(game, "parse_move")
+
+    def check(self, state: State, moves: list[Move]) -> None:
+        """Checks the texts of a state and of its legal moves."""
+        try:
+            if self._reads_states:
+                self._state(state)
+            self._distinct(state, moves)
+            if self._reads_moves:
+                for move in moves:
+                    self._move(state, move)
+        except PerfectPlayError as error:
+            self.book.add(error)
+
+    def _state(self, state: State) -> None:
+        game = self.rules.game
+        text = self.rules.text(state, self.rules.player(state))
+        if not isinstance(text, str):
+            name = rule_name(game, "text")
+            message = f"{name} gave {answer_text(text)}, which is no str, for {answer_text(state)}"
+            self.book.fault("text-round-trip", message, state)
+            return
+        try:
+            back = game.parse(text)
+        except Exception as error:
+            got = f"raises {type(error).__name__}: {error}"
+        else:
+            if same(back, state):
+                return
+            got = f"gives {answer_text(back)}"
+        message = f'parse(text(state)) {got}, where text gives "{text}" for {answer_text(state)}'
+        self.book.fault("text-round-trip", message, state)
+
+    def _distinct(self, state: State, moves: list[Move]) -> None:
+        known: dict[str, Move] = {}
+        for move in moves:
+            text = self.rules.move_text(move)
+            other = known.setdefault(text, move)
+            if not same(other, move):
+                message = (
+                    f"two legal moves, {answer_text(other)} and {answer_text(move)}, are both "
+                    f'written "{text}"{in_state(self.rules.game, state)}'
+                )
+                self.book.fault("move-text-ambiguous", message, state, move)
+                return
+
+    def _move(self, state: State, move: Move) -> None:
+        text = self.rules.move_text(move)
+        try:
+            back = self.rules.game.parse_move(text)
+        except Exception as error:
+            got = f"raises {type(error).__name__}: {error}"
+        else:
+            if same(back, move):
+                return
+            got = f"gives {answer_text(back)}"
+        message = (
+            f'parse_move(move_text(move)) {got}, where move_text gives "{text}" for '
+            f"{answer_text(move)}{in_state(self.rules.game, state)}"
+        )
+        self.book.fault("move-text-round-trip", message, state, move)

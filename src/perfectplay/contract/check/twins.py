@@ -1,0 +1,41 @@
+"""Compiled and interpreted rules compared. The only part of the check that loads the compiler."""
+
+from __future__ import annotations
+
+from perfectplay.contract.check.report import Book
+from perfectplay.contract.game import StateKind
+from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys, learnt
+from perfectplay.contract.rules import Rules
+from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.value import State
+
+
+def compare_compiled(rules: Rules, states: list[State], book: Book) -> None:
+    """Compares the answers about some states, the first difference into the book.
+
+    A game that does not compile gets a note with the reason.
+    """
+    from perfectplay.contract.compiled.compare import compare
+    from perfectplay.contract.compiled.load import compile_rules
+
+    try:
+        keys = _keys(rules, states)
+        compiled = compile_rules(rules.game)
+    except Exception as reason:  # NotCompilable, and whatever the compiler says
+        book.note("compiled", f"the game runs interpreted: {reason}")
+        return
+    try:
+        difference: PerfectPlayError | None = compare(compiled, rules, keys, states)
+    except PerfectPlayError as error:
+        difference = error
+    if difference is not None:
+        book.add(difference)
+
+
+def _keys(rules: Rules, states: list[State]) -> Keys:
+    if rules.kind is StateKind.INTEGER:
+        return IntegerKeys()
+    limits = rules.game.limits
+    if limits is None:
+        return learnt(states)
+    return TupleKeys.of_limits(limits, type(rules.start()))

@@ -1,0 +1,338 @@
+"""Engines against the reference solver, on random games and graphs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from random_games import (
+    AgainIntegers,
+    AgainStrings,
+    AgainTuples,
+    GraphGame,
+    OnIntegers,
+    PuzzleIntegers,
+    PuzzleStrings,
+    RandomGame,
+    SeatedIntegers,
+    SeatedStrings,
+    random_graph,
+)
+
+from perfectplay import Solution, Value, solve
+from perfectplay.assembly import compiled_solve
+from perfectplay.contract.rules import Rules
+from perfectplay.engines import compiled, levels, resolve, walk
+from perfectplay.engines.graph import Graph, Resolved
+from perfectplay.engines.reference import solve_reference
+from perfectplay.engines.small import resolve_small
+from perfectplay.engines.threads import Team
+from perfectplay.words.progress import Reporter
+
+Answers = dict[tuple[int, int, int], tuple[Value, int | None]]
+
+
+def answers(game: RandomGame, solution: Solution) -> Answers:
+    """Value and remoteness of every state, by what is alike in the three kinds."""
+    return {
+        game.plain(key_state): (value, plies)
+        for key, value, plies in solution.table.rows()
+        for key_state in [solution.keys.state(key)]
+    }
+
+
+def oracle(game: RandomGame) -> tuple[Answers, dict[str, int]]:
+    """What the reference solver says, and its counts made afresh."""
+    rules = Rules(game)
+    found = solve_reference(rules, 10_000)
+    said = {
+        game.plain(s): (v, r)
+        for s, v, r in zip(found.states, found.value, found.remoteness, strict=True)
+    }
+    values = [v for v, _ in said.values()]
+    counts = {
+        "states": len(values),
+        "moves": sum(map(len, found.children)),
+        "terminal": sum(o is not None for o in found.over),
+        "wins": values.count(Value.WIN),
+        "draws": values.count(Value.DRAW),
+        "losses": values.count(Value.LOSS),
+        "endless": sum(r is None for _, r in said.values()),
+    }
+    return said, counts
+
+
+def agree(game: RandomGame, wanted: tuple[Answers, dict[str, int]], **how: Any) -> None:
+    solution = solve(game, **how)
+    assert solution.counts.as_dict() == wanted[1], (game, how)
+    assert answers(game, solution) == wanted[0], (game, how)
+
+
+# --- random games from rules, at least 500 ------------------------------------------------------------
+
+KINDS: list[tuple[type[RandomGame], list[type[RandomGame]], range]] = [
+    (AgainStrings, [AgainIntegers, AgainTuples], range(400)),
+    (SeatedStrings, [SeatedIntegers], range(400, 500)),
+    (PuzzleStrings, [PuzzleIntegers], range(500, 600)),
+]
+
+
+@pytest.mark.parametrize("tens", range(0, 600, 20))
+def test_random_games(tens: int) -> None:
+    """One game on all kinds of state, interpreted and compiled, gives what the reference gives."""
+    for seed in range(tens, tens + 20):
+        strings, kinds = next((s, c) for s, c, seeds in KINDS if seed in seeds)
+        wanted = oracle(strings(seed))
+        agree(strings(seed), wanted, method="interpreted")
+        for kind in kinds:
+            agree(kind(seed), wanted, method="compiled", threads=1 + seed % 2)
+            if len(wanted[0]) < 400:
+                agree(kind(seed), wanted, method="interpreted")
+
+
+def test_random_games_are_what_they_should_be() -> None:
+    """The graphs have all that the tests above are for."""
+    met: set[str] = set()
+    largest = 0
+    for seed in range(0, 400):
+        if len(met) == 8 and largest > 1_000:
+            break
+        rules = Rules(AgainStrings(seed))
+        found = solve_reference(rules, 10_000)
+        largest = max(largest, len(found.states))
+        met |= {f"end {o}" for o in found.over if o is not None}
+        met |= {"endless" for r in found.remoteness if r is None}
+        for i, state in enumerate(found.states):
+            children = [c for c, _ in found.children[i]]
+            met |= {"loop"} if i in children else set()
+            met |= {"parallel"} if len(set(children)) < len(children) else set()
+            met |= {"again"} if any(a for _, a in found.children[i]) else set()
+            if found.over[i] is not None and rules.outcome(state) is None:
+                met |= {"stuck"}
+    assert met == {
+        "end loss", "end draw", "end win", "endless", "loop", "parallel", "again", "stuck"
+    }  # fmt: skip
+    assert largest > 1_000
+
+
+# --- the other ways through the engines -----------------------------------------------------------------
+
+
+@pytest.fixture
+def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small games take the way of large ones: explored by levels, in many small batches."""
+    monkeypatch.setattr(walk, "WIDE_STATES", 1)
+    monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(walk, "_PIECE", 2)
+    monkeypatch.setattr(levels, "BATCH", 7)
+    monkeypatch.setattr(levels, "_BUCKET", 16)
+    monkeypatch.setattr(levels, "MOST_RUNS", 4)
+    monkeypatch.setattr(resolve, "SMALL", 0)
+    monkeypatch.setattr(resolve, "WIDE", 3)
+
+
+WAYS = [(AgainStrings, AgainIntegers), (AgainStrings, AgainTuples), (PuzzleStrings, PuzzleIntegers)]
+
+
+@pytest.mark.usefixtures("by_levels")
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize(("strings", "kind"), WAYS)
+def test_levels(threads: int, strings: type[RandomGame], kind: type[RandomGame]) -> None:
+    hows = set()
+    for seed in range(1_000 + threads, 1_400, 11):
+        wanted = oracle(strings(seed))
+        agree(kind(seed), wanted, method="compiled", threads=threads)
+        hows.add(solve(kind(seed), method="compiled", threads=threads).made.how)
+    assert {"levels, retrograde analysis", "levels, one pass"} <= hows
+
+
+@pytest.mark.usefixtures("by_levels")
+def test_levels_that_only_lead_to_the_next_one() -> None:
+    """A game without cycles whose levels are tiers keeps no edges."""
+    graded = Tree()
+    wanted = oracle(graded)
+    for threads in (1, 2, 3):
+        solution = solve(graded, method="compiled", threads=threads)
+        assert solution.made.how == "levels, one pass"
+        assert solution.counts.as_dict() == wanted[1]
+        assert answers(graded, solution) == wanted[0]
+        # nothing of a graph was indexed: there is a part for each level
+        assert len(solution.table.parts) == 12
+
+
+class Tree(RandomGame):
+    """A dozen levels: level and place in one number; ends of all kinds, some movers move again."""
+
+    def start(self) -> int:
+        return 0
+
+    def plain(self, state: int) -> tuple[int, int, int]:
+        return (0, state, 0)
+
+    def outcome(self, state):
+        if state // 1000 == 11 or (state // 1000 > 4 and state * 7 % 11 < 3):
+            if state % 7 < 3:
+                return Value.LOSS
+            if state % 7 < 5:
+                return Value.DRAW
+            return Value.WIN
+        return None
+
+    def moves(self, state):
+        return range(1 + state % 4 + (state == 0))
+
+    def play(self, state, move):
+        return (state // 1000 + 1) * 1000 + (state % 1000 * 3 + move * (1 + state % 5)) % 97
+
+    def moves_again(self, state, move):
+        return (state + move) % 5 == 0
+
+
+class Growing(RandomGame):
+    """Both fields grow on the way, one below nought; ends of all kinds."""
+
+    def start(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def plain(self, state: tuple[int, int]) -> tuple[int, int, int]:
+        return (0, *state)
+
+    def outcome(self, state):
+        if state[0] + state[1] > 160 or state[0] * 31 % 101 == 57:
+            if state[0] % 2:
+                return Value.WIN
+            return Value.DRAW
+        return None
+
+    def moves(self, state):
+        return range(2)
+
+    def play(self, state, move):
+        if move:
+            return (state[0] - 1, state[1] + 3)
+        return (min(1, state[0] // 2), state[1] + 2)
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_keys_that_are_outgrown(wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fields that grow past what the first states needed are packed anew, again and again."""
+    tried = []
+    explored = compiled_solve.CompiledSolve._explored
+
+    def noted(self: Any, expander: Any) -> Any:
+        tried.append(expander.keys)
+        return explored(self, expander)
+
+    real = compiled.first_keys
+    monkeypatch.setattr(compiled, "first_keys", lambda r, sample, lim: real(r, sample[:1], lim))
+    monkeypatch.setattr(compiled_solve.CompiledSolve, "_explored", noted)
+    if wide:
+        monkeypatch.setattr(walk, "WIDE_STATES", 1)
+        monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
+        monkeypatch.setattr(walk, "_PIECE", 2)
+    wanted = oracle(Growing())
+    assert wanted[1]["states"] > 100
+    agree(Growing(), wanted, method="compiled")
+    assert len(tried) > 3
+    assert min(low for low, _ in (keys.low for keys in tried)) < 0
+
+
+def test_one_thread_or_three_give_the_same_table() -> None:
+    first = solve(AgainIntegers(1_019), method="compiled", threads=1).table
+    other = solve(AgainIntegers(1_019), method="compiled", threads=3).table
+    for a, b in zip(first.parts, other.parts, strict=True):
+        assert np.array_equal(a.keys, b.keys)
+        assert np.array_equal(a.packed, b.packed)
+
+
+# --- resolvers on graphs ----------------------------------------------------------------------------------
+
+
+def same(left: Resolved, right: Resolved) -> bool:
+    return np.array_equal(left.values, right.values) and np.array_equal(
+        left.remoteness, right.remoteness
+    )
+
+
+def by_reference(graph: Graph) -> Resolved:
+    found = solve_reference(Rules(GraphGame(graph)), 10_000)
+    order = np.argsort(found.states)
+    assert len(order) == len(graph)
+    return Resolved(
+        np.array(found.value, np.uint8)[order],
+        np.array([-1 if r is None else r for r in found.remoteness], np.int32)[order],
+        "",
+    )
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("wide", [0, 5, 10_000])
+def test_resolvers(threads: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels and their slow twin give what the reference gives, whoever shares the work."""
+    random = np.random.default_rng(wide * 10 + threads)
+    hows: dict[str, int] = {}
+    for _ in range(40):
+        graph = random_graph(random, int(random.choice([2, 5, 30, 30, 200, 1_000])))
+        wanted = by_reference(graph)
+        assert same(resolve_small(graph), wanted)
+        monkeypatch.setattr(resolve, "SMALL", -1)
+        monkeypatch.setattr(resolve, "WIDE", wide)
+        given = resolve.resolve(graph, Team(threads), Reporter())
+        monkeypatch.undo()
+        assert same(given, wanted)
+        hows[given.how] = hows.get(given.how, 0) + 1
+        if graph.ordered:
+            unordered = Graph(
+                graph.starts, graph.edges, graph.again, graph.always_again, graph.over, False
+            )
+            monkeypatch.setattr(resolve, "SMALL", -1)
+            assert same(resolve.resolve(unordered, Team(threads), Reporter()), wanted)
+            monkeypatch.undo()
+    assert min(hows["one pass"], hows["retrograde analysis"]) >= 5
+
+
+def test_reversed_edges() -> None:
+    random = np.random.default_rng(5)
+    for states in (2, 30, 500):
+        graph = random_graph(random, states)
+        wanted: list[list[int]] = [[] for _ in range(states)]
+        for i in range(states):
+            for e in range(int(graph.starts[i]), int(graph.starts[i + 1])):
+                mark = graph.always_again or (graph.again is not None and graph.again[e])
+                wanted[graph.edges[e]].append(i * 2 + bool(mark))
+        for threads in (1, 2, 5):
+            starts, parents = resolve.reversed_edges(graph, Team(threads))
+            pieces = np.split(parents, starts[1:-1])
+            assert [p.tolist() for p in pieces] == wanted
+
+
+# --- teams -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_a_team_keeps_the_order_and_raises_the_first_failure(threads: int) -> None:
+    team = Team(threads)
+    assert team.map(lambda i: i * i, range(50)) == [i * i for i in range(50)]
+    assert team.map(str, []) == []
+
+    def fails(i: int) -> int:
+        if i >= 5:
+            raise LookupError(i)
+        return i
+
+    with pytest.raises(LookupError) as failure:
+        team.map(fails, range(5, 6))
+    assert failure.value.args == (5,)
+    with pytest.raises(LookupError):
+        team.map(fails, range(20))
+
+
+def test_states_of_one_seed_are_the_same_in_all_kinds() -> None:
+    """The premise of the comparisons above."""
+    makers: list[Callable[[int], RandomGame]] = [OnIntegers, AgainTuples, AgainStrings]
+    for make in makers:
+        game = make(12)
+        state = game.state_of(12, 7, 3)
+        assert game.plain(state) == (12, 7, 3)

@@ -1,0 +1,293 @@
+"""Kernels over keys, and keys themselves, against NumPy and Python's own sets."""
+
+from __future__ import annotations
+
+from collections import Counter, namedtuple
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perfectplay.contract.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
+from perfectplay.engines import sorting
+from perfectplay.engines.index import Index
+from perfectplay.engines.tally import Tally
+from perfectplay.engines.threads import ranges
+from perfectplay.results.table import Part, Table
+from perfectplay.words.packed import (
+    NARROW_LIMIT,
+    WIDE_LIMIT,
+    pack,
+    packed_type,
+    unpack_remoteness,
+    unpack_values,
+)
+from perfectplay.words.value import Value
+
+few = st.integers(0, 40)
+wild = st.integers(0, KEYS_END - 1)
+some_keys = st.lists(st.one_of(few, wild), max_size=60)
+
+
+def array(items: Any) -> np.ndarray:
+    return np.array(list(items), np.int64)
+
+
+def rising(items: Any) -> np.ndarray:
+    return np.unique(array(items))
+
+
+@given(some_keys, some_keys)
+def test_scatter(keys: list[int], splitters: list[int]) -> None:
+    borders = rising(splitters)
+    out = np.empty(len(keys), np.int64)
+    places = sorting.scatter(array(keys), borders, out)
+    buckets = np.searchsorted(borders, array(keys), side="right")
+    assert places.tolist() == [0, *np.cumsum(np.bincount(buckets, minlength=len(borders) + 1))]
+    for b in range(len(borders) + 1):
+        # in the order in which they stood
+        assert out[places[b] : places[b + 1]].tolist() == array(keys)[buckets == b].tolist()
+
+
+@given(st.integers(0, 255))
+def test_scatter_into_as_many_buckets_as_a_byte_counts(splitters: int) -> None:
+    keys = np.arange(600, dtype=np.int64)[::-1].copy()
+    out = np.empty(600, np.int64)
+    places = sorting.scatter(keys, np.arange(1, splitters + 1, dtype=np.int64), out)
+    assert np.diff(places).tolist() == [1] * splitters + [600 - splitters]
+
+
+@given(some_keys)
+def test_unique(keys: list[int]) -> None:
+    ordered = np.sort(array(keys))
+    assert ordered[: sorting.unique(ordered)].tolist() == sorted(set(keys))
+
+
+@given(some_keys, some_keys)
+def test_drop_known(keys: list[int], known: list[int]) -> None:
+    left = rising(keys)
+    n = sorting.drop_known(left, rising(known))
+    assert left[:n].tolist() == sorted(set(keys) - set(known))
+
+
+@given(st.lists(st.integers(0, 3_000), max_size=9), st.integers(1, 60), st.integers(0, 3_000))
+def test_drop_known_from_much_more(keys: list[int], step: int, first: int) -> None:
+    """Strides are leapt over, and halved, where few keys meet many."""
+    known = np.arange(first, 3_000, step, dtype=np.int64)
+    left = rising(keys)
+    n = sorting.drop_known(left, known)
+    assert left[:n].tolist() == sorted(set(keys) - set(known.tolist()))
+
+
+@given(some_keys.filter(len), some_keys)
+def test_index(keys: list[int], others: list[int]) -> None:
+    known = rising(keys)
+    index = Index(known)
+    assert index.places(known).tolist() == list(range(len(known)))
+    backwards = known[::-1].copy()
+    assert index.places(backwards).tolist() == list(range(len(known)))[::-1]
+    for other in set(others) - set(keys):
+        with pytest.raises(KeyError) as missing:
+            index.places(array([keys[0], other]))
+        assert missing.value.args == (other,)
+
+
+@given(st.integers(0, KEYS_END - 5_000), st.sampled_from([1, 3, 1 << 20, 1 << 50]))
+def test_index_of_many(first: int, step: int) -> None:
+    step = min(step, (KEYS_END - 1 - first) // 999)
+    known = first + np.arange(999, dtype=np.int64) * step
+    assert np.array_equal(Index(known).places(known), np.arange(999))
+
+
+def test_index_of_nothing() -> None:
+    index = Index(array([]))
+    assert len(index.places(array([]))) == 0
+    with pytest.raises(KeyError):
+        index.places(array([0]))
+
+
+@given(some_keys)
+def test_enter_keys(keys: list[int]) -> None:
+    distinct = array(dict.fromkeys(keys))
+    slots = np.zeros(128, np.int32)
+    sorting.enter_keys(distinct, slots)
+    assert sorted(slots[slots > 0].tolist()) == list(range(1, len(distinct) + 1))
+
+
+# --- tables ----------------------------------------------------------------------------------------------
+
+entries = st.tuples(st.sampled_from([1, 2, 3]), st.integers(0, 20_000))
+
+
+@given(st.dictionaries(wild | few, entries, max_size=40), st.integers(1, 4), some_keys)
+def test_table(rows: dict[int, tuple[int, int]], parts: int, others: list[int]) -> None:
+    """look_up, get, rows and smallest_with, over several parts."""
+    rows = {key: (v, -1 if v == 2 and r % 2 else r) for key, (v, r) in rows.items()}
+    made = []
+    for p in range(parts):
+        keys = rising(k for i, k in enumerate(rows) if i % parts == p)
+        values = np.array([rows[int(k)][0] for k in keys], np.uint8)
+        remoteness = np.array([rows[int(k)][1] for k in keys], np.int32)
+        made.append(Part(keys, pack(values, remoteness)))
+    table = Table(made)
+    assert len(table) == len(rows)
+    wanted = [*rows, *others, -1]
+    found_values, found_remoteness = table.look_up(array(wanted))
+    for key, value, plies in zip(wanted, found_values, found_remoteness, strict=True):
+        assert (value, plies) == rows.get(key, (0, -1))
+        entry = rows.get(key)
+        assert table.get(key) == (
+            None if entry is None else (Value(entry[0]), None if entry[1] < 0 else entry[1])
+        )
+    listed = {key: (int(v), -1 if r is None else r) for key, v, r in table.rows()}
+    assert listed == rows
+    for entry in set(rows.values()):
+        smallest = min(k for k, e in rows.items() if e == entry)
+        assert table.smallest_with(Value(entry[0]), entry[1]) == smallest
+    assert table.smallest_with(Value.WIN, 20_001) is None
+
+
+# --- packed values, and counts of them -----------------------------------------------------------------
+
+
+@given(st.lists(st.tuples(st.integers(1, 3), st.integers(-1, 40_000)), max_size=30))
+def test_pack(items: list[tuple[int, int]]) -> None:
+    values = np.array([v for v, _ in items], np.uint8)
+    remoteness = np.array([r for _, r in items], np.int32)
+    packed = pack(values, remoteness)
+    assert packed.itemsize == (2 if remoteness.max(initial=0) < NARROW_LIMIT else 4)
+    assert unpack_values(packed).tolist() == values.tolist()
+    assert unpack_remoteness(packed).tolist() == remoteness.tolist()
+
+
+@pytest.mark.parametrize("longest", [NARROW_LIMIT - 1, NARROW_LIMIT, NARROW_LIMIT + 1, WIDE_LIMIT - 1])
+def test_pack_at_the_limits(longest: int) -> None:
+    values, remoteness = np.array([1, 2, 3], np.uint8), np.array([longest, -1, longest], np.int32)
+    packed = pack(values, remoteness)
+    assert packed.dtype == packed_type(longest)
+    assert packed.dtype == (np.uint16 if longest < 16_383 else np.uint32)
+    assert unpack_values(packed).tolist() == [1, 2, 3]
+    assert unpack_remoteness(packed).tolist() == [longest, -1, longest]
+
+
+@given(
+    st.lists(
+        st.tuples(st.integers(1, 3), st.sampled_from([-1, 0, 1, 7]), st.integers(0, 9), few),
+        max_size=30,
+    ),
+    st.booleans(),
+)
+def test_tally(items: list[tuple[int, int, int, int]], wide: bool) -> None:
+    values = np.array([v for v, *_ in items], np.uint8)
+    remoteness = np.array([r for _, r, *_ in items], np.int32)
+    degrees = np.array([d for _, _, d, _ in items], np.int32)
+    weights = np.array([w + 1 for *_, w in items], np.int64)
+    packed = pack(values, remoteness)
+    if wide:
+        none = np.where(remoteness < 0, WIDE_LIMIT, remoteness).astype(np.uint32)
+        packed = none << np.uint32(2) | values
+    plain, weighed = Tally(), Tally()
+    plain.add(packed, degrees)
+    weighed.add(packed, degrees, weights)
+    assert plain.counts == Counter((v, r) for v, r, *_ in items)
+    assert plain.moves == degrees.sum()
+    wanted: Counter[tuple[int, int]] = Counter()
+    for v, r, _, w in items:
+        wanted[v, r] += w + 1
+    assert weighed.counts == wanted
+    assert weighed.moves == (degrees * weights).sum()
+
+
+@given(st.integers(0, 1_000), st.integers(1, 50))
+def test_ranges(total: int, pieces: int) -> None:
+    made = ranges(total, pieces)
+    assert [i for first, end in made for i in range(first, end)] == list(range(total))
+    lengths = [end - first for first, end in made]
+    assert max(lengths) - min(lengths) <= 1
+    assert len(made) <= pieces
+
+
+# --- keys ------------------------------------------------------------------------------------------------
+
+Place = namedtuple("Place", "x y")
+
+field = st.integers(-(2**20), 2**20)
+layouts = st.lists(st.tuples(field, st.integers(0, 300)), min_size=1, max_size=6).map(
+    lambda pairs: [(low, low + span) for low, span in pairs]
+)
+
+
+@given(layouts, st.data())
+@settings(max_examples=60)
+def test_tuple_keys(limits: list[tuple[int, int]], data: st.DataObject) -> None:
+    """One to one, in the order of the tuples, one at a time and many at once."""
+    keys = TupleKeys.of_limits(limits)
+    inside = st.tuples(*(st.integers(low, high) for low, high in limits))
+    around = st.tuples(*(st.integers(low - 2, high + 2) for low, high in limits))
+    states = data.draw(st.lists(inside, max_size=20))
+    assert [keys.state(keys.key(s)) for s in states] == states
+    assert sorted(states) == sorted(states, key=keys.key)
+    nearby = data.draw(st.lists(around, max_size=20))
+    for state in nearby:
+        fits = all(low <= x <= high for x, (low, high) in zip(state, limits, strict=True))
+        assert (keys.key(state) >= 0) == fits
+    assert keys.array(nearby).tolist() == [keys.key(s) for s in nearby]
+    if nearby:
+        assert keys.array(np.array(nearby)).tolist() == [keys.key(s) for s in nearby]
+    found = array(keys.key(s) for s in states)
+    assert [tuple(row) for row in keys.fields(found).tolist()] == states
+
+
+@given(st.lists(st.tuples(field, field, field), min_size=1), st.lists(st.tuples(field, field, field), min_size=1))
+def test_widened_keys_hold_old_and_new(old: list[Any], new: list[Any]) -> None:
+    keys = learnt(old)
+    wider = keys.widened(new)
+    for state in [*old, *new]:
+        assert wider.state(wider.key(state)) == state
+
+
+def test_keys_that_are_refused() -> None:
+    with pytest.raises(OverflowError, match="63 bits"):
+        TupleKeys.of_limits([(0, 2**32), (0, 2**32)])
+    with pytest.raises(OverflowError, match="63 bits"):
+        TupleKeys.of_limits([(0, 2**40)]).widened([(2**70,)])
+    # exactly 63 bits fit
+    keys = TupleKeys.of_limits([(0, 2**31 - 1), (-5, 2**32 - 6)])
+    last = (2**31 - 1, 2**32 - 6)
+    assert keys.key(last) == KEYS_END - 1
+    assert keys.state(KEYS_END - 1) == last
+    # where there is no room to grow, keys are as tight as need be
+    tight = TupleKeys.of_limits([(0, 2**31 - 1), (0, 2**31 - 1)])
+    assert tight.widened([(0, 2**32 - 1)]).size == (2**31, 2**32)
+
+
+def test_keys_of_what_is_no_state() -> None:
+    keys = TupleKeys.of_limits([(0, 3), (0, 3)])
+    for wrong in [5, "12", None, (1,), (1, 2, 3), [1, 2], (1, "2"), (1, 2.0), (1, 2**80), (1, -1)]:
+        assert keys.key(wrong) == -1, wrong
+        assert keys.array([wrong]).tolist() == [-1], wrong
+    assert keys.key((np.int8(1), np.int64(2))) == keys.key((1, 2)) >= 0
+    assert keys.array([]).tolist() == []
+    assert keys.array(np.empty((0, 2), np.int64)).tolist() == []
+    assert keys.array(np.array([[1, 2]], np.uint8)).tolist() == [keys.key((1, 2))]
+    huge = np.array([[1, 2**64 - 1], [2**64 - 3, 2]], np.uint64)
+    assert TupleKeys.of_limits([(-4, 4), (-4, 4)]).array(huge).tolist() == [-1, -1]
+    with pytest.raises(TypeError, match=r"\[N, 2\]"):
+        keys.array(np.zeros((3, 5), np.int64))
+    with pytest.raises(TypeError, match="integer"):
+        keys.array(np.zeros((3, 2)))
+    numbers = IntegerKeys()
+    for wrong in [-1, 2**63, "1", None, 1.0, True, (1,), [1]]:
+        assert numbers.key(wrong) == -1, wrong
+    assert numbers.array([3, -1, "x", 2**63]).tolist() == [3, -1, -1, -1]
+    assert (numbers.array(np.array([2**63 + 5], np.uint64)) < 0).all()
+    objects = ObjectKeys(["a", ("b", 2)])
+    assert objects.array(["a", ("b", 2), "c", [], {}]).tolist() == [0, 1, -1, -1, -1]
+
+
+def test_keys_give_back_named_tuples() -> None:
+    keys = learnt([Place(1, 2), Place(0, 5)])
+    state = keys.state(keys.key((1, 5)))
+    assert (type(state), state) == (Place, Place(1, 5))

@@ -1,0 +1,122 @@
+"""Each answer that breaks a promise gets the error of that name."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.rules import LARGEST, Rules
+from perfectplay.words.errors import RulesError
+from perfectplay.words.value import Value
+from tiny_games import Countdown, Pair, changed
+
+
+def error_of(promise: str, ask: Any, *args: Any) -> RulesError:
+    with pytest.raises(RulesError) as caught:
+        ask(*args)
+    assert caught.value.promise == promise, str(caught.value)
+    assert caught.value.remedy, "every error says what to do next"
+    return caught.value
+
+
+# --- wrong answers --------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("answer", [0, 1, 3, True, False, Value.UNKNOWN, "loss", 1.0])
+def test_illegal_outcome(answer: object) -> None:
+    rules = Rules(changed(outcome=lambda self, state: answer))
+    error = error_of("illegal-outcome", rules.outcome, 5)
+    assert str(error).startswith(f"Changed.outcome gave {answer!r} in state 5. It must give")
+    assert error.state == 5
+
+
+@pytest.mark.parametrize("answer", [None, 3])
+def test_illegal_moves(answer: object) -> None:
+    error_of("illegal-moves", Rules(changed(moves=lambda self, state: answer)).options, 5)
+
+
+def test_endless_moves_are_counted_to_the_limit_only() -> None:
+    def moves(self, state):
+        while True:
+            yield 1
+
+    error = error_of("endless-moves", Rules(changed(moves=moves), max_moves=1000).options, 5)
+    assert "more than 1,000 answers in state 5" in str(error)
+
+
+def test_as_many_moves_as_allowed_are_legal() -> None:
+    game = changed(moves=lambda self, state: iter([1] * 1000))
+    assert len(Rules(game, max_moves=1000).moves(5)) == 1000
+    error_of("endless-moves", Rules(game, max_moves=999).moves, 5)
+
+
+def test_more_than_a_million_moves_are_all_given() -> None:
+    game = changed(moves=lambda self, state: range(1_000_003))
+    assert Rules(game).moves(5) == list(range(1_000_003))
+
+
+@pytest.mark.parametrize("child", [[1], {1}, {}, ([1],)])
+def test_unhashable_state(child: object) -> None:
+    rules = Rules(changed(Pair, play=lambda self, state, move: child))
+    error = error_of("unhashable-state", rules.options, (5, 7))
+    assert (error.state, error.move) == ((5, 7), 1)
+
+
+def test_unhashable_start() -> None:
+    error_of("unhashable-state", Rules(changed(start=lambda self: [1, 2])).start)
+
+
+@pytest.mark.parametrize("base", [Countdown, Pair])
+def test_a_forgotten_return_is_no_state(base: type[Game]) -> None:
+    rules = Rules(changed(base, play=lambda self, state, move: None))
+    error = error_of("no-state", rules.options, rules.start())
+    assert "Changed.play gave None for the move 1 in state 5" in str(error)
+
+
+@pytest.mark.parametrize("child", [-1, LARGEST + 1])
+def test_out_of_63_bits(child: int) -> None:
+    error_of("out-of-63-bits", Rules(changed(play=lambda *_: child)).options, 5)
+    error_of("out-of-63-bits", Rules(changed(start=lambda self: child)).start)
+
+
+def test_the_largest_state_is_a_state() -> None:
+    assert Rules(changed(play=lambda *_: LARGEST)).play(5, 1) == LARGEST
+
+
+def test_states_do_not_change_their_kind() -> None:
+    error_of("kind-changes", Rules(changed(play=lambda *_: "lost")).options, 5)
+
+
+def test_stuck_state_shows_the_state_and_says_what_to_do() -> None:
+    rules = Rules(changed(Pair, outcome=lambda self, state: None))
+    error = error_of("stuck-state", rules.position, (0, 7))
+    assert "no legal move in state 0,7" in str(error)
+    assert "stuck = Value.LOSS" in error.remedy
+
+
+@pytest.mark.parametrize("stuck", [0, 1, "loss", Value.UNKNOWN])
+def test_illegal_stuck(stuck: object) -> None:
+    rules = Rules(changed(stuck=stuck, outcome=lambda self, state: None))
+    error_of("illegal-stuck", rules.position, 0)
+
+
+@pytest.mark.parametrize("players", [0, 3, None, True, "2"])
+def test_illegal_players(players: object) -> None:
+    error_of("illegal-players", Rules, changed(players=players))
+
+
+@pytest.mark.parametrize("tier", [None, 0.5, "1", 2**63])
+def test_illegal_tier(tier: object) -> None:
+    error_of("tier-illegal", Rules(changed(tier=lambda self, state: tier)).tier, 5)
+
+
+def test_symmetries_are_unique_and_begin_with_the_state() -> None:
+    rules = Rules(changed(Pair, symmetries=lambda self, s: [s[::-1], s, s[::-1]]))
+    assert rules.symmetries((5, 7)) == [(5, 7), (7, 5)]
+
+
+def test_illegal_symmetries() -> None:
+    error_of("illegal-symmetries", Rules(changed(symmetries=lambda *_: None)).symmetries, 5)
+    error_of("out-of-63-bits", Rules(changed(symmetries=lambda *_: [-1])).symmetries, 5)
