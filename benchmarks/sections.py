@@ -96,7 +96,7 @@ def s1(bench: Bench) -> Iterator[Row]:
             None if bench.quick else ratio, note=note,
             limit=bench.limit(kind, bench.cores, run, parameters=size),
         )  # fmt: skip
-    symmetric = {"kind": "integers", "parameters": size, "symmetries": True}
+    symmetric: dict[str, Any] = {"kind": "integers", "parameters": size, "symmetries": True}
     bench.measure("warming", **symmetric)
     run = bench.measure("solving", repeat=3, **symmetric)
     limit = bench.limit("integers", bench.cores, run, parameters=size, symmetries=True)
@@ -149,7 +149,7 @@ def quixo(bench: Bench) -> Iterator[Row]:
     size = {"n": 3 if bench.quick else 4}
     section = f"Quixo, {size['n']}×{size['n']}, against a C solver on as many cores"
     opponents = {2: QUIXO_4X4[0].seconds, 1: QUIXO_4X4[1].seconds}
-    symmetric = {"kind": "quixo", "parameters": size, "symmetries": True}
+    symmetric: dict[str, Any] = {"kind": "quixo", "parameters": size, "symmetries": True}
     bench.measure("warming", **symmetric)
     for threads in dict.fromkeys((bench.cores, 1)):
         run = bench.measure("solving", threads=threads, **symmetric)

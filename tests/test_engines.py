@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import multiprocessing
+import os
+import signal
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -18,17 +21,21 @@ from random_games import (
     RandomGame,
     SeatedIntegers,
     SeatedStrings,
+    TurnedIntegers,
+    TurnedStrings,
+    TurnedTuples,
     random_graph,
 )
 
 from perfectplay import Solution, Value, solve
 from perfectplay.assembly import compiled_solve
 from perfectplay.contract.rules import Rules
-from perfectplay.engines import compiled, levels, resolve, walk
+from perfectplay.engines import compiled, interpreted, levels, resolve, walk
 from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.reference import solve_reference
 from perfectplay.engines.small import resolve_small
 from perfectplay.engines.threads import Team
+from perfectplay.words.errors import RulesError
 from perfectplay.words.progress import Reporter
 
 Answers = dict[tuple[int, int, int], tuple[Value, int | None]]
@@ -245,6 +252,112 @@ def test_one_thread_or_three_give_the_same_table() -> None:
     for a, b in zip(first.parts, other.parts, strict=True):
         assert np.array_equal(a.keys, b.keys)
         assert np.array_equal(a.packed, b.packed)
+
+
+# --- several processes ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def by_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
+    """Interpreted games are shared out among processes at once; gives the batches answered."""
+    monkeypatch.setattr(interpreted, "ALONE_SECONDS", -1.0)
+    monkeypatch.setattr(interpreted, "WIDE", 16)
+    monkeypatch.setattr(interpreted, "BATCH", 20)
+    monkeypatch.setattr(interpreted, "_CHUNK", 10)
+    sizes: list[int] = []
+    take = interpreted._take
+
+    def noted(found: Any, batch: list[Any], given: Any) -> None:
+        sizes.append(len(batch))
+        take(found, batch, given)
+
+    def late(*_: object) -> None:
+        raise TimeoutError("processes wait for one another")
+
+    monkeypatch.setattr(interpreted, "_take", noted)
+    before = signal.signal(signal.SIGALRM, late)
+    signal.alarm(60)
+    yield sizes
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+SHARED = [AgainStrings, AgainTuples, SeatedIntegers, PuzzleStrings]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+@pytest.mark.parametrize("kind", SHARED)
+def test_several_processes(kind: type[RandomGame], by_workers: list[int]) -> None:
+    for seed in (3_009, 3_018, 3_048, 3_059):
+        agree(kind(seed), oracle(kind(seed)), method="interpreted", threads=3)
+    assert len(by_workers) > 40
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+@pytest.mark.parametrize("kind", [TurnedIntegers, TurnedTuples, TurnedStrings])
+def test_several_processes_with_symmetries(kind: type[RandomGame], by_workers: list[int]) -> None:
+    for seed in (3_009, 3_019):
+        given = solve(kind(seed), method="interpreted", threads=2)
+        plain = solve(kind(seed), method="reference")
+        assert given.counts == plain.counts
+        for state in plain.states():
+            assert given.probe(state) == plain.probe(state)
+    assert len(by_workers) > 20
+
+
+class LongWords(RandomGame):
+    """Strings so long that no pipe holds a batch of them, or of their children."""
+
+    def start(self) -> str:
+        return "1" + " " * 20_000
+
+    def moves(self, state):
+        return range(3)
+
+    def play(self, state, move):
+        return str(int(state) * 3 + move) + " " * 20_000
+
+    def outcome(self, state):
+        return Value.LOSS if int(state) > 600 else None
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_processes_never_wait_for_one_another(by_workers: list[int]) -> None:
+    solution = solve(LongWords(), method="interpreted", threads=2)
+    assert len(solution) == 1 + 3 + 9 + 27 + 81 + 243 + 729
+    assert solution.remoteness(solution.start) == 6
+    assert len(by_workers) > 10
+
+
+class RaisesLate(LongWords):
+    def play(self, state, move):
+        if int(state) == 400 and move == 2:
+            raise ValueError("no such thing")
+        return str(int(state) * 3 + move)
+
+
+class DiesLate(RaisesLate):
+    """Kills the processes that help, and not the one that asks."""
+
+    def play(self, state, move):
+        if int(state) == 400 and os.getpid() != HERE:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return str(int(state) * 3 + move)
+
+
+HERE = os.getpid()
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
+def test_rules_that_go_wrong_in_another_process(by_workers: list[int]) -> None:
+    with pytest.raises(RulesError) as problem:
+        solve(RaisesLate(), method="interpreted", threads=2)
+    assert (problem.value.state, problem.value.move) == ("400", 2)
+    assert isinstance(problem.value.__cause__, ValueError)
+    assert by_workers
+    # the process that is left goes on alone
+    assert len(solve(DiesLate(), method="interpreted", threads=2)) == 1093
+    assert multiprocessing.active_children() == []
 
 
 # --- resolvers on graphs ----------------------------------------------------------------------------------

@@ -465,15 +465,16 @@ def test_connect_four_drops_stones() -> None:
 
 
 def test_codes_of_spoons() -> None:
-    """Systems.md S3."""
+    """Systems.md S3: right hits right, then conjoin, then left hits left, then split evenly."""
     game = make("spoons")
     state = game.start()
-    for code, after in (("4", (1, 2, 1, 1)), ("5", (1, 1, 3, 0)), ("3", (3, 0, 1, 1))):
+    shown = []
+    for code in "4516":
         move = game.parse_move(code)
-        assert move in list(game.moves(state)) or code == "3"
-        if move in list(game.moves(state)):
-            state = game.play(state, move)
-            assert state == after
+        assert move in list(game.moves(state)), (state, code)
+        state = game.play(state, move)
+        shown.append(game.text(state))
+    assert shown == ["1 2 | 1 1", "1 1 | 3 0", "4 0 | 1 1", "1 1 | 2 2"]
 
 
 # --- parameters and names -----------------------------------------------------------------------

@@ -91,9 +91,14 @@ class CompiledSolve:
         if difference is not None:
             raise difference
 
-    def _compare_keys(self, expander: Expander, keys: NDArray[np.int64]) -> None:
-        """Compares one state in COMPARED_ONE_IN, at least one."""
-        places = np.arange(len(keys) // 2 % COMPARED_ONE_IN, len(keys), COMPARED_ONE_IN)
+    def _compare_keys(self, expander: Expander, keys: NDArray[np.int64], at_least: int) -> None:
+        """Compares one state in COMPARED_ONE_IN, or as many as ``at_least``."""
+        step = max(1, min(len(keys) // at_least, COMPARED_ONE_IN))
+        # one anywhere in each stretch: even steps would see states of one parity only
+        first = np.arange(0, len(keys), step)
+        places = np.minimum(
+            first + np.random.default_rng(len(keys)).integers(0, step, len(first)), len(keys) - 1
+        )
         self._compare(expander, [expander.keys.state(int(keys[i])) for i in places])
 
     # --- from an expander to the parts ------------------------------------------------------------
@@ -104,12 +109,12 @@ class CompiledSolve:
 
         walked = walk(expander, self.limits, self.reporter)
         if walked.finished:
-            self._compare_keys(expander, walked.keys)
+            self._compare_keys(expander, walked.keys, FIRST_COMPARED)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
         del walked
         levels = explore_levels(expander, self.team, self.limits, self.reporter)
         for level in levels.levels:
-            self._compare_keys(expander, level)
+            self._compare_keys(expander, level, max(1, FIRST_COMPARED // len(levels.levels)))
         if levels.graded:
             return self._from_levels(expander, levels)
         keys, graph = index_graph(expander, levels, self.team, self.reporter)

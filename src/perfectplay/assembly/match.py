@@ -72,7 +72,7 @@ def match(
     """Plays from a position (default: the start) to an end.
 
     ``players`` holds who plays from seat 0 and from seat 1; a puzzle has one. A play in a game
-    with loops need not end: ``most_plies`` stops it. InputEnded passes through.
+    with loops need not end: ``most_plies`` stops it. InputEndedError passes through.
     """
     now = first_position(rules) if position is None else position
     earlier: list[tuple[Position, Move]] = []

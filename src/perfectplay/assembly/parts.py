@@ -76,8 +76,9 @@ def parts_of_reference(found: Reference) -> Parts:
     keys, array = keys_of(found.states)
     table = table_of(array, Resolved(values, remoteness, ""))
     return Parts(
-        table, keys, False, dict(tally.counts), tally.moves, None, "reference", "plain rounds"
-    )
+        table, keys, False, dict(tally.counts), tally.moves, None, "reference", "plain rounds",
+        stuck_state=found.stuck_state,
+    )  # fmt: skip
 
 
 def keys_of(

@@ -38,16 +38,16 @@ class PerfectMoves(Protocol):
         """The moves that keep the value and realise the remoteness, in the rules' order."""
 
 
-class InputEnded(PerfectPlayError):
+class InputEndedError(PerfectPlayError):
     """A human was asked and the input had ended."""
 
 
-class TakeBack(Exception):
-    """Not an error: the human at the board wants the last turn back."""
+class TakeBack(Exception):  # noqa: N818 - a signal, not an error
+    """The human at the board wants the last turn back."""
 
 
-class Leave(Exception):
-    """Not an error: the human at the board leaves the play unfinished."""
+class Leave(Exception):  # noqa: N818 - a signal, not an error
+    """The human at the board leaves the play unfinished."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class Perfect:
     def name(self) -> str:
         return "perfect" if self.seed is None else f"perfect:{self.seed}"
 
-    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:
+    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
         moves = self.solution.perfect_moves(state)
         return moves[0] if self.seed is None else self._random.choice(moves)
 
@@ -84,7 +84,7 @@ class Random:
     def name(self) -> str:
         return f"random:{self.seed}"
 
-    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:
+    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
         return self._random.choice(legal)
 
 
@@ -98,12 +98,14 @@ class Human:
     tell: Callable[[str], None]
     name: str = "human"
 
-    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:
-        """The move typed; raises TakeBack, Leave or InputEnded."""
+    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
+        """The move typed; raises TakeBack, Leave or InputEndedError."""
         while True:
             line = self.ask("your move: ")
             if line is None:
-                raise InputEnded("the input ended before the play was over; nothing is kept of it")
+                raise InputEndedError(
+                    "the input ended before the play was over; nothing is kept of it"
+                )
             typed = line.strip()
             if not typed:
                 continue

@@ -76,7 +76,11 @@ def _check_arguments(game: Game, method: str, threads: int | None, max_states: i
     if method not in METHODS:
         raise MethodError(f'unknown method "{method}"; methods are {", ".join(METHODS)}')
     for name, number in (("threads", threads), ("max_states", max_states)):
-        if number is not None and number < 1:
+        if number is None:
+            continue
+        if type(number) is not int:
+            raise TypeError(f"{name} must be a whole number, got {number!r}")
+        if number < 1:
             raise ValueError(f"{name} must be at least 1, got {number}")
 
 

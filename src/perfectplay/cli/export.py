@@ -9,7 +9,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from enum import Enum
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, TextIO
 
@@ -26,7 +26,7 @@ from perfectplay.words.errors import GameFileError
 COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
 
 
-class Format(str, Enum):
+class Format(StrEnum):
     """How states are written."""
 
     JSON = "json"
@@ -53,7 +53,7 @@ def export(
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
 ) -> None:
-    """Write every state with its value, remoteness and best moves, as JSON or CSV.
+    """Write every state with its value, remoteness and best moves.
 
     With symmetries, one state of each class; --no-symmetries writes all.
     """
@@ -94,7 +94,7 @@ def _write_jsonl(solution: Solution, file: TextIO) -> None:
 
 
 def _write_csv(solution: Solution, file: TextIO) -> None:
-    """State and best moves are JSON within their fields: nothing in a text can part them wrongly."""
+    """A table. State and best moves are JSON within their fields: no text parts them wrongly."""
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(COLUMNS)
     for row in _rows(solution):

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.output import say, say_json, say_table, say_title
+from perfectplay.cli.output import say, say_facts, say_json, say_title
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
 from perfectplay.contract.parameters import defaults_of, listing, name_of
@@ -22,7 +22,7 @@ Name = Annotated[
 
 
 def games(game: Name = None, json: options.Json = False) -> None:
-    """List the games of the library with their parameters, or show one game's rules."""
+    """List the games of the library, or show the rules of one."""
     if game is None:
         _all_games(json)
     else:
@@ -34,10 +34,14 @@ def _all_games(json: bool) -> None:
     if json:
         say_json({"games": [_described(name, entry) for name, entry in entries]})
         return
-    rows = [(name, listing(entry), _first_line(entry)) for name, entry in entries]
-    say_table(("game", "parameters", "rules in short"), rows)
+    say_facts([(name, _lines(entry)) for name, entry in entries])
     say()
     say("`perfectplay games GAME` shows the rules of one, `perfectplay solve GAME` solves it.")
+
+
+def _lines(entry: type[Game] | Game) -> str:
+    """What the game is, and below it its parameters with their defaults."""
+    return f"{_first_line(entry)}\n{listing(entry)}".strip()
 
 
 def _one_game(name: str, json: bool) -> None:
@@ -76,4 +80,4 @@ def _own_doc(cls: type[Game]) -> str:
 
 def _first_line(entry: type[Game] | Game) -> str:
     doc = _own_doc(entry if isinstance(entry, type) else type(entry))
-    return " ".join(doc.split("\n\n")[0].split())
+    return " ".join(doc.split("\n\n")[0].split()).replace("``", "")

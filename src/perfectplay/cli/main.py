@@ -58,6 +58,9 @@ def run(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         complain(INTERRUPTED)
         return 2
+    except SystemExit as left:  # the rules of a user may call anything
+        complain(f"the rules ended the program: sys.exit({left.code!r})")
+        return 2
     except Exception as error:
         if debug:
             traceback.print_exc()
@@ -91,17 +94,27 @@ def application() -> typer.Typer:
     return app
 
 
-def _common(
-    version: Annotated[bool, typer.Option("--version", help="Show the version.")] = False,
-    debug: Annotated[
-        bool, typer.Option("--debug", help="Show the traceback of an error; anywhere.")
-    ] = False,
-) -> None:
-    if version:
-        from importlib.metadata import version as version_of
+def _version(wanted: bool) -> None:
+    if wanted:
+        from importlib.metadata import PackageNotFoundError, version
 
-        say(f"perfectplay {version_of('perfectplay')}")
+        try:
+            say(f"perfectplay {version('perfectplay')}")
+        except PackageNotFoundError:
+            say("perfectplay, run from its source")
         raise typer.Exit
+
+
+def _common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Show the version.", callback=_version, is_eager=True),
+    ] = False,
+    debug: Annotated[
+        bool, typer.Option("--debug", help="Show the traceback of an error; works anywhere.")
+    ] = False,  # taken away before: here for the help
+) -> None:
+    """Options that stand before the command."""
 
 
 def _without_debug(arguments: Sequence[str]) -> tuple[list[str], bool]:

@@ -10,9 +10,7 @@ import typer
 from perfectplay.assembly.new import new_game
 from perfectplay.cli.output import say
 
-File = Annotated[
-    Path, typer.Argument(metavar="FILE", help="The file to write, as in rocks.py.")
-]
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, as in rocks.py.")]
 Name = Annotated[
     str | None,
     typer.Option(help="The name of the class.", show_default="made from the file's name"),
@@ -21,7 +19,7 @@ Force = Annotated[bool, typer.Option("--force", help="Write over a file that is 
 
 
 def new(file: File, name: Name = None, force: Force = False) -> None:
-    """Write a commented game file that solves as it stands, to be changed into your own."""
+    """Write a commented game file to begin with; it solves as it stands."""
     cls = new_game(file, name, force=force)
     say(f"wrote {file} with the game {cls}")
     say(f"next: perfectplay solve {file}")

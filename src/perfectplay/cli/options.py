@@ -2,32 +2,23 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from perfectplay.assembly.moves import Position, first_position, follow
 from perfectplay.cli.progress import shown_progress
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
-from perfectplay.contract.parameters import (
-    build,
-    parse_parameters,
-    split_arguments,
-    unknown_parameter,
-)
-from perfectplay.contract.rules import Rules
-from perfectplay.words.errors import ParameterError, ParseError, UnknownStateError
+from perfectplay.contract.parameters import build, parse_parameters
 
 if TYPE_CHECKING:
     from perfectplay.results.solution import Solution
 
 
-class Method(str, Enum):
+class Method(StrEnum):
     """How a game is solved."""
 
     AUTO = "auto"
@@ -113,59 +104,3 @@ def game_of(address: str, arguments: Sequence[str] | None) -> Game:
     """The game, where all other arguments must be its parameters."""
     found = load_class(address)
     return build(found, parse_parameters(found, arguments or ()))
-
-
-def game_and_state(address: str, arguments: Sequence[str] | None) -> tuple[Game, str | None]:
-    """The game and the text of a state, None where there is none."""
-    found = load_class(address)
-    given, rest = split_arguments(found, arguments or ())
-    if len(rest) > 1:
-        strange = next((text for text in rest if _looks_like_parameter(text)), None)
-        if strange is not None:
-            raise ParameterError(unknown_parameter(found, strange))
-        raise ParameterError(
-            f"expected at most one state, got {len(rest)}: {', '.join(map(repr, rest))}; put a "
-            "state that holds spaces in quotes, and moves after --move"
-        )
-    return build(found, parse_parameters(found, given)), rest[0] if rest else None
-
-
-def position_of(
-    solution: Solution, text: str | None, moves: Sequence[str] | None
-) -> tuple[Position, int | None]:
-    """The position that STATE and the moves lead to, and its seat where that is known."""
-    rules = solution.rules
-    first = first_position(rules, None if text is None else _state(solution, text))
-    reached = follow(rules, first, moves or ())
-    known = text is None or rules.player(reached.state) is not None
-    return reached, reached.seat if known else None
-
-
-def position_unsolved(rules: Rules, text: str | None, moves: Sequence[str] | None) -> Position:
-    """The same for a game that is not solved: the state need not be one that a play reaches."""
-    if text is None:
-        return follow(rules, first_position(rules), moves or ())
-    try:
-        state = rules.game.parse(text)
-    except (ValueError, LookupError, TypeError) as error:
-        raise _no_state(rules.game, text, error) from error
-    return follow(rules, first_position(rules, state), moves or ())
-
-
-def _state(solution: Solution, text: str) -> object:
-    try:
-        return solution.find(text)
-    except (ParseError, UnknownStateError) as error:
-        if _looks_like_parameter(text):
-            raise _no_state(solution.game, text, error) from error
-        raise
-
-
-def _no_state(game: Game, text: str, error: Exception) -> ParameterError | ParseError:
-    if _looks_like_parameter(text):
-        return ParameterError(f"{unknown_parameter(game, text)}; nor is {text!r} a state")
-    return ParseError(f"{text!r} cannot be read as a state: {error}")
-
-
-def _looks_like_parameter(text: str) -> bool:
-    return re.match(r"[A-Za-z_]\w*=", text) is not None

@@ -11,8 +11,9 @@ import typer
 from perfectplay.assembly.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
 from perfectplay.assembly.players import KINDS, Human, Player, make_player
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method, game_and_state, position_unsolved
+from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
+from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import SEATS, plies, title
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
@@ -45,9 +46,10 @@ def play(
     no_symmetries: options.NoSymmetries = False,
 ) -> None:
     """Play a game: type a move, or undo, help, quit."""
-    chosen, text = game_and_state(game, arguments)
+    asked = asked_of(game, arguments, move)
+    chosen = asked.game
     rules = Rules(chosen)
-    position = position_unsolved(rules, text, move)
+    position = asked.unsolved(rules)
 
     @cache
     def solution() -> Solution:

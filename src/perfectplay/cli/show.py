@@ -6,8 +6,9 @@ from typing import Any
 
 from perfectplay.assembly.moves import Position, next_position
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method, game_and_state, position_of
+from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
+from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import SEATS, plies, state_words, title, value_words, winner_words
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.results.record import MoveRecord, Record, jsonable
@@ -26,9 +27,10 @@ def show(
     json: options.Json = False,
 ) -> None:
     """Show a position: its value and all its moves, best first."""
-    chosen, text = game_and_state(game, arguments)
-    solution = Engine(method, threads, max_states, no_symmetries).solve(chosen)
-    position, seat = position_of(solution, text, move)
+    asked = asked_of(game, arguments, move)
+    asked.check()
+    solution = Engine(method, threads, max_states, no_symmetries).solve(asked.game)
+    position, seat = asked.solved(solution)
     record = solution.probe(position.state, seat)
     if json:
         say_json(record.as_dict())
@@ -74,16 +76,20 @@ def line(
     no_symmetries: options.NoSymmetries = False,
     json: options.Json = False,
 ) -> None:
-    """Show a perfect play from a position to its end: the first perfect move each time."""
-    chosen, text = game_and_state(game, arguments)
-    solution = Engine(method, threads, max_states, no_symmetries).solve(chosen)
-    position, seat = position_of(solution, text, move)
+    """Show a perfect play from a position to its end.
+
+    Of several perfect moves it takes the first in the order of the rules.
+    """
+    asked = asked_of(game, arguments, move)
+    asked.check()
+    solution = Engine(method, threads, max_states, no_symmetries).solve(asked.game)
+    position, seat = asked.solved(solution)
     steps, loops = _steps(solution, position, seat is not None)
     if json:
         say_json(
             {
-                "game": game_name(chosen),
-                "parameters": {k: jsonable(v) for k, v in parameters_of(chosen).items()},
+                "game": game_name(asked.game),
+                "parameters": {k: jsonable(v) for k, v in parameters_of(asked.game).items()},
                 "line": steps,
                 "loops": loops,
             }

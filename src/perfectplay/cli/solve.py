@@ -23,7 +23,7 @@ def solve(
     no_symmetries: options.NoSymmetries = False,
     json: options.Json = False,
 ) -> None:
-    """Solve a game: who wins, in how many plies, and what its states are worth."""
+    """Solve a game: who wins, how soon, and what its states are worth."""
     engine = Engine(method, threads, max_states, no_symmetries)
     solution = engine.solve(game_of(game, parameters))
     if json:
@@ -91,7 +91,7 @@ def _count_facts(solution: Solution) -> list[tuple[str, str]]:
 
 def _counts_words(counts: Counts, puzzle: bool) -> str:
     whole = counts.states
-    parts = [(counts.wins, "solvable"), (counts.losses, "not")]
+    parts = [(counts.wins, "solvable"), (whole - counts.wins, "not solvable")]
     if not puzzle:
         parts = [(counts.wins, "won"), (counts.draws, "drawn"), (counts.losses, "lost")]
     said = ", ".join(f"{part:,} {name} ({percent(part, whole)})" for part, name in parts if part)

@@ -28,10 +28,8 @@ def value_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -
     if value is Value.DRAW:
         if remoteness is None:
             return "an endless draw"
-        return f"a draw in {plies(remoteness)}" if remoteness else "a draw, the play is over"
-    if remoteness == 0:
-        return f"a {value}, the play is over"
-    return f"a {value} in {plies(remoteness or 0)}"
+        return f"a draw in {plies(remoteness)}" if remoteness else "a draw"
+    return f"a {value} in {plies(remoteness)}" if remoteness else f"a {value}"
 
 
 def _puzzle_words(value: Value, remoteness: int | None) -> str:
@@ -42,11 +40,16 @@ def _puzzle_words(value: Value, remoteness: int | None) -> str:
 
 
 def state_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
-    """The value of a state as a sentence says it."""
+    """The value of a state as a sentence says it.
+
+    >>> state_words(Value.LOSS, 0)
+    'the play is over: a loss for the player to move'
+    """
     words = value_words(value, remoteness, puzzle=puzzle)
     if puzzle:
         return f"can be {words}" if value is Value.WIN and remoteness else words
-    return words if value is Value.DRAW else f"{words} for the player to move"
+    over = "the play is over: " if remoteness == 0 else ""
+    return over + words + ("" if value is Value.DRAW else " for the player to move")
 
 
 def winner_words(value: Value, seat: int = 0) -> str:

@@ -127,8 +127,10 @@ def build(game: type[Game] | Game, values: Mapping[str, Any]) -> Game:
 
 
 def name_of(game: type[Game] | Game) -> str:
-    """What people call the class of the game."""
-    return game.__name__ if isinstance(game, type) else type(game).__name__
+    """What people call the game: the name of its class, or of the file of its functions."""
+    if isinstance(game, type):
+        return game.__name__
+    return str(getattr(game, "name", "") or type(game).__name__)
 
 
 def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
@@ -140,8 +142,8 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
     if not fields_of(game):
         return f"{said}; it has none"
     near = difflib.get_close_matches(name, fields_of(game), n=1)
-    guess = f", did you mean {near[0]!r}?" if near else ";"
-    return f"{said}{guess} It has {listing(game)}"
+    guess = f", did you mean {near[0]!r}? It has" if near else "; it has"
+    return f"{said}{guess} {listing(game)}"
 
 
 def listing(game: type[Game] | Game) -> str:

@@ -77,7 +77,7 @@ class Rules:
     @cached_property
     def kind(self) -> StateKind:
         """How the states are kept, as the start shows it."""
-        return kind_of(self._asked_start())
+        return kind_of(self._asked("start"))
 
     @cached_property
     def stuck(self) -> Value | None:
@@ -85,14 +85,13 @@ class Rules:
         value = self._attribute("stuck")
         if value is None or (isinstance(value, Value) and value in OVER):
             return value
-        name = rule_name(self.game, "stuck")
-        raise broken("illegal-stuck", f"{name} is {value!r}, expected {VALUES}")
+        raise broken("illegal-stuck", f"stuck is {value!r}, expected {VALUES}")
 
     # --- the four methods ---------------------------------------------------------------------
 
     def start(self) -> State:
         """The state in which a play begins."""
-        return self._checked(self._asked_start(), "start")
+        return self._checked(self._asked("start"), "start")
 
     def outcome(self, state: State) -> Value | None:
         """The value of a state in which the play is over, else None."""
@@ -160,8 +159,8 @@ class Rules:
         if not self._symmetries_given:
             return [state]
         images = self._listed("symmetries", state)
-        checked = (self._checked(image, "symmetries", state) for image in images)
-        return list(dict.fromkeys((state, *checked)))
+        images = [self._checked(image, "symmetries", state) for image in images]
+        return list(dict.fromkeys((state, *images)))
 
     def tier(self, state: State) -> int:
         """The tier of a state; 0 where the game has none."""
@@ -192,9 +191,6 @@ class Rules:
         return shown(self.game, state)
 
     # --- asking and checking ------------------------------------------------------------------
-
-    def _asked_start(self) -> State:
-        return self._asked("start")
 
     @contextmanager
     def _guarded(self, method: str, *args: Any) -> Iterator[None]:
@@ -264,10 +260,9 @@ class Rules:
         self, promise: str, method: str, answer: object, state: State, move: Move = None
     ) -> RulesError:
         """The error for an answer that is none."""
-        game = self.game
-        gave = f"{rule_name(game, method)} gave {answer_text(answer)}"
-        by = "" if move is None else f" for the move {shown_move(game, move)}"
-        at = "" if method == "start" else in_state(game, state)
+        gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
+        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
+        at = "" if method == "start" else in_state(self.game, state)
         return broken(promise, gave + by + at, state, move)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +13,7 @@ from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.contract.game import StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
-from perfectplay.contract.rules import MAX_MOVES, Rules
+from perfectplay.contract.rules import MAX_MOVES, Rules, diagnose
 from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.value import State
 
@@ -85,9 +85,7 @@ class Expander:
                 lambda a=at, c=children, g=again: self.compiled.kernels.expand(  # type: ignore[misc]
                     keys, a, end, layout, c, g, degrees[a - begin :], over[a - begin :]
                 ),
-                lambda i: self.keys.state(int(keys[i])),
-                at,
-                end,
+                (self.keys.state(int(key)) for key in keys[at:end]),
             )
             parts.append((children[:n], again[:n]))
             if status == DONE:
@@ -117,15 +115,16 @@ class Expander:
                 return sizes
             room = np.empty(2 * len(room), np.int64)
 
-    def guarded(
-        self, kernel: Callable[[], Any], state: Callable[[int], State], begin: int, end: int
-    ) -> Any:
-        """What a kernel gives; where the rules raise inside it, the interpreter finds the state."""
+    def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
+        """What a kernel gives; where the rules raise inside it, the interpreter finds the state.
+
+        ``states`` are read only then, and may be more than there were before.
+        """
         try:
             return kernel()
         except Exception as failure:
-            for i in range(begin, end):
-                self.trouble(DONE, state(i))
+            for state in states:
+                diagnose(self.rules.game, state)
             raise NotCompilable(f"compiled code failed: {failure}") from failure
 
     def trouble(self, status: int, state: State) -> None:

@@ -123,12 +123,15 @@ def _explore(
             return
         wide = len(found.states) - len(found.over) > WIDE
         if processes > 1 and wide and seconds > ALONE_SECONDS and can_share(found.states[-1]):
-            _explore_together(found, limits, reporter, processes)
+            try:
+                _explore_together(found, limits, reporter, processes)
+            except OSError:
+                processes = 1  # processes cannot be had, or have died: this one goes on alone
     found.finished = True
 
 
 def _watch(found: Interpreted, limits: Limits, reporter: Reporter) -> None:
-    _check_integers(found)
+    _check_states(found)
     states = len(found.states)
     reporter.tell("exploring", len(found.over), None, states)
     limits.check(states, states - len(found.over), lambda: found.states[-1], found.rules.game)
@@ -199,6 +202,7 @@ def _expand_chunk(found: Interpreted, stop: int) -> None:
     except (PerfectPlayError, KeyboardInterrupt):
         raise
     except Exception:
+        _check_states(found)
         diagnose(game, state)
         raise  # the rules do not fail twice: whatever it was, it is not hidden
 
@@ -255,15 +259,16 @@ def _index_of_class(found: Interpreted, state: State) -> int:
     return k
 
 
-def _check_integers(found: Interpreted) -> None:
-    """Integers must be keys: a state that is none is shown with the move that led to it."""
-    if found.rules.kind is not StateKind.INTEGER:
-        return
-    for k in range(found.checked, len(found.states)):
-        state = found.states[k]
-        if type(state) is not int or not 0 <= state < KEYS_END:
-            diagnose(found.rules.game, found.states[_parent_of(found, k)])
-    found.checked = len(found.states)
+def _check_states(found: Interpreted) -> None:
+    """What cannot be a state, or an integer that is no key, is shown with the move to it."""
+    if found.rules.kind is StateKind.INTEGER:
+        for k in range(found.checked, len(found.states)):
+            state = found.states[k]
+            if not isinstance(state, int | np.integer) or not 0 <= state < KEYS_END:
+                diagnose(found.rules.game, found.states[_parent_of(found, k)])
+        found.checked = len(found.states)
+    elif None in found.index:
+        diagnose(found.rules.game, found.states[_parent_of(found, found.index[None])])
 
 
 def _parent_of(found: Interpreted, k: int) -> int:

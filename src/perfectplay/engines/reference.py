@@ -22,6 +22,7 @@ class Reference:
     over: list[Value | None]
     value: list[Value]
     remoteness: list[int | None]
+    stuck_state: State = None
 
 
 def solve_reference(rules: Rules, max_states: int) -> Reference:
@@ -37,20 +38,24 @@ def _explore(rules: Rules, max_states: int) -> Reference:
     states, index = [start], {start: 0}
     children: list[list[tuple[int, bool]]] = []
     over: list[Value | None] = []
+    stuck_state = None
     for state in states:  # grows while it is read
         position = rules.position(state)
         edges = []
         for move, child in position.options:
             if child not in index:
                 if len(states) >= max_states:
-                    raise EndlessGameError("too many states", states=len(states))
+                    message = f"more than {max_states:,} states; allow more with max_states"
+                    raise EndlessGameError(message, states=len(states))
                 index[child] = len(states)
                 states.append(child)
             edges.append((index[child], rules.moves_again(state, move, child)))
         children.append(edges)
         over.append(position.outcome)
+        if position.stuck and stuck_state is None:
+            stuck_state = state
     n = len(states)
-    return Reference(states, children, over, [Value.UNKNOWN] * n, [None] * n)
+    return Reference(states, children, over, [Value.UNKNOWN] * n, [None] * n, stuck_state)
 
 
 def _resolve_wins_and_losses(found: Reference) -> None:

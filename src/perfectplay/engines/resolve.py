@@ -25,7 +25,7 @@ def resolve(graph: Graph, team: Team, reporter: Reporter) -> Resolved:
     if len(graph) + len(graph.edges) <= SMALL:
         return resolve_small(graph)
     if graph.ordered:
-        return _backwards(graph, reporter)
+        return _backwards(graph, team, reporter)
     reporter.tell("ordering", 0, len(graph), len(graph))
     return _one_pass(graph, team, reporter) or _retrograde(graph, team, reporter)
 
@@ -38,14 +38,13 @@ def _empty(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
     return np.zeros(len(graph), np.uint8), np.full(len(graph), -1, np.int32)
 
 
-def _backwards(graph: Graph, reporter: Reporter) -> Resolved:
+def _backwards(graph: Graph, team: Team, reporter: Reporter) -> Resolved:
     from perfectplay.engines import kernels
 
     reporter.tell("resolving", 0, len(graph), len(graph))
     values, remoteness = _empty(graph)
-    kernels.backwards(
-        graph.starts, graph.edges, _again(graph), graph.always_again, graph.over, values, remoteness
-    )
+    rest = (graph.starts, graph.edges, _again(graph), graph.always_again, graph.over)
+    team.map(lambda _: kernels.backwards(*rest, values, remoteness), [None], long=True)
     return Resolved(values, remoteness, "one pass")
 
 
@@ -55,8 +54,11 @@ def _one_pass(graph: Graph, team: Team, reporter: Reporter) -> Resolved | None:
 
     n = len(graph)
     order, bounds = np.empty(n, np.int32), np.empty(n + 1, np.int32)
-    filled, levels = kernels.topological_levels(
-        graph.starts, graph.edges, order, bounds, np.zeros(n, np.int32)
+    arriving = np.zeros(n, np.int32)
+    [(filled, levels)] = team.map(
+        lambda _: kernels.topological_levels(graph.starts, graph.edges, order, bounds, arriving),
+        [None],
+        long=True,
     )
     if filled < n:
         return None
@@ -75,6 +77,7 @@ def _one_pass(graph: Graph, team: Team, reporter: Reporter) -> Resolved | None:
                     order, first + r[0], first + r[1], *rest, values, remoteness
                 ),
                 pieces,
+                long=True,
             )
         else:
             kernels.one_pass(
@@ -107,7 +110,9 @@ def reversed_edges(graph: Graph, team: Team) -> tuple[NDArray[np.int64], NDArray
     n = len(graph)
     pieces = ranges(n, team.threads)
     counts = np.zeros(n + 1, np.int64)
-    team.map(lambda r: kernels.count_parents(graph.edges, r[0], r[1], counts[1:]), pieces)
+    team.map(
+        lambda r: kernels.count_parents(graph.edges, r[0], r[1], counts[1:]), pieces, long=True
+    )
     starts = np.cumsum(counts)
     places = starts[:-1].copy()
     parents = np.empty(len(graph.edges), np.uint32)
@@ -117,6 +122,7 @@ def reversed_edges(graph: Graph, team: Team) -> tuple[NDArray[np.int64], NDArray
             graph.starts, graph.edges, again, graph.always_again, r[0], r[1], places, parents
         ),
         pieces,
+        long=True,
     )
     return starts, parents
 
@@ -150,10 +156,14 @@ class _Spread:
         while head < filled:
             if filled - head <= WIDE or self.team.threads == 1:
                 widest = WIDE if self.team.threads > 1 else n
-                head, filled = kernels.decide_thin(
-                    self.queue, head, filled, widest, self.starts, self.parents,
-                    self.values, self.remoteness, self.open_moves, drawn,
-                )  # fmt: skip
+                place = (self.queue, head, filled, widest, self.starts, self.parents)
+                [(head, filled)] = self.team.map(
+                    lambda place: kernels.decide_thin(
+                        *place, self.values, self.remoteness, self.open_moves, drawn
+                    ),
+                    [place],
+                    long=True,
+                )
             else:
                 head, filled = filled, self._wide_level(head, filled, drawn)
             reporter.tell("resolving", filled, n, n)

@@ -19,14 +19,20 @@ def available_cores() -> int:
 
 
 class Team:
-    """Some threads that share out the items of a list. Ctrl-C ends a `map` between two items."""
+    """Some threads that share out the items of a list. Ctrl-C ends a `map`, at the latest between two items."""
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = max(1, threads or available_cores())
 
-    def map(self, work: Callable[[Item], Result], items: Sequence[Item]) -> list[Result]:
-        """``[work(item) for item in items]``; raises what the first failing item raised."""
-        if self.threads == 1 or len(items) < 2:
+    def map(
+        self, work: Callable[[Item], Result], items: Sequence[Item], *, long: bool = False
+    ) -> list[Result]:
+        """``[work(item) for item in items]``; raises what the first failing item raised.
+
+        ``long``: an item may take seconds in a kernel; even a single one has a thread of its own,
+        so that Ctrl-C is heard meanwhile.
+        """
+        if not long and (self.threads == 1 or len(items) < 2):
             return [work(item) for item in items]
         results: list[Result | None] = [None] * len(items)
         failures: dict[int, BaseException] = {}

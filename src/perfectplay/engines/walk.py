@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -45,7 +45,7 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
     Raises RulesError, EndlessGameError, KeysOutgrownError.
     """
     room, edge_room = 1 << 12, 1 << 14
-    keys = np.empty(room, np.int64)
+    keys = np.full(room, -1, np.int64)
     keys[0] = expander.start_key()
     slots = np.zeros(room * 4, np.int32)
     enter_keys(keys[:1], slots)
@@ -57,19 +57,19 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
     n, head, level_end, levels = 1, 0, 0, 0
     layout, kernel = expander.layout, expander.compiled.kernels.walk
     while head < n:
-        state_at = _reader(expander, keys)
         arguments = (keys, n, head, slots, layout, starts, edges, again, over, level_end, flags)
         before = head
         n, head, level_end, passed, status = expander.guarded(
-            partial(kernel, *arguments, head + _PIECE), state_at, head, n
+            partial(kernel, *arguments, head + _PIECE), _entered(expander, keys, head)
         )
         levels += passed
         reporter.tell("exploring", head, None, n)
-        limits.check(n, n - head, partial(state_at, n - 1), expander.rules.game)
+        last = int(keys[n - 1])
+        limits.check(n, n - head, partial(expander.keys.state, last), expander.rules.game)
         if status == NO_ROOM:
             # a little of each: the kernel does not say which of the arrays was full
             if n + _PIECE // 8 >= len(keys) or n * 3 >= len(slots):
-                keys, over = _grown(keys), _grown(over)
+                keys, over = _grown(keys, -1), _grown(over)
                 starts = _grown(starts)
                 slots = np.zeros(len(slots) * 2, np.int32)
                 enter_keys(keys[:n], slots)
@@ -92,11 +92,15 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
     return Walked(keys[:n], graph, head, head == n)
 
 
-def _reader(expander: Expander, keys: NDArray[np.int64]) -> Callable[[int], State]:
-    return lambda i: expander.keys.state(int(keys[i]))
+def _entered(expander: Expander, keys: NDArray[np.int64], head: int) -> Iterator[State]:
+    """The states from ``head`` on that a kernel has entered, or a piece of them."""
+    for key in keys[head : head + _PIECE]:
+        if key < 0:
+            return
+        yield expander.keys.state(int(key))
 
 
-def _grown(full: NDArray[Scalar]) -> NDArray[Scalar]:
-    grown = np.zeros(len(full) * 2, full.dtype)
+def _grown(full: NDArray[Scalar], empty: int = 0) -> NDArray[Scalar]:
+    grown = np.full(len(full) * 2, empty, full.dtype)
     grown[: len(full)] = full
     return grown

@@ -10,11 +10,13 @@ import contextlib
 import multiprocessing
 import pickle
 import signal
+import threading
 import warnings
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
+from queue import SimpleQueue
 from typing import Any
 
 from perfectplay.contract.game import Game, StateKind
@@ -118,13 +120,23 @@ class Workers:
         for other in others:
             other.close()
         chooses = self._symmetric and self._rules.kind is not StateKind.OBJECT
-        with contextlib.suppress(EOFError, OSError):
-            while True:
-                answers = ask(self._rules, line.recv(), self._has_again, chooses)
+        batches: SimpleQueue[list[State] | None] = SimpleQueue()
+        threading.Thread(target=_receive, args=(line, batches), daemon=True).start()
+        with contextlib.suppress(OSError):
+            while (batch := batches.get()) is not None:
+                answers = ask(self._rules, batch, self._has_again, chooses)
                 try:
                     line.send(answers)
                 except (pickle.PicklingError, AttributeError, TypeError):
                     line.send(Answers(bytearray(), [], [], bytearray(), [], trouble=0))
+
+
+def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None:
+    """Takes all that is sent at once: two that send to one another would wait for ever."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            batches.put(line.recv())
+    batches.put(None)
 
 
 def ask(rules: Rules, states: list[State], has_again: bool, chooses: bool) -> Answers:

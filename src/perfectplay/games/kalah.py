@@ -147,9 +147,8 @@ class Kalah(Game):
         side = " " * (width + 1)
         above = " ".join(f"{seeds:>{width}}" for seeds in state[2 * holes - 1 : holes - 1 : -1])
         below = " ".join(f"{seeds:>{width}}" for seeds in state[:holes])
-        stores = (
-            f"{(stored - margin) // 2:>{width}}{' ' * (len(above) + 2)}{(stored + margin) // 2}"
-        )
+        gap = " " * (len(above) + 2)
+        stores = f"{(stored - margin) // 2:>{width}}{gap}{(stored + margin) // 2:>{width}}"
         note = [] if seat is None else [f"{'first' if seat == 0 else 'second'} to move"]
         return "\n".join([side + above, stores, side + below, *note])
 

@@ -133,16 +133,19 @@ class Solution:
         """The key of a state's representative, or -1."""
         if not self.symmetric:
             return self.keys.key(state)
-        if self.keys.key(state) < 0 and self.rules.kind is not StateKind.OBJECT:
+        kind = self.rules.kind
+        if kind is StateKind.INTEGER and self.keys.key(state) < 0:
+            return -1
+        if kind is StateKind.TUPLE and not isinstance(state, tuple):
             return -1
         try:
             images = self.rules.symmetries(state)
+            if kind is StateKind.OBJECT:
+                return max(self.keys.key(image) for image in images)
+            # keys need not hold more than the representatives
+            return self.keys.key(min(images))
         except (PerfectPlayError, TypeError):
             return -1  # what is no state of the game has no class either
-        keys = [self.keys.key(image) for image in images]
-        if self.rules.kind is StateKind.OBJECT:
-            return max(keys)
-        return min(keys)
 
     def __contains__(self, state: State) -> bool:
         return self._entry(state) is not None

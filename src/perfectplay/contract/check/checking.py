@@ -6,7 +6,7 @@ import time
 
 from perfectplay.contract.check.attributes import check_attributes
 from perfectplay.contract.check.classes import ClassCheck
-from perfectplay.contract.check.one_state import Options, StateCheck
+from perfectplay.contract.check.one_state import MANY, Options, StateCheck
 from perfectplay.contract.check.plies import PlyNote
 from perfectplay.contract.check.reading import TextCheck
 from perfectplay.contract.check.report import Book, Report
@@ -108,22 +108,29 @@ class _Run:
         assert self.sample is not None
         done = len(self.sample.checked)
         if time.monotonic() > self._deadline:
-            self.book.note(
-                "time",
-                f"not all states were seen: the {self._seconds:g} seconds were over after "
-                f"{done:,} states",
-            )
+            self._note_time(state)
             return None
         try:
             with self._watch.question():
                 options = self._states.check(state)
-                self._texts.check(state, [move for move, _ in options])
+                self._texts.check(state, [move for move, _ in options[:MANY]])
                 if self._classes.needed:
                     self._classes.check(state, children=done < _ALL_CLASSES or done % 10 == 0)
         except TookTooLong as late:
+            if self._seconds < PATIENCE:  # it was the check's own time that was over
+                self._note_time(state)
+                return None
             self._late(late, state)
             return []
         return options
+
+    def _note_time(self, state: State) -> None:
+        assert self.sample is not None
+        self.book.note(
+            "time",
+            f"not all states were seen: the {self._seconds:g} seconds were over after "
+            f"{len(self.sample.checked):,} states{in_state(self.game, state)}",
+        )
 
     def _late(self, late: TookTooLong, state: State) -> None:
         line = place(self.game, late.__traceback__)

@@ -15,6 +15,9 @@ from perfectplay.words.value import Move, State, Value
 
 Options = list[tuple[Move, State]]
 
+MANY = 10_000
+"""Moves of one state that are looked at closely."""
+
 
 class Answers(NamedTuple):
     """What the rules answered; ``options`` leaves out moves that lead to no legal state."""
@@ -33,6 +36,7 @@ class StateCheck:
         self.game = rules.game
         self._start = rules.start()
         self._limits = self.game.limits if rules.kind is StateKind.TUPLE else None
+        self._outcomes: dict[State, Value | None] = {}
         self._both_given = overrides(self.game, "player") and overrides(self.game, "moves_again")
 
     def check(self, state: State) -> Options:
@@ -41,6 +45,8 @@ class StateCheck:
         answers = None
         try:
             answers = self._ask(state, before)
+            if before is not None and not same(before, state):
+                return []  # what was answered is not about this state
             self._ask_again(state, answers)
         except PerfectPlayError as error:
             self.book.add(error)
@@ -48,7 +54,7 @@ class StateCheck:
             return []
         for check in (self._turns, self._tiers):
             try:
-                check(state, answers.options)
+                check(state, answers.options[:MANY])
             except PerfectPlayError as error:
                 self.book.add(error)
         self._fits(state)
@@ -57,7 +63,7 @@ class StateCheck:
     # --- the same answers twice -----------------------------------------------------------------
 
     def _ask(self, state: State, before: Any) -> Answers:
-        outcome = self.rules.outcome(state)
+        outcome = self._outcome(state)
         self._unchanged(state, before, "outcome")
         if outcome is not None:
             return Answers(outcome, [], [])
@@ -80,15 +86,13 @@ class StateCheck:
                 options.append((move, self.rules.play(state, move)))
             except PerfectPlayError as error:  # the other moves can still be checked
                 self.book.add(error)
-            self._unchanged(state, before, "play", move)
+            if not self._unchanged(state, before, "play", move):
+                break
         return options
 
     def _ask_again(self, state: State, first: Answers) -> None:
         """Asks all once more, now that every move was played: rules that remember show it."""
-        outcome = self.rules.outcome(state)
-        if outcome is not first.outcome:
-            said = f"{_value(first.outcome)}, then {_value(outcome)}"
-            self._differs("outcome-differs", "outcome", said, state)
+        self._outcome(state)
         if not first.moves:
             return
         if isinstance(self.game, FunctionGame):
@@ -99,10 +103,21 @@ class StateCheck:
             said = f"{self._list(first.moves)}, then {self._list(moves)}"
             self._differs("moves-differ", "moves", said, state)
             return
-        for move, child in first.options:
+        for move, child in first.options[:MANY]:
             again = self.rules.play(state, move)
-            if not same(child, again):
+            if same(child, again):
+                self._outcome(child)  # right after the move, and again when the child is checked
+            else:
                 self._play_differs(state, move, child, again)
+
+    def _outcome(self, state: State) -> Value | None:
+        """The outcome, compared with what it was whenever it was asked before."""
+        outcome = self.rules.outcome(state)
+        before = self._outcomes.setdefault(state, outcome)
+        if outcome is not before:
+            said = f"{_value(before)}, then {_value(outcome)}"
+            self._differs("outcome-differs", "outcome", said, state)
+        return outcome
 
     def _play_differs(self, state: State, move: Move, child: State, again: State) -> None:
         if by_identity(child):
@@ -125,14 +140,15 @@ class StateCheck:
         name, at = rule_name(self.game, method), in_state(self.game, state)
         self.book.fault(promise, f"{name} gave {said}{by}{at}", state, move)
 
-    def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> None:
+    def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> bool:
         if before is None or same(before, state):
-            return
+            return True
         name = rule_name(self.game, method)
         by = "" if move is None else f" for the move {shown_move(self.game, move)}"
         was = shown(self.game, before)
         message = f"{name} changed the state {was} into {shown(self.game, state)}{by}"
         self.book.fault("mutable-state", message, before, move)
+        return False
 
     def _list(self, moves: list[Move]) -> str:
         shown_ones = " ".join(shown_move(self.game, move) for move in moves[:6])

@@ -138,6 +138,10 @@ class Book:
         if self._count[promise] < EXAMPLES:
             self.add(broken(promise, message, state, move))
 
+    def has(self, promise: str) -> bool:
+        """Whether a promise was found broken."""
+        return self._count[promise] > 0
+
     def note(self, topic: str, text: str) -> None:
         """Keeps the first note on a topic."""
         if topic not in self._noted:

@@ -16,13 +16,18 @@ def compare_compiled(rules: Rules, states: list[State], book: Book) -> None:
     A game that does not compile gets a note with the reason.
     """
     from perfectplay.contract.compiled.compare import compare
+    from perfectplay.contract.compiled.constants import NotCompilable
     from perfectplay.contract.compiled.load import compile_rules
 
     try:
         keys = _keys(rules, states)
         compiled = compile_rules(rules.game)
-    except Exception as reason:  # NotCompilable, and whatever the compiler says
+    except NotCompilable as reason:
         book.note("compiled", f"the game runs interpreted: {reason}")
+        return
+    except Exception as failure:  # not for want of a rule: the compiler itself, or keys too wide
+        said = f"{type(failure).__name__}: {failure}"
+        book.note("compiled", f"the game runs interpreted, for compilation failed ({said})")
         return
     try:
         difference: PerfectPlayError | None = compare(compiled, rules, keys, states)

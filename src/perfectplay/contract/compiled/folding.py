@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import enum
 import math
 import operator
 from collections.abc import Callable
@@ -60,7 +61,7 @@ _PURE: tuple[Any, ...] = (
     tuples.popcount, tuples.put, tuples.sort, tuples.swap,
 )  # fmt: skip
 _PURE_METHODS = ("bit_count", "bit_length", "count", "index")
-_FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, type(None))
+_FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, enum.Enum, type(None))
 
 
 class Folding(ast.NodeTransformer):

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numba import njit, types
 from numba.core import cgutils
+from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload, register_jitable
 
 
@@ -56,9 +57,14 @@ def popcount(bits):
 
 
 @njit
+def bit_count(number):
+    return popcount(abs(np.int64(number)))
+
+
+@njit
 def bit_length(number):
     length = 0
-    number = abs(number)
+    number = abs(np.int64(number))
     while number:
         number >>= 1
         length += 1
@@ -107,29 +113,178 @@ def sum_(items, start=0):
 
 
 @njit
-def min_(items):
-    best = 0
-    none = True
-    for item in items:
-        if none or item < best:
-            best = item
-        none = False
-    if none:
-        raise ValueError("min() of nothing")
-    return best
+def index(items, wanted):
+    for i, item in enumerate(items):
+        if item == wanted:
+            return i
+    raise ValueError("tuple.index(x): x not in tuple")
 
 
 @njit
-def max_(items):
-    best = 0
-    none = True
+def contains(items, wanted):
+    for item in items:  # noqa: SIM110
+        if item == wanted:
+            return True
+    return False
+
+
+@njit
+def prod(items):
+    total = 1
     for item in items:
-        if none or item > best:
-            best = item
-        none = False
-    if none:
-        raise ValueError("max() of nothing")
-    return best
+        total *= item
+    return total
+
+
+@njit
+def first_of(items, default=None):
+    for item in items:
+        return item
+    if default is None:
+        raise ValueError("next() of nothing")
+    return default
+
+
+def _extreme(items, default, better):
+    """The body of ``min_`` and ``max_``."""
+    if default is None or isinstance(default, types.NoneType | types.Omitted):
+
+        def without(items, default=None):
+            first = True
+            for item in items:
+                if first or better(item, best):  # noqa: F821
+                    best = item
+                first = False
+            if first:
+                raise ValueError("min() or max() of nothing")
+            return best
+
+        return without
+
+    def with_default(items, default=None):
+        best = default
+        first = True
+        for item in items:
+            if first or better(item, best):
+                best = item
+            first = False
+        return best
+
+    return with_default
+
+
+@register_jitable
+def _is_less(a, b):
+    return a < b
+
+
+@register_jitable
+def _is_more(a, b):
+    return a > b
+
+
+def min_(items: Any, default: Any = None) -> Any:
+    """``min(items)``."""
+    raise NotImplementedError("compiled code only")
+
+
+def max_(items: Any, default: Any = None) -> Any:
+    """``max(items)``."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(min_)
+def _min(items, default=None):
+    return _extreme(items, default, _is_less)
+
+
+@overload(max_)
+def _max(items, default=None):
+    return _extreme(items, default, _is_more)
+
+
+@njit
+def sorted_(items, reverse=False):
+    found = [item for item in items]  # noqa: C416 what list() takes is less
+    found.sort()
+    if reverse:
+        found.reverse()
+    return found
+
+
+@njit
+def reversed_(items):
+    for i in range(len(items) - 1, -1, -1):
+        yield items[i]
+
+
+@njit
+def sliced(items, start, stop, step):
+    for i in range(*slice(start, stop, step).indices(len(items))):
+        yield items[i]
+
+
+@njit
+def pow_mod(base, exponent, modulus):
+    if exponent < 0:
+        raise ValueError("pow() of three with a negative exponent does not compile")
+    result = 1 % modulus
+    base %= modulus
+    while exponent:
+        if exponent & 1:
+            result = result * base % modulus
+        base = base * base % modulus
+        exponent >>= 1
+    return result
+
+
+@njit
+def isqrt(number):
+    if number < 0:
+        raise ValueError("isqrt() argument must be nonnegative")
+    root = np.int64(np.sqrt(np.float64(number)))
+    while root * root > number or root > 3037000499:
+        root -= 1
+    while root < 3037000499 and (root + 1) * (root + 1) <= number:
+        root += 1
+    return root
+
+
+@njit
+def comb(n, k):
+    if n < 0 or k < 0:
+        raise ValueError("comb() of a negative number")
+    if k > n:
+        return 0
+    result = 1
+    for i in range(min(k, n - k)):
+        result = result * (n - i) // (i + 1)
+    return result
+
+
+@njit
+def factorial(n):
+    if n < 0:
+        raise ValueError("factorial() of a negative number")
+    result = 1
+    for i in range(2, n + 1):
+        result *= i
+    return result
+
+
+@njit
+def splice(state, index, value):
+    # s[:i] + (v,) + s[i + 1:] is something else where i is negative
+    if index < 0 or index >= len(state):
+        raise IndexError("tuple index out of range")
+    return _replaced(state, index, value)
+
+
+@njit
+def at_least(index, least):
+    if index < least:
+        raise IndexError("slices that overlap")
+    return index
 
 
 @register_jitable
@@ -154,27 +309,34 @@ def as_tuple(items: Any, hint: Any, state: Any) -> Any:
 
 @overload(as_tuple)
 def _as_tuple(items, hint, state):
+    if isinstance(items, types.BaseNamedTuple):
+        return lambda items, hint, state: items[:]
     if isinstance(items, types.BaseTuple):
         return lambda items, hint, state: items
-    if isinstance(hint, types.BaseTuple):
-        room = (0,) * len(hint)
-    elif isinstance(state, types.BaseTuple):
-        room = (0,) * len(state)
-    else:
-        return None
+    room = _room(hint, state)
+    if room is None:
+        raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
     return lambda items, hint, state: _filled(items, room)
 
 
-def sort(items: Any, state: Any) -> Any:
+def _room(hint, state):
+    """A tuple as long as the one to be made."""
+    for known in (hint, state):
+        if isinstance(known, types.BaseTuple):
+            return (0,) * len(known)
+    return None
+
+
+def sort(items: Any, hint: Any, state: Any) -> Any:
     """``tuple(sorted(items))``."""
     raise NotImplementedError("compiled code only")
 
 
 @overload(sort)
-def _sort(items, state):
+def _sort(items, hint, state):
     if isinstance(items, types.BaseTuple):
 
-        def insertion(items, state):
+        def insertion(items, hint, state):
             for i in range(1, len(items)):
                 j = i
                 while j > 0 and items[j] < items[j - 1]:
@@ -183,19 +345,24 @@ def _sort(items, state):
             return items
 
         return insertion
-    return lambda items, state: as_tuple(sorted(items), 0, state)
+    return lambda items, hint, state: as_tuple(sorted_(items), hint, state)
 
 
-def reverse(items: Any, state: Any) -> Any:
+@njit
+def reversed_if(items, reverse):
+    return items[::-1] if reverse else items
+
+
+def reverse(items: Any, hint: Any, state: Any) -> Any:
     """``tuple(reversed(items))``."""
     raise NotImplementedError("compiled code only")
 
 
 @overload(reverse)
-def _reverse(items, state):
+def _reverse(items, hint, state):
     if isinstance(items, types.BaseTuple):
-        return lambda items, state: items[::-1]
-    return lambda items, state: as_tuple(items[::-1], 0, state)
+        return lambda items, hint, state: items[::-1]
+    return lambda items, hint, state: as_tuple(items[::-1], hint, state)
 
 
 def outcome_code(answer: Any) -> int:
@@ -227,6 +394,40 @@ def row(flat, starts, index):
 def rows(flat, starts):
     for index in range(len(starts) - 1):
         yield flat[starts[index] : starts[index + 1]]
+
+
+@njit
+def tuple_row(table, index, room):
+    """A row of a table whose rows have one length, as a tuple."""
+    if index < 0:
+        index += len(table)
+    if index < 0 or index >= len(table):
+        raise IndexError("tuple index out of range")
+    return _filled(table[index], room)
+
+
+@njit
+def tuples_of(table, room):
+    for row_ in table:
+        yield _filled(row_, room)
+
+
+@njit
+def rows_of_row(flat, starts, index, room):
+    for row_ in row(flat, starts, index):
+        yield _filled(row_, room)
+
+
+def field(value: Any) -> int:
+    """A field of a state as a number; what is no integer does not compile."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(field)
+def _field(value):
+    if isinstance(value, types.Integer | types.Boolean):
+        return lambda value: np.int64(value)
+    raise TypingError(f"PERFECTPLAY its states hold {value}")
 
 
 def move_code(move: Any) -> int:

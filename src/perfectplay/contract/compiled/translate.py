@@ -7,23 +7,36 @@ expression a generator of its own; what Python has and Numba has not goes to ``s
 from __future__ import annotations
 
 import ast
+import builtins
 import enum
+import functools
 import inspect
 import math
-import textwrap
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
 
 from perfectplay.contract.compiled.constants import Constants, NotCompilable
-from perfectplay.contract.compiled.rewrite import _MISSING, Rewriter
+from perfectplay.contract.compiled.folding import MISSING
+from perfectplay.contract.compiled.refusals import LIST
+from perfectplay.contract.compiled.rewrite import Rewriter
+from perfectplay.contract.compiled.source import place_of, tree_of
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, kind_of, overrides
 
 Place = tuple[str, int]
+
+_BUILTINS: tuple[Any, ...] = (
+    abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
+)  # fmt: skip
+
+_RESERVED = (
+    "np njit math namedtuple expand walk class_sizes move_codes decode encode representative "
+    "mark_again images outcome moves play player moves_again symmetries tier outcome_code "
+    "slot_of move_code digit STUCK"
+).split()
 
 
 @dataclass
@@ -32,6 +45,7 @@ class Translation:
 
     text: str
     tables: dict[str, np.ndarray[Any, Any]]
+    state_class: str
     places: dict[int, Place] = field(default_factory=dict)
 
 
@@ -42,14 +56,27 @@ def translate(game: Game) -> Translation:
     """
     if isinstance(game, FunctionGame):
         raise NotCompilable("games given by functions run interpreted")
+    if type(game).options is not Game.options:
+        raise NotCompilable("a game with options of its own runs interpreted")
     start = game.start()
-    kind = kind_of(start)
-    if kind is StateKind.OBJECT:
-        raise NotCompilable(
-            f"its states are of type {type(start).__name__}, "
-            "not integers or flat tuples of integers",
-        )
+    if kind_of(start) is StateKind.OBJECT:
+        raise _kept_interpreted(start)
     return Translator(game, start).translation()
+
+
+def _kept_interpreted(start: Any) -> NotCompilable:
+    """The refusal of states that are neither integers nor flat tuples of them."""
+    idiom = "states that compile are integers and flat tuples of integers"
+    if not isinstance(start, tuple):
+        return NotCompilable(f"its states are of type {type(start).__name__}", idiom=idiom)
+    other = next((x for x in start if type(x) is not int), None)
+    if isinstance(other, bool):
+        return NotCompilable("its states hold True or False", idiom="write 1 or 0")
+    if isinstance(other, tuple):
+        return NotCompilable("its states are tuples in tuples", idiom="make one flat tuple of them")
+    if not start:
+        return NotCompilable("its start is an empty tuple", idiom=idiom)
+    return NotCompilable(f"its states hold {type(other).__name__}", idiom=idiom)
 
 
 class Translator:
@@ -60,22 +87,35 @@ class Translator:
         self.start = start
         self.constants = Constants()
         self._functions: list[tuple[ast.FunctionDef, str]] = []
-        self._names: dict[tuple[Any, Any], str] = {}
-        self._taken: set[str] = set()
+        self._names: dict[tuple[FunctionType, str | None, bool], str] = {}
+        self._taken: set[str] = {*_RESERVED, *dir(builtins)}
         self._open: list[Any] = []
         self._named_tuples: dict[type, str] = {}
+        self._of_tuples: dict[type, str] = {}
 
     def translation(self) -> Translation:
         """The whole module, without the kernels."""
         roles = ["outcome", "moves", "play"]
-        roles += [r for r in ("player", "moves_again", "symmetries", "tier") if self._given(r)]
-        aliases = [f"{role} = {self.method_name(role, None, '')}" for role in roles]
+        given = ("player", "moves_again", "symmetries", "tier")
+        roles += [role for role in given if overrides(self.game, role)]
+        aliases = [f"{role} = {self._role(role)}" for role in roles]
+        state_class = ""
         if isinstance(self.start, tuple) and type(self.start) is not tuple:
-            self._named_tuple(type(self.start))
+            if not hasattr(self.start, "_fields"):
+                raise NotCompilable(
+                    f"its states are of {type(self.start).__name__}, a kind of tuple",
+                    idiom="use a plain tuple or a NamedTuple",
+                )
+            state_class = self.named_tuple(type(self.start))
         lines = ["from collections import namedtuple", "import math", ""]
         for cls, name in self._named_tuples.items():
             fields = " ".join(cls._fields)  # type: ignore[attr-defined]
             lines.append(f"{name} = namedtuple({name!r}, {fields!r})")
+        for cls, name in self._of_tuples.items():
+            count = len(cls._fields)  # type: ignore[attr-defined]
+            items = ", ".join(f"items[{i}]" for i in range(count))
+            lines += ["@njit(nogil=True)", f"def {name}(items):"]
+            lines += [f"    return {self._named_tuples[cls]}({items})"]
         lines += self.constants.lines
         state = self.start if isinstance(self.start, tuple) else ()
         lines.append(f"_state = {(0,) * len(state) if state else 0}")
@@ -86,14 +126,8 @@ class Translator:
             _match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
             lines.append(text)
         lines += ["", "", *aliases]
-        return Translation("\n".join(lines) + "\n", self.constants.tables, places)
-
-    def state_class(self) -> str | None:
-        """The name of the NamedTuple of the states; None where they are plain."""
-        return self._named_tuples.get(type(self.start))
-
-    def _given(self, role: str) -> bool:
-        return overrides(self.game, role)
+        text = "\n".join(lines) + "\n"
+        return Translation(text, self.constants.tables, state_class, places)
 
     def fresh_name(self, wanted: str) -> str:
         """A name that the module does not have yet."""
@@ -106,120 +140,161 @@ class Translator:
 
     # --- what the rules name ------------------------------------------------------------------------
 
-    def game_attribute(self, name: str) -> Any:
-        """A field, class attribute or property of the game; _MISSING for its methods."""
-        static = inspect.getattr_static(type(self.game), name, _MISSING)
+    def game_attribute(self, name: str, on_class: bool, place: str) -> Any:
+        """A field, class attribute or property of the game (or its class); MISSING for methods."""
+        static = inspect.getattr_static(type(self.game), name, MISSING)
         if isinstance(static, FunctionType | staticmethod | classmethod):
-            return _MISSING
-        return getattr(self.game, name, _MISSING)
+            return MISSING
+        try:
+            return getattr(type(self.game) if on_class else self.game, name)
+        except Exception as problem:
+            kind = type(problem).__name__
+            raise NotCompilable(f"self.{name} raises {kind}: {problem}", place) from None
 
-    def method_name(self, name: str, below: type | None, place: str) -> str:
+    def _role(self, role: str) -> str:
+        iterated = role in ("moves", "symmetries")
+        return self.method_name(role, None, "", iterated=iterated)
+
+    def method_name(
+        self, name: str, below: type | None, place: str, *, iterated: bool = False
+    ) -> str:
         """The module's name of a method, found through the bases (below a class, for super)."""
         bases = type(self.game).__mro__
         for cls in bases[bases.index(below) + 1 :] if below else bases:
             if name in vars(cls):
-                return self._method(cls, name, vars(cls)[name])
+                return self._method(cls, name, vars(cls)[name], place, iterated)
         raise NotCompilable(f"the game has no method {name}", place)
 
-    def _method(self, cls: type, name: str, found: Any) -> str:
-        if isinstance(found, staticmethod):
-            return self._function(found.__func__, f"{cls.__name__}_{name}", False, cls)
-        function = found.__func__ if isinstance(found, classmethod) else found
-        function = inspect.unwrap(function)
-        if not isinstance(function, FunctionType):
-            raise NotCompilable(f"{name} is not a plain method")
-        return self._function(function, f"{cls.__name__}_{name}", True, cls)
+    def method_of(self, cls: type, name: str, place: str) -> str:
+        """The module's name of a method that is named by a class."""
+        for base in cls.__mro__:
+            if name in vars(base):
+                return self._method(base, name, vars(base)[name], place, False)
+        raise NotCompilable(f"{cls.__name__} has no method {name}", place)
 
-    def callable_name(self, target: Any, said: str, place: str) -> str | None:
-        """The module's name of what is called by ``said``; None for what Numba knows itself."""
-        if isinstance(target, type):
-            if issubclass(target, tuple) and hasattr(target, "_fields"):
-                return self._named_tuple(target)
-            if issubclass(target, enum.IntEnum):
-                return "int"
-            return None
-        target = inspect.unwrap(target) if hasattr(target, "__wrapped__") else target
-        if isinstance(target, FunctionType):
-            return self._function(target, target.__name__, False, None)
+    def _method(self, cls: type, name: str, found: Any, place: str, iterated: bool) -> str:
+        on_class = isinstance(found, classmethod)
+        is_method = not isinstance(found, staticmethod)
+        function = _plain_function(found if is_method and not on_class else found.__func__)
+        if function is None:
+            raise NotCompilable(
+                f"{name} is no plain method: its decorator does not compile", place or _class(cls)
+            )
+        wanted = f"{cls.__name__}_{name}"
+        if not is_method:
+            return self._function(function, wanted, None, cls, place, iterated=iterated)
+        kind = "class" if on_class else "self"
+        return self._function(function, wanted, kind, cls, place, iterated=iterated)
+
+    def callable_name(self, target: Any, said: str, place: str) -> str:
+        """The module's name of what is called by ``said``."""
+        if isinstance(target, type) and issubclass(target, enum.IntEnum):
+            return "int"
+        if any(target is known for known in _BUILTINS):
+            return str(target.__name__)
         if getattr(math, getattr(target, "__name__", ""), None) is target:
             return f"math.{target.__name__}"
-        if getattr(target, "__module__", None) == "builtins":
-            return None
-        raise NotCompilable(f"{said} does not compile", place)
+        if isinstance(target, MethodType) and target.__self__ is self.game:
+            return self.method_name(target.__name__, None, place)
+        function = _plain_function(target)
+        if function is not None:
+            return self._function(function, function.__name__, None, None, place)
+        raise NotCompilable(f"{said} does not compile", place, LIST)
 
-    def _named_tuple(self, cls: type) -> str:
+    def named_tuple(self, cls: type) -> str:
+        """The module's name of a NamedTuple's class."""
         if cls not in self._named_tuples:
             self._named_tuples[cls] = self.fresh_name(cls.__name__)
         return self._named_tuples[cls]
 
+    def named_tuple_of_tuple(self, cls: type) -> str:
+        """The module's name of the function that makes a NamedTuple of a tuple."""
+        self.named_tuple(cls)
+        if cls not in self._of_tuples:
+            self._of_tuples[cls] = self.fresh_name(f"_pp_{cls.__name__}_of")
+        return self._of_tuples[cls]
+
     # --- one function ---------------------------------------------------------------------------------
 
     def _function(
-        self, function: FunctionType, wanted: str, is_method: bool, owner: type | None
+        self,
+        function: FunctionType,
+        wanted: str,
+        first: str | None,
+        owner: type | None,
+        place: str,
+        *,
+        iterated: bool = False,
     ) -> str:
-        key = (function, is_method)
-        if key in self._open:
+        """``first``: what the first argument is, "self", "class" or None for an ordinary one."""
+        if (function, first) in self._open:
             raise NotCompilable(
-                f"{function.__name__} calls itself", _place(function), "recursion: use a loop"
+                f"{function.__name__} calls itself", place, "write recursion as a loop"
             )
+        key = (function, first, iterated)
         if key not in self._names:
-            self._open.append(key)
-            name = self.fresh_name(wanted)
-            for tree in self._rewritten(function, name, is_method, owner):
+            self._open.append((function, first))
+            name = self.fresh_name(f"_f_{wanted}")
+            for tree in self._rewritten(function, name, first, owner, iterated):
                 self._functions.append((tree, function.__code__.co_filename))
             self._open.pop()
             self._names[key] = name
         return self._names[key]
 
     def _rewritten(
-        self, function: FunctionType, name: str, is_method: bool, owner: type | None
+        self,
+        function: FunctionType,
+        name: str,
+        first: str | None,
+        owner: type | None,
+        iterated: bool,
     ) -> list[ast.FunctionDef]:
-        tree = _tree_of(function)
+        tree = tree_of(function)
+        _plain(tree, name, place_of(function))
         self_name = None
-        if is_method:
-            self_name = tree.args.args[0].arg if tree.args.args else None
-            tree.args.args = tree.args.args[1:]
-        _plain(tree, name)
-        rewriter = Rewriter(self, function, self_name, owner)
-        tree.args.defaults = [rewriter.visit(default) for default in tree.args.defaults]
+        if first is not None and tree.args.args:
+            self_name = tree.args.args.pop(0).arg
+        rewriter = Rewriter(self, function, self_name, owner, first == "class")
         try:
-            tree.body = [s for s in map(rewriter.visit, tree.body) if s is not None]
+            rewriter.rewrite(tree, iterated=iterated)
         except NotCompilable as refusal:
             raise NotCompilable(
-                refusal.reason, refusal.place or _place(function), refusal.idiom
+                refusal.reason, refusal.place or place_of(function), refusal.idiom
             ) from None
         return [*rewriter.lifted, tree]
 
 
-def _place(function: Callable[..., Any]) -> str:
-    code = function.__code__
-    return f"{code.co_filename}:{code.co_firstlineno}"
+def _plain_function(found: Any) -> FunctionType | None:
+    """The function that is run; None where something else stands before it."""
+    if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else
+        found = found.__wrapped__
+    return found if isinstance(found, FunctionType) else None
 
 
-def _tree_of(function: FunctionType) -> ast.FunctionDef:
-    try:
-        lines, first = inspect.getsourcelines(function)
-    except (OSError, TypeError):
-        raise NotCompilable(f"the source of {function.__name__} cannot be read") from None
-    try:
-        tree = ast.parse(textwrap.dedent("".join(lines)))
-    except SyntaxError:
-        raise NotCompilable(
-            f"{function.__name__} is not a def of its own", _place(function)
-        ) from None
-    node = tree.body[0]
-    if not isinstance(node, ast.FunctionDef):
-        raise NotCompilable(f"{function.__name__} is not a plain function", _place(function))
-    ast.increment_lineno(tree, first - 1)
-    return node
+def _class(cls: type) -> str:
+    return f"{cls.__module__}.{cls.__qualname__}"
 
 
-def _plain(tree: ast.FunctionDef, name: str) -> None:
+def _plain(tree: ast.FunctionDef, name: str, place: str) -> None:
     """Without its annotations, decorators and docstring."""
+    arguments = tree.args
+    if arguments.vararg or arguments.kwarg:
+        raise NotCompilable(f"{tree.name} has star arguments", place, "name each argument")
     tree.name = name
     tree.decorator_list = []
     tree.returns = None
-    for argument in [*tree.args.args, *tree.args.kwonlyargs]:
+    arguments.args = [*arguments.posonlyargs, *arguments.args]
+    arguments.posonlyargs = []
+    given = [(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    if arguments.defaults and any(default is None for _, default in given):
+        raise NotCompilable(
+            f"{tree.name} has arguments by keyword only", place, "give them a default"
+        )
+    given.sort(key=lambda pair: pair[1] is not None)
+    arguments.args += [a for a, _ in given]
+    arguments.defaults += [d for _, d in given if d is not None]
+    arguments.kwonlyargs, arguments.kw_defaults = [], []
+    for argument in arguments.args:
         argument.annotation = None
     match tree.body[0]:
         case ast.Expr(ast.Constant(str())) if len(tree.body) > 1:

@@ -1,0 +1,91 @@
+"""``[STATE | --move M ...]``: the position that a command is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from perfectplay.assembly.moves import Position, first_position, follow
+from perfectplay.contract.address import load_class
+from perfectplay.contract.game import Game, StateKind, overrides
+from perfectplay.contract.parameters import (
+    build,
+    parse_parameters,
+    split_arguments,
+    unknown_parameter,
+)
+from perfectplay.contract.rules import Rules
+from perfectplay.results.solution import Solution
+from perfectplay.words.errors import ParameterError, ParseError, UnknownStateError
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A game, the text of a state (None: the start) and the moves to make from there."""
+
+    game: Game
+    text: str | None
+    moves: tuple[str, ...]
+
+    def check(self) -> None:
+        """Raises what can be told of wrong states and moves before a solve, which may be long."""
+        rules = Rules(self.game)
+        by_text_alone = rules.kind is StateKind.OBJECT and not overrides(self.game, "parse")
+        if self.text is None or not by_text_alone:
+            self.unsolved(rules)
+
+    def unsolved(self, rules: Rules) -> Position:
+        """The position, which need not be one that a play reaches."""
+        return follow(rules, first_position(rules, self._parsed(rules)), self.moves)
+
+    def solved(self, solution: Solution) -> tuple[Position, int | None]:
+        """The position, and its seat where that is known. Raises UnknownStateError."""
+        rules = solution.rules
+        first = first_position(rules, self._found(solution))
+        reached = follow(rules, first, self.moves)
+        known = self.text is None or rules.player(reached.state) is not None
+        return reached, reached.seat if known else None
+
+    def _parsed(self, rules: Rules) -> object:
+        if self.text is None:
+            return rules.start()
+        try:
+            return self.game.parse(self.text)
+        except Exception as error:
+            raise self._no_state(self.text, error) from error
+
+    def _found(self, solution: Solution) -> object:
+        if self.text is None:
+            return solution.start
+        try:
+            return solution.find(self.text)
+        except (ParseError, UnknownStateError) as error:
+            if _looks_like_parameter(self.text):
+                raise self._no_state(self.text, error) from error
+            raise
+
+    def _no_state(self, text: str, error: Exception) -> ParameterError | ParseError:
+        if _looks_like_parameter(text):
+            return ParameterError(f"{unknown_parameter(self.game, text)}; nor is it a state")
+        return ParseError(f"{text!r} cannot be read as a state: {error}")
+
+
+def asked_of(address: str, arguments: Sequence[str] | None, moves: Sequence[str] | None) -> Asked:
+    """The question that a command line asks; at most one argument may be no parameter."""
+    found = load_class(address)
+    given, rest = split_arguments(found, arguments or ())
+    if len(rest) > 1:
+        strange = next((text for text in rest if _looks_like_parameter(text)), None)
+        if strange is not None:
+            raise ParameterError(unknown_parameter(found, strange))
+        raise ParameterError(
+            f"expected at most one state, got {len(rest)}: {', '.join(map(repr, rest))}; put a "
+            "state that holds spaces in quotes, and moves after --move"
+        )
+    game = build(found, parse_parameters(found, given))
+    return Asked(game, rest[0] if rest else None, tuple(moves or ()))
+
+
+def _looks_like_parameter(text: str) -> bool:
+    return re.match(r"[A-Za-z_]\w*=", text) is not None

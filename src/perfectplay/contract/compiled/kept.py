@@ -1,0 +1,167 @@
+"""Where compiled code is kept between runs, and what is taken from there.
+
+A folder is named by the SHA-256 of everything that its code depends on, so a changed rule has
+another folder. What is read from it is checked: a file that is cut off or that others could have
+written is as good as none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import pickle
+import shutil
+import stat
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+from numba.core.caching import FunctionCache, IndexDataCacheFile
+from numba.core.errors import NumbaWarning
+
+KEPT_GAMES = 200
+"""How many games' compiled code is kept; the least recently used goes first."""
+
+KERNELS = ("expand", "walk", "class_sizes", "move_codes")
+
+
+def kept_folder() -> Path:
+    """Where compiled code is kept: ``$PERFECTPLAY_CACHE``, else the user's cache folder.
+
+    A folder that others own or may write to is not used (what lies there is run): a private
+    temporary one takes its place, and nothing is kept.
+    """
+    base = os.environ.get("PERFECTPLAY_CACHE") or os.path.join(
+        os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "perfectplay"
+    )
+    folder = Path(base) / "compiled"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if _is_private(folder):
+            with tempfile.TemporaryFile(dir=folder):
+                return folder
+    except OSError:
+        pass
+    return _private_folder()
+
+
+def module_file(digest: str, text: str) -> Path:
+    """The file of a module in its own folder, written now or found there with this very text.
+
+    Raises OSError where there is no folder to write to at all.
+    """
+    parent = kept_folder()
+    folder = parent / digest
+    try:
+        if not folder.exists():
+            _write(folder, text)
+            _forget_old(parent)
+        if _is_usable(folder):
+            file = folder / "rules.py"
+            if not file.exists() or file.read_bytes() != text.encode():
+                _replace(file, text)  # Numba takes no code that is older than the file
+            os.utime(folder)
+            return file
+    except OSError:
+        pass
+    folder = _private_folder() / digest
+    folder.mkdir(exist_ok=True)
+    _replace(folder / "rules.py", text)
+    return folder / "rules.py"
+
+
+def _is_private(folder: Path) -> bool:
+    found = folder.stat()
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        return os.name == "nt"
+    return not hasattr(os, "getuid") or found.st_uid == os.getuid()
+
+
+def _is_usable(folder: Path) -> bool:
+    """Whether nobody else can have written what lies there."""
+    inside = [folder, folder / "rules.py", folder / "__pycache__"]
+    return not folder.is_symlink() and all(_is_private(f) for f in inside if f.exists())
+
+
+def _write(folder: Path, text: str) -> None:
+    working = Path(tempfile.mkdtemp(dir=folder.parent, prefix=".new-"))
+    (working / "rules.py").write_bytes(text.encode())
+    try:
+        working.rename(folder)
+    except OSError:  # another process was first, with the same content
+        shutil.rmtree(working, ignore_errors=True)
+
+
+def _replace(file: Path, text: str) -> None:
+    handle, name = tempfile.mkstemp(dir=file.parent, prefix=".new-")
+    with os.fdopen(handle, "wb") as new:
+        new.write(text.encode())
+    os.replace(name, file)
+
+
+_private: list[tempfile.TemporaryDirectory[str]] = []
+
+
+def _private_folder() -> Path:
+    if not _private:
+        _private.append(tempfile.TemporaryDirectory(prefix="perfectplay-"))
+    return Path(_private[0].name)
+
+
+def _forget_old(parent: Path) -> None:
+    folders = [(f.stat().st_mtime, f) for f in parent.iterdir() if f.is_dir()]
+    folders.sort()
+    for _, folder in folders[:-KEPT_GAMES]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+# --- machine code -------------------------------------------------------------------------------------
+
+
+def keep_checked(kernel: Any) -> None:
+    """Lets a kernel keep its machine code in files of ours, one for each signature."""
+    cache = kernel._cache
+    if isinstance(cache, FunctionCache):
+        found = cache._cache_file
+        cache._cache_file = _CheckedFiles(found._cache_path, found._index_name, found._source_stamp)
+
+
+class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
+    """Machine code in files that say by their first bytes whether they are whole.
+
+    Numba's own have an index beside them, which two processes can leave in disagreement, and
+    raise where they are cut off.
+    """
+
+    def _path(self, key: Any) -> Path:
+        name = repr((self._version, self._source_stamp, key))
+        short = hashlib.sha256(name.encode()).hexdigest()[:24]
+        return Path(self._cache_path) / f"{self._index_name.removesuffix('.nbi')}.{short}.nbc"
+
+    def save(self, key: Any, data: Any) -> None:
+        try:
+            content = self._dump(data)
+            with self._open_for_write(str(self._path(key))) as file:
+                file.write(hashlib.sha256(content).digest() + content)
+        except OSError:  # a full disk, a folder that is gone: then nothing is kept
+            pass
+
+    def load(self, key: Any) -> Any:
+        try:
+            whole = self._path(key).read_bytes()
+            digest, content = whole[:32], whole[32:]
+            if hashlib.sha256(content).digest() == digest:
+                return pickle.loads(content)
+        except Exception:  # whatever is wrong with a file, compiling anew is right
+            pass
+        return None
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+
+def silence_warnings() -> None:
+    """Numba's warnings about modules of ours are no news for users."""
+    warnings.filterwarnings("ignore", category=NumbaWarning, module=r".*[\\/]rules(\.py)?$")
+    warnings.filterwarnings("ignore", category=NumbaWarning, module=r"perfectplay_rules_.*")

@@ -1,0 +1,145 @@
+"""What a compiler says, in one sentence for people who write games."""
+
+from __future__ import annotations
+
+import re
+
+_ITEM = "a tuple is indexed or sliced by what is no constant, and its items are of several kinds"
+
+_KNOWN: tuple[tuple[str, str, str], ...] = (
+    # a pattern of Numba's message; what it means; what compiles
+    (r"PERFECTPLAY (its states hold) (.+)", r"\1 {2}", "states that compile hold integers"),
+    (
+        r"PERFECTPLAY (.+)", r"\1",
+        "fill a list and write out the tuple, or use put(state, index, value)",
+    ),
+    (
+        r"Cannot unify (.+) and (.+) for '(.+?)'", "{name} is {1} in one place and {2} in another",
+        "let it always be of one kind and length",
+    ),
+    (
+        r"Can't unify return type from the following types: (.+)",
+        "it returns {all}", "let it always return one kind and length",
+    ),
+    (
+        r"Can't unify yield type from the following types: (.+)",
+        "it yields {all}", "let it always yield one kind and length",
+    ),
+    (
+        r"No implementation of function Function\(<built-in function (?:static_)?getitem>\) found "
+        r"for signature:\s*(?:>>> )?(?:static_)?getitem\((.+), slice<.*>\)",
+        "{1} is sliced by bounds that are not constants",
+        "write s[:i] + (v,) + s[i + 1:], put(s, i, v), or loop over the slice",
+    ),
+    (
+        r"No implementation of function Function\(<built-in function (?:static_)?getitem>\) found "
+        r"for signature:\s*(?:>>> )?(?:static_)?getitem\((.+?), (?:Literal|int|uint|bool).*\)",
+        "{1} is indexed by what is no constant",
+        "tuples of one kind of item can be indexed by anything",
+    ),
+    (
+        r"No implementation of function Function\(<(?:built-in )?function (\w+).*?>\) found for "
+        r"signature:\s*(?:>>> )?\w+\((.*)\)",
+        r"\1 of {2} does not compile", "",
+    ),
+    (
+        r"Unknown attribute '(.+?)' of type (.+)", r"{2} has no {attribute} that compiles", "",
+    ),
+    (r"Untyped global name '(.+?)'", r"{name1} does not compile", ""),
+    (r"NameError: name '(.+?)' is not defined", r"{name1} has no value when it is used", ""),
+    (
+        r"Cannot infer the type of variable '(.+?)'", "nothing is ever put into {name1}",
+        "an empty list or set needs an item to have a kind",
+    ),
+    (
+        r"list\(undefined\)|set\(undefined\)|iterable<undefined>",
+        "nothing is ever put into a list or set", "an empty list or set needs an item to have a kind",
+    ),
+    (r"Use of unsupported opcode \((.+?)\) found", r"this statement does not compile (\1)", ""),
+    (r"variable '(.+?)' referenced before assignment|Variable (.+?) referenced before", r"{name1} has no value when it is used", ""),
+    (r"tuple unpack|UNPACK_SEQUENCE|unpack", "something is taken apart whose length cannot be seen", "take its items by index"),
+    (r"unsupported.*?: (.+)", r"\1", ""),
+)  # fmt: skip
+
+_TYPES: tuple[tuple[str, str], ...] = (
+    (r"^(?:Literal\[int\]\(.*\)|u?int\d+|intp)$", "an integer"),
+    (r"^(?:Literal\[bool\]\(.*\)|bool(ean)?)$", "True or False"),
+    (r"^float\d+$", "a fraction (float)"),
+    (r"^none$", "None"),
+    (r"^OptionalType\(.*$|^\?.*$|^Optional.*$", "a number or None"),
+    (r"^(?:unicode_type|Literal\[str\]\(.*)$", "a string"),
+    (r"^UniTuple\(u?int\d+ x (\d+)\)$", r"a tuple of \1 integers"),
+    (r"^UniTuple\(.* x (\d+)\)$", r"a tuple of \1 items"),
+    (r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$", "a NamedTuple"),
+    (r"^Tuple\(\)$", "an empty tuple"),
+    (r"^Tuple\(.*\)$", "a tuple of unlike items"),
+    (r"^(?:reflected )?list\(.*$|^ListType.*$", "a list"),
+    (r"^(?:reflected )?set\(.*$", "a set"),
+    (r"^array\(.*$|^Array\(.*$", "an array"),
+    (r"^range.*$", "a range"),
+    (r"^generator\(.*$|.*generator.*", "a generator"),
+)
+
+
+def said(problem: Exception) -> tuple[str, str]:
+    """What a compiler's error means, and the idiom that compiles ("" where none is known)."""
+    text = re.sub(r"\x1b\[[0-9;]*m", "", str(problem))
+    for pattern, meaning, idiom in _KNOWN:
+        found = re.search(pattern, text)
+        if found is not None:
+            return _filled(meaning, found), idiom
+    return _first_line(text, problem), ""
+
+
+def _filled(meaning: str, found: re.Match[str]) -> str:
+    groups = [group or "" for group in (found.group(0), *found.groups(), "", "", "")]
+    named = next((g for g in groups[1:] if g), "")
+    names = {
+        "name": variable(groups[3]),
+        "name1": variable(named),
+        "attribute": groups[1],
+        "all": " and ".join(dict.fromkeys(kind(x) for x in _split(groups[1]))),
+    }
+    result = re.sub(r"\{(\w+)\}", lambda m: names.get(m[1]) or kind(groups[int(m[1])]), meaning)
+    return found.expand(result) if "\\" in meaning else result
+
+
+def variable(name: str) -> str:
+    """A variable as the user knows it."""
+    name = re.split(r"[.\d]*$", name.strip("$"))[0]
+    plain = name and not name.startswith(("_pp", "$", "["))
+    return name if plain else "a value"
+
+
+def kind(name: str) -> str:
+    """A compiler's type in words."""
+    name = name.strip().rstrip(",")
+    for pattern, words in _TYPES:
+        found = re.match(pattern, name)
+        if found is not None:
+            return found.expand(words)
+    parts = _split(name)
+    if len(parts) > 1:
+        return " and ".join(kind(part) for part in parts)
+    return "something else"
+
+
+def _split(text: str) -> list[str]:
+    """The parts of a list between its outermost commas."""
+    parts, depth = [""], 0
+    for character in text:
+        depth += (character in "([{<") - (character in ")]}>")
+        if character == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += character
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _first_line(text: str, problem: Exception) -> str:
+    """The line of a compiler's message that says most, cut short."""
+    lines = [line.strip(" >-*\n") for line in text.splitlines()]
+    dull = ("Failed in", "During", "File", "Pass", "There are", "This error")
+    lines = [line for line in lines if line and not line.startswith(dull)]
+    line = lines[0] if lines else type(problem).__name__
+    return "the compiler says: " + (line if len(line) <= 100 else f"{line[:100]}…")

@@ -1,0 +1,83 @@
+"""``s[:i] + (v, w) + s[i + 2:]`` as items put into the tuple one after the other."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+from typing import Any
+
+
+def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | None:
+    """The same tuple by ``_pp_splice``; None for any other sum."""
+    parts = _terms(node)
+    if len(parts) < 3 or len(parts) % 2 == 0:
+        return None
+    slices = [part for part in parts[::2] if _is_slice(part)]
+    news = [part for part in parts[1::2] if isinstance(part, ast.Tuple) and part.elts]
+    if len(slices) + len(news) < len(parts):
+        return None
+    if any(isinstance(item, ast.Starred) for new in news for item in new.elts):
+        return None
+    whole = slices[0].value
+    if any(ast.dump(part.value) != ast.dump(whole) for part in slices):
+        return None
+    first, last = slices[0].slice, slices[-1].slice
+    assert isinstance(first, ast.Slice) and isinstance(last, ast.Slice)
+    if last.upper is not None or (first.lower is not None and known(first.lower) != 0):
+        return None
+    result, start = whole, None
+    for before, new, after in zip(slices, news, slices[1:], strict=False):
+        i, j = before.slice.upper, after.slice.lower  # type: ignore[attr-defined]
+        if i is None or j is None or not _follows(i, j, len(new.elts), known):
+            return None
+        place = i if start is None else _call("_pp_at_least", i, start)
+        for k, item in enumerate(new.elts):
+            at = place if k == 0 else ast.BinOp(place, ast.Add(), ast.Constant(k))
+            result = _call("_pp_splice", result, at, item)
+        start = j
+    return result
+
+
+def _terms(node: ast.expr) -> list[ast.expr]:
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
+        return [*_terms(node.left), node.right]
+    return [node]
+
+
+def _is_slice(node: ast.expr) -> bool:
+    return (
+        isinstance(node, ast.Subscript)
+        and isinstance(node.slice, ast.Slice)
+        and node.slice.step is None
+    )
+
+
+def _follows(i: ast.expr, j: ast.expr, count: int, known: Callable[[ast.expr], Any]) -> bool:
+    """Whether ``j`` is seen to be ``i + count``."""
+    known_i, known_j = known(i), known(j)
+    if isinstance(known_i, int) and isinstance(known_j, int):
+        return known_j == known_i + count and known_i >= 0
+    base_i, more_i = _offset(i, known)
+    base_j, more_j = _offset(j, known)
+    return base_i == base_j and more_j == more_i + count
+
+
+def _offset(node: ast.expr, known: Callable[[ast.expr], Any]) -> tuple[str, int]:
+    """An expression as a text and a number added to it."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
+        sign = 1 if isinstance(node.op, ast.Add) else -1
+        right = known(node.right)
+        if isinstance(right, int):
+            text, more = _offset(node.left, known)
+            return text, more + sign * right
+        left = known(node.left)
+        if isinstance(left, int) and sign == 1:
+            text, more = _offset(node.right, known)
+            return text, more + left
+    return ast.dump(node), 0
+
+
+def _call(name: str, *arguments: ast.expr) -> ast.Call:
+    # each its own: nodes are changed where they are rewritten
+    return ast.Call(ast.Name(name, ast.Load()), [copy.deepcopy(x) for x in arguments], [])

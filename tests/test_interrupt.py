@@ -1,0 +1,136 @@
+"""Ctrl-C in a solve: the process ends within two seconds, wherever it is."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+KERNEL = '''
+import hashlib
+from perfectplay.engines.threads import Team
+print("begins", flush=True)
+# seconds of machine code that gives the interpreter's lock free and hears no signal
+Team(1).map(lambda n: hashlib.pbkdf2_hmac("sha256", b"", b"", n), [30_000_000], long=True)
+'''
+
+SOURCES = str(Path(__file__).resolve().parents[1] / "src")
+
+GAMES = '''
+import sys
+import perfectplay.games.connect_four
+from perfectplay import Game, Value, solve
+
+class Words(Game):
+    """Strings without end, more and more of them."""
+
+    def start(self):
+        return "1"
+
+    def moves(self, state):
+        return range(2)
+
+    def play(self, state, move):
+        return str(int(state) * 3 % 2**61 + move)
+
+    def outcome(self, state):
+        return None
+
+class Loopy(Game):
+    """Three million states, 18 million moves and many loops."""
+
+    def start(self):
+        return 0
+
+    def moves(self, state):
+        return range(6)
+
+    def play(self, state, move):
+        x = (state * 48271 + move * 7919 + 12345) % 2147483647
+        x = (x ^ (x >> 13)) * 16807 % 2147483647
+        return x % 3_000_000
+
+    def outcome(self, state):
+        return Value.LOSS if state % 50 == 7 else None
+
+def tell(progress):
+    print(progress.stage, progress.states, flush=True)
+
+four = perfectplay.games.connect_four.ConnectFour
+games = {"words": Words(), "loopy": Loopy(), "four": four(5, 5), "four 4x6": four(4, 6)}
+solve(games[sys.argv[1]], method=sys.argv[2], threads=int(sys.argv[3]), progress=tell)
+print("finished")
+'''
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
+@pytest.mark.parametrize(
+    ("game", "method", "threads", "stage", "states"),
+    [
+        ("words", "interpreted", 1, "exploring", 50_000),
+        ("words", "interpreted", 2, "exploring", 400_000),
+        ("words", "reference", 1, None, 0),
+        ("four", "compiled", 1, "exploring", 1_500_000),
+        ("four", "compiled", 2, "exploring", 4_000_000),
+        ("four 4x6", "compiled", 2, "resolving", 0),
+        ("loopy", "compiled", 1, "reversing", 0),
+        ("loopy", "compiled", 2, "reversing", 0),
+    ],
+)
+def test_ctrl_c(
+    game: str, method: str, threads: int, stage: str | None, states: int, tmp_path: Path
+) -> None:
+    program = tmp_path / "solves.py"
+    program.write_text(GAMES, encoding="utf-8")
+    command = [sys.executable, str(program), game, method, str(threads)]
+    environment = {**os.environ, "PYTHONPATH": SOURCES}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    )
+    try:
+        assert process.stdout is not None
+        if stage is None:  # the reference tells nothing on the way
+            time.sleep(1.0)
+        else:
+            told = (line.split() for line in process.stdout)
+            assert any(t[0] == stage and int(t[1]) >= states for t in told)
+        assert process.poll() is None
+        began = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        # worker processes hold the pipes too: this waits for them as well
+        _, errors = process.communicate(timeout=30)
+        assert time.perf_counter() - began < 2.0
+    finally:
+        process.kill()
+        process.communicate()
+    assert process.returncode in (-signal.SIGINT, 130, 1)
+    assert "KeyboardInterrupt" in errors
+
+
+@pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
+def test_ctrl_c_in_a_long_kernel() -> None:
+    """Also one that a single thread has to itself."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", KERNEL],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": SOURCES},
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begins\n"
+        time.sleep(0.3)
+        began = time.perf_counter()
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=30)
+        assert time.perf_counter() - began < 2.0
+    finally:
+        process.kill()
+        process.communicate()
+    assert "KeyboardInterrupt" in errors

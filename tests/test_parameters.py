@@ -1,0 +1,216 @@
+"""Parameters as people type them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar, Literal
+
+import pytest
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.parameters import (
+    build,
+    defaults_of,
+    listing,
+    parse_parameters,
+    split_arguments,
+)
+from perfectplay.games.nim import Nim
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.words.errors import ParameterError
+from perfectplay.words.value import Value
+
+
+class Colour(Enum):
+    RED = 1
+    DARK_BLUE = 2
+
+
+class Plain(Game):
+    """A game without parameters."""
+
+    def start(self):
+        return 0
+
+    def moves(self, state):
+        return ()
+
+    def play(self, state, move):
+        return state
+
+    def outcome(self, state):
+        return Value.LOSS
+
+
+@dataclass(frozen=True)
+class Every(Plain):
+    """One field of each kind that can be typed."""
+
+    number: int = 1
+    flag: bool = False
+    word: str = "x"
+    share: float = 0.5
+    row: tuple[int, ...] = (1, 2)
+    pair: tuple[int, int] = (3, 4)
+    loose: tuple = (5,)
+    names: tuple[str, ...] = ("a",)
+    takes: frozenset[int] = frozenset({1, 2})
+    mode: Literal["fast", "slow"] = "fast"
+    colour: Colour = Colour.RED
+    stuck: Value = Value.LOSS
+    limit: int | None = None
+    made: int = field(default=0, init=False)
+    SHARED: ClassVar[int] = 7
+
+
+@dataclass(frozen=True)
+class Needs(Plain):
+    size: int
+    depth: int = 1
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("number=4", 4),
+        ("number=-4", -4),
+        ("number=1_000", 1000),
+        ("flag=yes", True),
+        ("flag=true", True),
+        ("flag=1", True),
+        ("flag=No", False),
+        ("flag=false", False),
+        ("flag=0", False),
+        ("word=a=b", "a=b"),
+        ("word=", ""),
+        ("share=0.25", 0.25),
+        ("row=3,5,6", (3, 5, 6)),
+        ("row=3", (3,)),
+        ("row=3,", (3,)),
+        ("row=", ()),
+        ("row=(3, 5)", (3, 5)),
+        ("pair=7,8", (7, 8)),
+        ("loose=1,2,3", (1, 2, 3)),
+        ("names=ab,c", ("ab", "c")),
+        ("takes=1,4", frozenset({1, 4})),
+        ("mode=slow", "slow"),
+        ("mode=SLOW", "slow"),
+        ("colour=dark_blue", Colour.DARK_BLUE),
+        ("stuck=win", Value.WIN),
+        ("limit=none", None),
+        ("limit=3", 3),
+    ],
+)
+def test_each_kind_of_field_is_read(text, value):
+    name = text.partition("=")[0]
+    assert parse_parameters(Every, [text]) == {name: value}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("number=x", "number must be a whole number, got 'x'"),
+        ("number=1.5", "number must be a whole number, got '1.5'"),
+        ("number=", "number must be a whole number, got ''"),
+        ("flag=maybe", "flag must be yes or no, got 'maybe'"),
+        ("share=much", "share must be a number, got 'much'"),
+        ("row=3,x", "row must be values separated by commas such as 3,5,6, each a whole number"),
+        ("pair=1", "pair must be 2 values separated by commas"),
+        ("mode=medium", "mode must be one of fast, slow, got 'medium'"),
+        ("colour=green", "colour must be one of red, dark_blue, got 'green'"),
+        ("limit=x", "limit must be a whole number or none, got 'x'"),
+    ],
+)
+def test_a_value_of_another_type_is_refused(text, said):
+    with pytest.raises(ParameterError, match="^" + said):
+        parse_parameters(Every, [text])
+
+
+def test_all_defaults_are_read_back_from_their_listing():
+    pairs = listing(Every).split()
+    assert {**defaults_of(Every)} == parse_parameters(Every, pairs)
+    assert build(Every, parse_parameters(Every, pairs)) == Every()
+
+
+def test_what_is_no_field_of_the_game_is_unknown():
+    for text in ("made=1", "SHARED=1", "outcome=1"):
+        with pytest.raises(ParameterError, match="no parameter"):
+            parse_parameters(Every, [text])
+
+
+def test_an_unknown_name_shows_near_names_and_all_defaults():
+    with pytest.raises(ParameterError) as caught:
+        parse_parameters(TicTacToe, ["widht=4"])
+    assert str(caught.value) == (
+        "TicTacToe has no parameter 'widht', did you mean 'width'? It has "
+        "width=3 height=3 length=3 misere=no"
+    )
+
+
+def test_a_game_without_parameters_says_so():
+    with pytest.raises(ParameterError, match="Plain has no parameter 'x'; it has none"):
+        parse_parameters(Plain, ["x=1"])
+
+
+def test_a_text_that_is_no_pair_is_refused():
+    with pytest.raises(ParameterError, match="'4' is no parameter: expected name=value"):
+        parse_parameters(ThreeRocks, ["4"])
+
+
+def test_only_fields_of_the_game_are_parameters():
+    given, rest = split_arguments(ThreeRocks, ["left=3", "x=1", "2,1"])
+    assert given == {"left": "3"}
+    assert rest == ["x=1", "2,1"]
+
+
+def test_a_parameter_given_twice_is_refused():
+    with pytest.raises(ParameterError, match="left is given twice: left=1 and left=2"):
+        parse_parameters(ThreeRocks, ["left=1", "left=2"])
+
+
+def test_the_words_of_post_init_are_shown():
+    with pytest.raises(ParameterError, match="ThreeRocks with left=-1 is refused .* negative"):
+        build(ThreeRocks, {"left": -1})
+
+
+def test_any_exception_of_post_init_is_a_parameter_error():
+    @dataclass(frozen=True)
+    class Odd(Plain):
+        size: int = 1
+
+        def __post_init__(self):
+            [1, 2][self.size]
+
+    with pytest.raises(ParameterError, match=r"Odd with size=5 .*IndexError"):
+        build(Odd, {"size": 5})
+
+
+def test_a_parameter_without_default_is_asked_for():
+    with pytest.raises(ParameterError, match="Needs needs a value for size: add size=…"):
+        build(Needs, {})
+    assert build(Needs, {"size": 2}) == Needs(2)
+
+
+def test_a_class_with_arguments_of_its_own_is_refused_kindly():
+    class Own(Plain):
+        def __init__(self, size):
+            self.size = size
+
+    with pytest.raises(ParameterError, match="parameters are fields of a frozen dataclass"):
+        build(Own, {})
+
+
+def test_parameters_of_an_instance_replace_its_own():
+    game = Nim(rows=(1, 2), misere=True)
+    assert build(game, parse_parameters(game, ["rows=4"])) == Nim(rows=(4,), misere=True)
+    assert build(game, {}) is game
+
+
+def test_annotations_that_cannot_be_evaluated_fall_back_to_the_default():
+    @dataclass(frozen=True)
+    class Strange(Plain):
+        size: "Nowhere" = 3  # noqa: F821
+
+    assert parse_parameters(Strange, ["size=5"]) == {"size": 5}
