@@ -18,9 +18,13 @@ from benchmarks.table import Row, show
 EXPLAINED = """
 Time is that of a first solve in a fresh process with compiled code kept, unless said otherwise; the
 peak is that of the whole process. Ratio: how many times as fast as the first of the section, or as
-the opponent that its title names. Nearest limit: what the moves would cost if nothing were done
-but to make each child once, and which part of the time that is.
+the opponent that its title names. Nearest limit: what the moves would cost if nothing were done but
+to make each child once (or, where the engine sorts, to sort its key), and which part of the time
+that is.
 """
+
+BUSY = 0.7
+"""A load above this is that of others, and counts against what is measured."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -32,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that all runs")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows there too")
     asked = parser.parse_args(arguments)
+    busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="perfectplay-bench-") as folder:
         try:
             rows = measured(asked.only or list(SECTIONS), asked.quick, Path(folder))
@@ -40,8 +45,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return 1
     show(rows, sys.stdout.isatty())
     print(EXPLAINED)
+    if busy > BUSY:
+        print(f"The machine was busy when this began (load {busy:.1f}): times are too long.")
     if asked.json is not None:
-        asked.json.write_text(json.dumps(report(rows), indent=2) + "\n", encoding="utf-8")
+        asked.json.write_text(json.dumps(report(rows, busy), indent=2) + "\n", encoding="utf-8")
     return int(any(row.judged() is False for row in rows))
 
 
@@ -62,11 +69,12 @@ def measured(names: Sequence[str], quick: bool, folder: Path) -> list[Row]:
     return rows
 
 
-def report(rows: Sequence[Row]) -> dict[str, object]:
+def report(rows: Sequence[Row], busy: float) -> dict[str, object]:
     """The table for programs."""
     return {
         "machine": {
             "cores": os.cpu_count(),
+            "load": busy,
             "processor": platform.machine(),
             "python": platform.python_version(),
         },

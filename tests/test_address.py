@@ -171,7 +171,10 @@ def test_files_of_the_older_style(write, style):
             r"Rocks lacks outcome\(state\)",
         ),
         ("def f(:\n  pass", r"rocks.py is not Python: invalid syntax \(line 1: def f\(:\)"),
-        ("if True:\npass", r"rocks.py is not Python: expected an indented block .*\(line 2: pass\)"),
+        (
+            "if True:\npass",
+            r"rocks.py is not Python: expected an indented block .*\(line 2: pass\)",
+        ),
         (
             "x = 1\ny = x / 0\n",
             r"rocks.py cannot be run: ZeroDivisionError: division by zero \(line 2: y = x / 0\)",
@@ -193,7 +196,13 @@ def test_a_file_that_is_not_one_game(write, text, said):
     with pytest.raises(GameFileError, match=said) as caught:
         load_class(write(text))
     assert "\n" not in str(caught.value)
-    assert not any(name.startswith("_game_rocks") for name in sys.modules) or "run" not in said
+
+
+def test_a_file_that_cannot_be_run_leaves_no_module(write):
+    before = set(sys.modules)
+    with pytest.raises(GameFileError):
+        load_class(write("x = 1 / 0"))
+    assert set(sys.modules) == before
 
 
 def test_a_file_that_is_no_text(write, tmp_path):
@@ -228,9 +237,7 @@ def test_a_missing_file_and_a_folder(write, tmp_path):
     ],
 )
 def test_a_name_that_is_no_game(write, address, said):
-    write(
-        HEAD + "class Rocks(Game):" + RULES + "number = 3\ndef fails():\n    raise KeyError(3)\n"
-    )
+    write(HEAD + "class Rocks(Game):" + RULES + "number = 3\ndef fails():\n    raise KeyError(3)\n")
     with pytest.raises(GameFileError, match=said):
         load_class(address)
 

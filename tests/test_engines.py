@@ -135,6 +135,7 @@ def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(walk, "_PIECE", 2)
     monkeypatch.setattr(levels, "BATCH", 7)
     monkeypatch.setattr(levels, "_BUCKET", 16)
+    monkeypatch.setattr(levels, "CHILDREN", 40)
     monkeypatch.setattr(levels, "MOST_RUNS", 4)
     monkeypatch.setattr(resolve, "SMALL", 0)
     monkeypatch.setattr(resolve, "WIDE", 3)

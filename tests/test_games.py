@@ -222,7 +222,7 @@ def _rows(rows: list[Figure]) -> list[Any]:
 
 def longest_loss(solution: Solution) -> int:
     plies = solution.by_remoteness.items()
-    return max(depth for depth, counts in plies if depth is not None and counts["losses"])
+    return max((depth for depth, n in plies if depth is not None and n["losses"]), default=0)
 
 
 def measured(solution: Solution) -> dict[str, Any]:
@@ -331,11 +331,11 @@ def test_ends_of_tic_tac_toe(symmetries: bool, ends: tuple[int, int, int]) -> No
 
 
 def test_outer_columns_of_connect_four_lose_in_19() -> None:
-    """J. Tromp: 5×4; 18 plies are left after the move."""
+    """J. Tromp: 5×4; the reply to an outer column wins in 19 plies, an odd number as all wins."""
     solution = solved("connect_four")
     moves = {record.text: record for record in solution.probe(solution.start).moves}
     assert [moves[column].value for column in "12345"] == [LOSS, DRAW, DRAW, DRAW, LOSS]
-    assert moves["1"].remoteness == moves["5"].remoteness == 18
+    assert moves["1"].remoteness == moves["5"].remoteness == 19
 
 
 def test_lost_states_that_are_not_terminal() -> None:

@@ -171,7 +171,7 @@ def test_a_parameter_given_twice_is_refused():
 
 
 def test_the_words_of_post_init_are_shown():
-    with pytest.raises(ParameterError, match="ThreeRocks with left=-1 is refused .* negative"):
+    with pytest.raises(ParameterError, match=r"ThreeRocks with left=-1 is refused .* negative"):
         build(ThreeRocks, {"left": -1})
 
 
@@ -211,6 +211,6 @@ def test_parameters_of_an_instance_replace_its_own():
 def test_annotations_that_cannot_be_evaluated_fall_back_to_the_default():
     @dataclass(frozen=True)
     class Strange(Plain):
-        size: "Nowhere" = 3  # noqa: F821
+        size: Nowhere = 3  # noqa: F821
 
     assert parse_parameters(Strange, ["size=5"]) == {"size": 5}

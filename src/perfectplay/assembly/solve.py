@@ -56,7 +56,7 @@ def solve(
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> solve(ThreeRocks(left=3, right=4))
-    <Solution of ThreeRocks: 20 states, win, 3 plies>
+    <Solution of three_rocks: 20 states, win, 3 plies>
     """
     _check_arguments(game, method, threads, max_states)
     run = _Run(game, Team(threads), Reporter(progress), max_states, symmetries)

@@ -141,7 +141,8 @@ def _sentence(error: Exception) -> str:
 
 def _usage_sentence(message: str, context: Any) -> str:
     command = context.command_path if context is not None else "perfectplay"
-    return f"{message.rstrip('.')}; see {command} --help"
+    sign = " See" if message.endswith("?") else "; see"
+    return f"{message.rstrip('.')}{sign} {command} --help"
 
 
 @contextmanager

@@ -37,7 +37,6 @@ class _Bar:
         self._rich: RichProgress | None = None
         self._task: TaskID | None = None
         self._stage = ""
-        self._began = 0.0
 
     def update(self, progress: Progress) -> None:
         if progress.seconds < PATIENCE:
@@ -46,15 +45,14 @@ class _Bar:
         if self._task is None or progress.stage != self._stage:
             if self._task is not None:
                 rich.remove_task(self._task)
-            self._stage, self._began = progress.stage, progress.seconds
+            self._stage = progress.stage
             self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
-        seconds = max(progress.seconds, 1e-9)
         rich.update(
             self._task,
             completed=progress.done,
             total=progress.total,
             found=f"{progress.states:,} states" if progress.states else "",
-            speed=f"{speed(progress.states, seconds)}" if progress.states else "",
+            speed=speed(progress.states, progress.seconds) if progress.states else "",
         )
 
     def close(self) -> None:

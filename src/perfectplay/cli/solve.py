@@ -60,13 +60,17 @@ def _first_moves(solution: Solution, start: Record) -> str:
         text = "every move loses"
         hint = "" if len(perfect) == len(best) else f"; longest: {listed(rules, perfect)}"
         return text + hint
-    verb = "win" if start.value is Value.WIN else "keep the draw"
+    if len(start.moves) == 1:
+        return f"{listed(rules, best)}, the only one"
+    one, many = ("keeps", "keep") if start.value is Value.DRAW else ("wins", "win")
+    what = " the draw" if start.value is Value.DRAW else ""
     if solution.game.players == 1:
-        verb = "lead to the end"
-    if len(best) == len(start.moves) > 1:
-        text = f"all {len(best):,} {verb}"
+        one, many, what = "leads", "lead", " to the end"
+    if len(best) == len(start.moves):
+        text = f"all {len(best):,} {many}{what}"
     else:
-        text = f"{listed(rules, best)} ({len(best):,} of {len(start.moves):,} {verb})"
+        verb = one if len(best) == 1 else many
+        text = f"{listed(rules, best)} ({len(best):,} of {len(start.moves):,} {verb}{what})"
     if len(perfect) < len(best):
         text += f"; soonest: {listed(rules, perfect)}"
     return text

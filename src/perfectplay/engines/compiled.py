@@ -15,7 +15,7 @@ from perfectplay.contract.game import StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.contract.rules import MAX_MOVES, Rules, diagnose
 from perfectplay.words.errors import PerfectPlayError, RulesError
-from perfectplay.words.value import State
+from perfectplay.words.value import State, Value
 
 DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
 
@@ -100,6 +100,7 @@ class Expander:
         else:
             children = np.concatenate([c for c, _ in parts])
             again = np.concatenate([g for _, g in parts])
+        self.check_over(over, keys[begin:end])
         self.branching = max(1.0, len(children) / size)
         return Expanded(children, again, degrees, over)
 
@@ -114,6 +115,11 @@ class Expander:
             if status == DONE:
                 return sizes
             room = np.empty(2 * len(room), np.int64)
+
+    def check_over(self, over: Bytes, keys: IntArray) -> None:
+        """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B]."""
+        for i in np.flatnonzero(over > Value.WIN):
+            self.trouble(STUCK, self.keys.state(int(keys[i])))
 
     def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
         """What a kernel gives; where the rules raise inside it, the interpreter finds the state.

@@ -8,6 +8,7 @@ each child up in the level below; no edge is kept.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +28,9 @@ BATCH = 1 << 16
 
 MOST_RUNS = 48
 """Sorted arrays that new states are compared with, before some are merged."""
+
+CHILDREN = 1 << 26
+"""Children that are held at a time: a level that has more is expanded piece by piece."""
 
 _BUCKET = 1 << 17
 
@@ -50,10 +54,24 @@ def explore_levels(expander: Expander, team: Team, limits: Limits, reporter: Rep
     runs = [level]
     states, growing = 1, True
     while len(level):
-        new, moves, fresh = _next_level(expander, team, level, runs)
-        found.moves += moves
-        found.graded &= fresh
-        states += len(new)
+        parts: list[IntArray] = []
+        for first, end in _pieces(level, expander):
+            part, moves, fresh = _next_level(expander, team, level[first:end], runs, parts)
+            found.moves += moves
+            found.graded &= fresh
+            parts.append(part)
+            states, waiting = states + len(part), sum(map(len, parts))
+            reporter.tell("exploring", states - waiting, None, states)
+            last = int(part[0] if len(part) else level[0])
+            limits.check(
+                states,
+                waiting,
+                partial(expander.keys.state, last),
+                expander.rules.game,
+                growing and waiting >= end,
+            )
+        new = parts[0] if len(parts) == 1 else _merged(parts)
+        growing &= len(new) >= len(level)
         if len(new):
             found.levels.append(new)
             runs.append(new)
@@ -62,17 +80,13 @@ def explore_levels(expander: Expander, team: Team, limits: Limits, reporter: Rep
             runs[MOST_RUNS // 3 :] = [_merged(runs[MOST_RUNS // 3 :])]
             if not found.graded:
                 found.levels = list(runs)
-        growing &= len(new) >= len(level)
-        reporter.tell("exploring", states - len(new), None, states)
-        limits.check(
-            states,
-            len(new),
-            lambda last=new: expander.keys.state(int(last[0])),  # type: ignore[misc]
-            expander.rules.game,
-            growing,
-        )
         level = new
     return found
+
+
+def _pieces(level: IntArray, expander: Expander) -> list[tuple[int, int]]:
+    """A level in ranges that have no more than about CHILDREN children each."""
+    return ranges(len(level), int(len(level) * expander.branching) // CHILDREN + 1)
 
 
 def _merged(runs: list[IntArray]) -> IntArray:
@@ -82,9 +96,10 @@ def _merged(runs: list[IntArray]) -> IntArray:
 
 
 def _next_level(
-    expander: Expander, team: Team, level: IntArray, runs: list[IntArray]
+    expander: Expander, team: Team, level: IntArray, runs: list[IntArray], parts: list[IntArray]
 ) -> tuple[IntArray, int, bool]:
-    """The new states that a level's moves lead to, the number of moves, whether all were new."""
+    """The states that the moves of (part of) a level lead to and that are in no run and no part
+    of the next level, the number of moves, and whether none led to a state of a run."""
     batches = ranges(len(level), max(1, -(-len(level) // BATCH)))
     children = team.map(lambda r: expander.expand(level, *r).children, batches)
     moves = sum(map(len, children))
@@ -98,7 +113,8 @@ def _next_level(
         keys = np.concatenate([part[at[b] : at[b + 1]] for part, at in grouped])
         keys.sort()
         keys = keys[: sorting.unique(keys)]
-        return _new_of(keys, runs)
+        left, fresh = _new_of(keys, runs)
+        return _new_of(left, parts)[0], fresh
 
     buckets = team.map(bucket, range(len(splitters) + 1))
     new = np.concatenate([keys for keys, _ in buckets])
@@ -123,7 +139,7 @@ def _new_of(keys: IntArray, runs: list[IntArray]) -> tuple[IntArray, bool]:
     for run in reversed(runs):
         if not len(keys):
             break
-        low, high = np.searchsorted(run, (keys[0], keys[-1] + 1))
+        low, high = np.searchsorted(run, keys[0]), np.searchsorted(run, keys[-1], "right")
         if low < high:
             keys = keys[: sorting.drop_known(keys, run[low:high])]
     return keys.copy(), len(keys) == before

@@ -62,6 +62,7 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
         n, head, level_end, passed, status = expander.guarded(
             partial(kernel, *arguments, head + _PIECE), _entered(expander, keys, head)
         )
+        expander.check_over(over[before:head], keys[before:head])
         levels += passed
         reporter.tell("exploring", head, None, n)
         last = int(keys[n - 1])

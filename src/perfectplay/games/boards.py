@@ -19,7 +19,7 @@ def lines(width: int, height: int, length: int) -> tuple[int, ...]:
     """All straight lines of ``length`` cells, orthogonal and diagonal, each as a bit mask.
 
     >>> [bin(line) for line in lines(2, 2, 2)]
-    ['0b11', '0b101', '0b1001', '0b110', '0b1010', '0b1100']
+    ['0b11', '0b101', '0b1001', '0b1010', '0b110', '0b1100']
     """
     found = []
     for y in range(height):

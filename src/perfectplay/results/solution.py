@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from perfectplay.contract.game import Game, StateKind, overrides, parameters
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
+from perfectplay.games.index import GAMES
 from perfectplay.results.counts import Counts, counts_of
 from perfectplay.results.record import MoveRecord, Record, jsonable, rank
 from perfectplay.results.table import Table
@@ -63,7 +63,6 @@ class Solution:
     moves: int
     covered: tuple[Histogram, int] | None
     made: Made
-    notes: tuple[str, ...] = ()
     rules: Rules = field(init=False)
 
     def __post_init__(self) -> None:
@@ -335,10 +334,10 @@ class Solution:
 
 
 def game_name(game: Game) -> str:
-    """What a game is called: the name of its class, or of the module of its functions."""
-    return getattr(game, "name", None) or type(game).__name__
-
-
-def histogram_of(counts: Counter[tuple[int, int]]) -> Histogram:
-    """Counts by value and remoteness as a plain dictionary."""
-    return dict(counts)
+    """What a game is called: its name in the library, else that of its class or functions."""
+    cls = type(game)
+    address = f"{cls.__module__}:{cls.__qualname__}"
+    for name, listed in GAMES.items():
+        if listed == address:
+            return name
+    return getattr(game, "name", None) or cls.__name__

@@ -98,7 +98,9 @@ class Constants:
         if isinstance(value, tuple):
             return self._tuple(value, what)
         if isinstance(value, range):
-            parts = [_integer(x, what) for x in (value.start, value.stop, value.step)]
+            edges = (value.start, value.stop, value.step)
+            edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
+            parts = [_integer(x, what) for x in edges]
             return ast.Call(ast.Name("range", ast.Load()), list(parts), [])
         raise NotCompilable(*_refused(value, what))
 

@@ -180,26 +180,33 @@ class _Yielding(ast.NodeTransformer):
         return node
 
     def visit_Return(self, node: ast.Return) -> Statements:
-        made = [*self._given(node.value), ast.Return(None)]
-        for statement in made:
-            for part in ast.walk(statement):
-                if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
-                    ast.copy_location(part, node)
-        return made
+        bare = ast.copy_location(ast.Return(None), node)
+        return [*given_one_by_one(node.value, node), bare]
 
-    def _given(self, value: ast.expr | None) -> Statements:
-        while _is_made(value):
-            assert isinstance(value, ast.Call)
-            value = value.args[0]
-        if isinstance(value, ast.IfExp):
-            body, orelse = self._given(value.body), self._given(value.orelse)
-            return [ast.If(value.test, body or [ast.Pass()], orelse)]
-        if isinstance(value, ast.List | ast.Tuple | ast.Set) and not any(
-            isinstance(x, ast.Starred) for x in value.elts
-        ):
-            return [ast.Expr(ast.Yield(x)) for x in value.elts]
-        if isinstance(value, ast.ListComp):
-            value = ast.GeneratorExp(value.elt, value.generators)
-        if value is None or (isinstance(value, ast.Constant) and value.value is None):
-            return []
-        return [ast.Expr(ast.YieldFrom(value))]
+
+def given_one_by_one(value: ast.expr | None, where: ast.AST) -> Statements:
+    """Statements that yield each item of a value."""
+    made = _given(value)
+    for statement in made:
+        for part in ast.walk(statement):
+            if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
+                ast.copy_location(part, where)
+    return made
+
+
+def _given(value: ast.expr | None) -> Statements:
+    while _is_made(value):
+        assert isinstance(value, ast.Call)
+        value = value.args[0]
+    if isinstance(value, ast.IfExp):
+        body, orelse = _given(value.body), _given(value.orelse)
+        return [ast.If(value.test, body or [ast.Pass()], orelse)]
+    if isinstance(value, ast.List | ast.Tuple | ast.Set) and not any(
+        isinstance(x, ast.Starred) for x in value.elts
+    ):
+        return [ast.Expr(ast.Yield(x)) for x in value.elts]
+    if isinstance(value, ast.ListComp):
+        value = ast.GeneratorExp(value.elt, value.generators)
+    if value is None or (isinstance(value, ast.Constant) and value.value is None):
+        return []
+    return [ast.Expr(ast.YieldFrom(value))]

@@ -10,10 +10,17 @@ from typing import TYPE_CHECKING, Any, cast
 from perfectplay.contract.compiled.calls import Calls, call, load
 from perfectplay.contract.compiled.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.contract.compiled.folding import MISSING
-from perfectplay.contract.compiled.lifting import as_iterator, bound_names, is_generator, lifted
+from perfectplay.contract.compiled.lifting import (
+    as_iterator,
+    bound_names,
+    given_one_by_one,
+    is_generator,
+    lifted,
+)
 from perfectplay.contract.compiled.matching import if_chain
 from perfectplay.contract.compiled.refusals import REFUSED, STRINGS
 from perfectplay.contract.compiled.splicing import spliced
+from perfectplay.contract.compiled.walrus import hoisted
 
 if TYPE_CHECKING:
     from perfectplay.contract.compiled.translate import Translator
@@ -51,6 +58,10 @@ class Rewriter(Calls):
         refused = REFUSED.get(type(node))
         if refused is not None:
             raise NotCompilable(refused[0], self.place(node), refused[1])
+        if isinstance(node, ast.stmt):
+            made = hoisted(node, self.place)
+            if made is not None:
+                return self._all(made)
         return super().visit(node)
 
     def _all(self, statements: Statements) -> Statements:
@@ -217,12 +228,6 @@ class Rewriter(Calls):
         return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
-        return self._comprehension(node)
-
-    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
-        return self._comprehension(node)
-
-    def _comprehension(self, node: ast.ListComp | ast.SetComp) -> ast.expr:
         if any(isinstance(x, ast.NamedExpr) for x in ast.walk(node)):
             raise NotCompilable(":= in a comprehension does not compile", self.place(node))
         before = set(self.local_names)
@@ -230,6 +235,10 @@ class Rewriter(Calls):
         self.generic_visit(node)
         self.local_names = before
         return node
+
+    def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
+        each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
+        return ast.copy_location(ast.Call(load("set"), [self.visit(each)], []), node)
 
     def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
         node.iter = self.items(node.iter)
@@ -278,6 +287,9 @@ class Rewriter(Calls):
         if isinstance(node.value, ast.Constant):
             return None
         if isinstance(node.value, ast.YieldFrom):
+            parts = given_one_by_one(node.value.value, node)
+            if len(parts) != 1 or not _is_yield_from(parts[0]):
+                return self._all(parts) if parts else None
             each = self.translator.fresh_name("_pp_each")
             self.local_names.add(each)
             give = ast.Expr(ast.Yield(load(each)))
@@ -345,6 +357,10 @@ class Rewriter(Calls):
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         return ast.copy_location(ast.Assert(self.visit(node.test), None), node)
+
+
+def _is_yield_from(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.YieldFrom)
 
 
 def _sum(parts: list[ast.expr]) -> ast.expr:

@@ -145,44 +145,6 @@ def first_of(items, default=None):
     return default
 
 
-def _extreme(items, default, better):
-    """The body of ``min_`` and ``max_``."""
-    if default is None or isinstance(default, types.NoneType | types.Omitted):
-
-        def without(items, default=None):
-            first = True
-            for item in items:
-                if first or better(item, best):  # noqa: F821
-                    best = item
-                first = False
-            if first:
-                raise ValueError("min() or max() of nothing")
-            return best
-
-        return without
-
-    def with_default(items, default=None):
-        best = default
-        first = True
-        for item in items:
-            if first or better(item, best):
-                best = item
-            first = False
-        return best
-
-    return with_default
-
-
-@register_jitable
-def _is_less(a, b):
-    return a < b
-
-
-@register_jitable
-def _is_more(a, b):
-    return a > b
-
-
 def min_(items: Any, default: Any = None) -> Any:
     """``min(items)``."""
     raise NotImplementedError("compiled code only")
@@ -195,12 +157,66 @@ def max_(items: Any, default: Any = None) -> Any:
 
 @overload(min_)
 def _min(items, default=None):
-    return _extreme(items, default, _is_less)
+    if _is_none(default):
+
+        def impl(items, default=None):
+            first = True
+            for item in items:
+                if first:
+                    best = item
+                elif item < best:
+                    best = item
+                first = False
+            if first:
+                raise ValueError("min() of nothing")
+            return best
+
+    else:
+
+        def impl(items, default=None):
+            first = True
+            best = default
+            for item in items:
+                if first or item < best:
+                    best = item
+                first = False
+            return best
+
+    return impl
 
 
 @overload(max_)
 def _max(items, default=None):
-    return _extreme(items, default, _is_more)
+    if _is_none(default):
+
+        def impl(items, default=None):
+            first = True
+            for item in items:
+                if first:
+                    best = item
+                elif item > best:
+                    best = item
+                first = False
+            if first:
+                raise ValueError("max() of nothing")
+            return best
+
+    else:
+
+        def impl(items, default=None):
+            first = True
+            best = default
+            for item in items:
+                if first or item > best:
+                    best = item
+                first = False
+            return best
+
+    return impl
+
+
+def _is_none(default):
+    return default is None or isinstance(default, types.NoneType | types.Omitted)
 
 
 @njit
@@ -212,10 +228,26 @@ def sorted_(items, reverse=False):
     return found
 
 
-@njit
-def reversed_(items):
-    for i in range(len(items) - 1, -1, -1):
-        yield items[i]
+def reversed_(items: Any) -> Any:
+    """``reversed(items)``."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(reversed_)
+def _reversed(items):
+    if isinstance(items, types.RangeType):
+
+        def impl(items):
+            for i in range(len(items) - 1, -1, -1):
+                yield items.start + i * items.step
+
+    else:
+
+        def impl(items):
+            for i in range(len(items) - 1, -1, -1):
+                yield items[i]
+
+    return impl
 
 
 @njit

@@ -1,0 +1,152 @@
+"""Whole commands with all that they write, kept as golden files.
+
+A file of ``golden/`` is one session: the commands are run again, in an empty folder, and what
+they write must be as it was. ``pytest tests/test_transcripts.py --rewrite-golden`` (or ``make
+golden``) writes what they write now; look at the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import shlex
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from perfectplay.cli.main import COMMANDS, run
+
+GOLDEN = Path(__file__).parent / "golden"
+
+FILES = {
+    "old.py": (
+        'startGameState = "5"\n'
+        'possibleMoveTypes = ["1", "2"]\n\n\n'
+        "def doMove(moveType, gameState):\n"
+        "    left = int(gameState) - int(moveType)\n"
+        "    return str(left) if left >= 0 else False\n\n\n"
+        "def evaluateGameState(gameState):\n"
+        '    return -1 if gameState == "0" else "undecided"\n'
+    ),
+    "dead.py": (
+        "from perfectplay import Game, Value\n\n\n"
+        "class Dead(Game):\n"
+        "    def start(self):\n        return 3\n\n"
+        "    def moves(self, state):\n        return [2] if state > 1 else []\n\n"
+        "    def play(self, state, move):\n        return state - move\n\n"
+        "    def outcome(self, state):\n        return None\n"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """A command, what is typed into it, and the files that must be there before."""
+
+    command: str
+    typed: str = ""
+    needs: tuple[str, ...] = ()
+
+
+SESSIONS: dict[str, tuple[Step, ...]] = {
+    "games": (
+        Step("games"),
+        Step("games three_rocks"),
+        Step("games three_rocks --json"),
+    ),
+    "new": (
+        Step("new rocks.py"),
+        Step("new rocks.py"),
+        Step("solve rocks.py stones=30"),
+        Step("show rocks.py 10"),
+    ),
+    "check": (
+        Step("check three_rocks left=3 right=3"),
+        Step("check three_rocks left=3 right=3 --json"),
+        Step("check dead.py", needs=("dead.py",)),
+    ),
+    "solve": (
+        Step("solve three_rocks"),
+        Step("solve tic_tac_toe"),
+        Step("solve kalah"),
+        Step("solve fingers_down"),
+        Step("solve old.py", needs=("old.py",)),
+        Step("solve three_rocks --json"),
+        Step("solve tic_tac_toe --json"),
+    ),
+    "show": (
+        Step("show tic_tac_toe"),
+        Step("show tic_tac_toe --move 1 --move 2"),
+        Step("show three_rocks 3,2"),
+        Step("show three_rocks 0,0"),
+        Step("show three_rocks 2,1 --json"),
+    ),
+    "line": (
+        Step("line three_rocks"),
+        Step("line tic_tac_toe --move 1 --move 2"),
+        Step("line fingers_down"),
+        Step("line three_rocks 2,2 --json"),
+    ),
+    "play": (
+        Step("play three_rocks left=4 right=3", typed="5,5\nhelp\n1,0\nundo\n3,0\n0,1\n"),
+        Step("play tic_tac_toe --first perfect --second random:4"),
+        Step("play three_rocks left=1 right=1 --first random:1 --second human", typed=""),
+    ),
+    "export": (
+        Step("export three_rocks left=2 right=1"),
+        Step("export three_rocks left=2 right=1 --format csv"),
+        Step("export three_rocks left=2 right=1 --format jsonl -o rocks.jsonl"),
+        Step("export tic_tac_toe width=2 height=1 length=2 --format csv"),
+    ),
+    "errors": (
+        Step("solve tictactoe"),
+        Step("solve gone.py"),
+        Step("solve three_rocks lfet=3"),
+        Step("solve three_rocks left=many"),
+        Step("solve three_rocks left=-1"),
+        Step("solve dead.py", needs=("dead.py",)),
+        Step("show three_rocks 3,x"),
+        Step("show three_rocks 30,30"),
+        Step("show three_rocks --move 4,4"),
+        Step("play three_rocks --first smart"),
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SESSIONS)
+def test_a_session_is_as_it_was(name, request, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    told = "\n".join(_transcript(step, monkeypatch, capsys) for step in SESSIONS[name])
+    file = GOLDEN / f"{name}.txt"
+    if request.config.getoption("--rewrite-golden"):
+        GOLDEN.mkdir(exist_ok=True)
+        file.write_text(told, encoding="utf-8")
+    assert told == file.read_text(encoding="utf-8"), "if this is meant: make golden"
+
+
+def test_every_command_has_a_session():
+    assert {command.__name__ for command in COMMANDS} <= set(SESSIONS)
+
+
+def test_every_golden_file_has_a_session():
+    assert {file.stem for file in GOLDEN.glob("*.txt")} == set(SESSIONS)
+
+
+def _transcript(step: Step, monkeypatch, capsys) -> str:
+    """The command as typed, both its outputs, and its status where it is not 0."""
+    for name in step.needs:
+        Path(name).write_text(FILES[name], encoding="utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(step.typed))
+    status = run(shlex.split(step.command))
+    out, err = capsys.readouterr()
+    told = f"$ perfectplay {step.command}\n{_masked(out)}"
+    told += "".join(f"stderr: {line}\n" for line in _masked(err).splitlines())
+    return told + (f"exit status {status}\n" if status else "")
+
+
+def _masked(text: str) -> str:
+    """Times and speeds differ from run to run."""
+    text = re.sub(r"\d+\.\d\d s, [\d,.]+ (million )?states/s", "<time>, <speed>", text)
+    return re.sub(r'"seconds": [\d.e-]+', '"seconds": <time>', text)
