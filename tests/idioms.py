@@ -8,7 +8,9 @@ from __future__ import annotations
 import enum
 import functools
 import math
+import sys
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
@@ -29,10 +31,15 @@ def compiles(line, *arguments, **keywords):
     return note
 
 
-def falls_back(line, sentence, *arguments, **keywords):
+def falls_back(line, sentence):
+    """Notes a game and what is said of it; HERE stands for the line of the file with ``# HERE``."""
+    first = sys._getframe(1).f_lineno
+    text = Path(__file__).read_text(encoding="utf-8").splitlines()
+    here = next((i for i in range(first, len(text)) if text[i].endswith("# HERE")), first)
+
     def note(cls):
         assert line not in FALLS_BACK, line
-        FALLS_BACK[line] = (cls(*arguments, **keywords), sentence)
+        FALLS_BACK[line] = (cls(), sentence.replace("HERE", f"{__file__}:{here + 1}"))
         return cls
 
     return note
@@ -1241,10 +1248,11 @@ class _(Piles):
         return None if max(state, key=lambda n: -n * n) or any(state) else Value.LOSS  # HERE
 
 
-@falls_back("lambdas handed on", "a lambda does not compile here (HERE); write a def, a method,")
+@falls_back("lambdas as values", "a lambda does not compile here (HERE); write a def, a method,")
 class _(Heap):
     def play(self, state, move):
-        return functools.reduce(lambda a, b: a - b, (state, move))  # HERE
+        ways = (lambda n: n - 1, lambda n: n - 2)  # HERE
+        return ways[move - 1](state)
 
 
 @falls_back("a list as a field or constant", "self.takes is a list, which does not compile (HERE);")
@@ -1286,7 +1294,7 @@ class Colour(enum.Enum):
     RED = 1
 
 
-@falls_back("arrays of floats", "self.weights is an array of float64, not of integers (HERE)")
+@falls_back("arrays of floats", "self.weights is an array of float64, not of integers (HERE); use integers")
 class _(Heap):
     weights = np.array([0.5, 1.5])
 
@@ -1294,7 +1302,7 @@ class _(Heap):
         return Value.LOSS if state * self.weights[0] == 0 else None  # HERE
 
 
-@falls_back("numbers past 63 bits", "18446744073709551615, which leaves 63 bits (HERE); keep numbers")
+@falls_back("numbers past 63 bits", "18446744073709551615 leaves 63 bits (HERE); keep numbers below 2^63")
 class _(Heap):
     def play(self, state, move):
         return (state - move) & 0xFFFFFFFFFFFFFFFF  # HERE
@@ -1358,26 +1366,26 @@ class _(Heap):
         return None if len(some) else Value.LOSS
 
 
-@falls_back("moves of unlike kinds or lengths", "it yields")
+@falls_back("moves of unlike kinds or lengths", "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield")
 class _(Piles):
-    def moves(self, state):  # HERE
+    def moves(self, state):
         for i in range(3):
             if state[i] == 1:
                 yield (i,)
             elif state[i] > 1:
-                yield (i, 1)
+                yield (i, 1)  # HERE
 
     def play(self, state, move):
         return put(state, move[0], state[move[0]] - 1)
 
 
-@falls_back("a name that is of two kinds", "is an integer in one place and")
+@falls_back("a name that is of two kinds", "found is an integer in one place and a tuple of 2 integers in another (HERE); let it")
 class _(Piles):
     def outcome(self, state):
         found = 0
         if state[0]:
-            found = (1, 2)  # HERE
-        return None if found or any(state) else Value.LOSS
+            found = (1, 2)
+        return None if found or any(state) else Value.LOSS  # HERE
 
 
 @falls_back("self used as a value", "self is used as a value (HERE); use self only to name fields")
@@ -1447,6 +1455,6 @@ class _(Heap):
         return Value.LOSS if state == 0 or (rest := state % 4) == 9 or rest > 5 else None  # HERE
 
 
-@falls_back("a generator of a lambda method", "a lambda does not compile (HERE); write a def")
+@falls_back("methods that are lambdas", "a lambda does not compile (HERE); write a def")
 class _(Heap):
     play = lambda self, state, move: state - move  # HERE

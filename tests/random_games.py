@@ -79,8 +79,7 @@ class RandomGame(Game):
         most = mixed(self.seed_of(state), 78, 0) % 5 + 1
         hashed = mixed(self.seed_of(state), self.node_of(state), 3)
         if hashed % 25:
-            for move in range(hashed // 25 % most + 1):
-                yield move
+            yield from range(hashed // 25 % most + 1)
 
     def child_node(self, seed, node, move):
         nodes = self.nodes_in(seed)

@@ -10,6 +10,17 @@ from typing import Any
 
 import numpy as np
 import pytest
+
+from perfectplay import Solution, Value, solve
+from perfectplay.assembly import compiled_solve
+from perfectplay.contract.rules import Rules
+from perfectplay.engines import compiled, interpreted, levels, resolve, walk
+from perfectplay.engines.graph import Graph, Resolved
+from perfectplay.engines.reference import solve_reference
+from perfectplay.engines.small import resolve_small
+from perfectplay.engines.threads import Team
+from perfectplay.words.errors import RulesError
+from perfectplay.words.progress import Reporter
 from random_games import (
     AgainIntegers,
     AgainStrings,
@@ -26,17 +37,6 @@ from random_games import (
     TurnedTuples,
     random_graph,
 )
-
-from perfectplay import Solution, Value, solve
-from perfectplay.assembly import compiled_solve
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import compiled, interpreted, levels, resolve, walk
-from perfectplay.engines.graph import Graph, Resolved
-from perfectplay.engines.reference import solve_reference
-from perfectplay.engines.small import resolve_small
-from perfectplay.engines.threads import Team
-from perfectplay.words.errors import RulesError
-from perfectplay.words.progress import Reporter
 
 Answers = dict[tuple[int, int, int], tuple[Value, int | None]]
 
@@ -77,7 +77,7 @@ def agree(game: RandomGame, wanted: tuple[Answers, dict[str, int]], **how: Any) 
     assert answers(game, solution) == wanted[0], (game, how)
 
 
-# --- random games from rules, at least 500 ------------------------------------------------------------
+# --- random games from rules, at least 500 --------------------------------------------------------
 
 KINDS: list[tuple[type[RandomGame], list[type[RandomGame]], range]] = [
     (AgainStrings, [AgainIntegers, AgainTuples], range(400)),
@@ -124,7 +124,7 @@ def test_random_games_are_what_they_should_be() -> None:
     assert largest > 1_000
 
 
-# --- the other ways through the engines -----------------------------------------------------------------
+# --- the other ways through the engines -----------------------------------------------------------
 
 
 @pytest.fixture
@@ -255,7 +255,7 @@ def test_one_thread_or_three_give_the_same_table() -> None:
         assert np.array_equal(a.packed, b.packed)
 
 
-# --- several processes ------------------------------------------------------------------------------------
+# --- several processes ----------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -361,7 +361,7 @@ def test_rules_that_go_wrong_in_another_process(by_workers: list[int]) -> None:
     assert multiprocessing.active_children() == []
 
 
-# --- resolvers on graphs ----------------------------------------------------------------------------------
+# --- resolvers on graphs --------------------------------------------------------------------------
 
 
 def same(left: Resolved, right: Resolved) -> bool:
@@ -422,7 +422,7 @@ def test_reversed_edges() -> None:
             assert [p.tolist() for p in pieces] == wanted
 
 
-# --- teams -------------------------------------------------------------------------------------------
+# --- teams ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-KERNEL = '''
+KERNEL = """
 import hashlib
 from perfectplay.engines.threads import Team
 print("begins", flush=True)
 # seconds of machine code that gives the interpreter's lock free and hears no signal
 Team(1).map(lambda n: hashlib.pbkdf2_hmac("sha256", b"", b"", n), [30_000_000], long=True)
-'''
+"""
 
 SOURCES = str(Path(__file__).resolve().parents[1] / "src")
 

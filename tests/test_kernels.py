@@ -116,7 +116,7 @@ def test_enter_keys(keys: list[int]) -> None:
     assert sorted(slots[slots > 0].tolist()) == list(range(1, len(distinct) + 1))
 
 
-# --- tables ----------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 entries = st.tuples(st.sampled_from([1, 2, 3]), st.integers(0, 20_000))
 
@@ -149,7 +149,7 @@ def test_table(rows: dict[int, tuple[int, int]], parts: int, others: list[int]) 
     assert table.smallest_with(Value.WIN, 20_001) is None
 
 
-# --- packed values, and counts of them -----------------------------------------------------------------
+# --- packed values, and counts of them ------------------------------------------------------------
 
 
 @given(st.lists(st.tuples(st.integers(1, 3), st.integers(-1, 40_000)), max_size=30))
@@ -162,7 +162,9 @@ def test_pack(items: list[tuple[int, int]]) -> None:
     assert unpack_remoteness(packed).tolist() == remoteness.tolist()
 
 
-@pytest.mark.parametrize("longest", [NARROW_LIMIT - 1, NARROW_LIMIT, NARROW_LIMIT + 1, WIDE_LIMIT - 1])
+@pytest.mark.parametrize(
+    "longest", [NARROW_LIMIT - 1, NARROW_LIMIT, NARROW_LIMIT + 1, WIDE_LIMIT - 1]
+)
 def test_pack_at_the_limits(longest: int) -> None:
     values, remoteness = np.array([1, 2, 3], np.uint8), np.array([longest, -1, longest], np.int32)
     packed = pack(values, remoteness)
@@ -209,7 +211,7 @@ def test_ranges(total: int, pieces: int) -> None:
     assert len(made) <= pieces
 
 
-# --- keys ------------------------------------------------------------------------------------------------
+# --- keys -----------------------------------------------------------------------------------------
 
 Place = namedtuple("Place", "x y")
 
@@ -240,7 +242,10 @@ def test_tuple_keys(limits: list[tuple[int, int]], data: st.DataObject) -> None:
     assert [tuple(row) for row in keys.fields(found).tolist()] == states
 
 
-@given(st.lists(st.tuples(field, field, field), min_size=1), st.lists(st.tuples(field, field, field), min_size=1))
+@given(
+    st.lists(st.tuples(field, field, field), min_size=1),
+    st.lists(st.tuples(field, field, field), min_size=1),
+)
 def test_widened_keys_hold_old_and_new(old: list[Any], new: list[Any]) -> None:
     keys = learnt(old)
     wider = keys.widened(new)

@@ -118,8 +118,8 @@ class Expander:
 
     def check_over(self, over: Bytes, keys: IntArray) -> None:
         """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B]."""
-        for i in np.flatnonzero(over > Value.WIN):
-            self.trouble(STUCK, self.keys.state(int(keys[i])))
+        if over.max(initial=0) > Value.WIN:
+            self.trouble(STUCK, self.keys.state(int(keys[over.argmax()])))
 
     def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
         """What a kernel gives; where the rules raise inside it, the interpreter finds the state.

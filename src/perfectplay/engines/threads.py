@@ -19,7 +19,10 @@ def available_cores() -> int:
 
 
 class Team:
-    """Some threads that share out the items of a list. Ctrl-C ends a `map`, at the latest between two items."""
+    """Some threads that share out the items of a list.
+
+    Ctrl-C ends a `map`: where there are threads, at once; else between two items.
+    """
 
     def __init__(self, threads: int | None = None) -> None:
         self.threads = max(1, threads or available_cores())

@@ -112,6 +112,10 @@ class Calls(Folding):
                 return self._renamed(node, name)
         if target is MISSING:
             return None
+        if isinstance(node.func, ast.Attribute):
+            receiver = self.known(node.func.value)
+            if isinstance(receiver, list | dict | set | str):
+                self.visit(node.func.value)  # which says what to write instead
         name = self.translator.callable_name(target, ast.unparse(node.func), place)
         return self._renamed(node, name)
 

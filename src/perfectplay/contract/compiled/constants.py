@@ -132,7 +132,9 @@ class Constants:
 
     def _table(self, value: np.ndarray[Any, Any], what: str) -> ast.expr:
         if value.dtype.kind not in "biu":
-            raise NotCompilable(f"{what} is an array of {value.dtype}, not of integers")
+            raise NotCompilable(
+                f"{what} is an array of {value.dtype}, not of integers", idiom="use integers"
+            )
         if value.size and (int(value.max()) >= _WORD or int(value.min()) < -_WORD):
             raise NotCompilable(f"{what} has numbers that leave 63 bits")
         # one signed type everywhere: a mixture with unsigned numbers would become floats
@@ -166,8 +168,9 @@ def _refused(value: object, what: str) -> tuple[str, str, str]:
 
 def _integer(value: int, what: str) -> ast.expr:
     if not -_WORD <= value < _WORD:
+        said = f"{value}" if what == str(value) else f"{what} is {value}, which"
         raise NotCompilable(
-            f"{what} is {value}, which leaves 63 bits",
+            f"{said} leaves 63 bits",
             idiom="keep numbers below 2^63, in two parts if need be",
         )
     if value < 0:

@@ -68,6 +68,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
     (r"^none$", "None"),
     (r"^OptionalType\(.*$|^\?.*$|^Optional.*$", "a number or None"),
     (r"^(?:unicode_type|Literal\[str\]\(.*)$", "a string"),
+    (r"^UniTuple\(u?int\d+ x 1\)$", "a tuple of 1 integer"),
     (r"^UniTuple\(u?int\d+ x (\d+)\)$", r"a tuple of \1 integers"),
     (r"^UniTuple\(.* x (\d+)\)$", r"a tuple of \1 items"),
     (r"^(?:Named)(?:Uni)?[Tt]uple\(.*\)$|^\w+\(.* x \d+\)$", "a NamedTuple"),
@@ -114,6 +115,11 @@ def variable(name: str) -> str:
 def kind(name: str) -> str:
     """A compiler's type in words."""
     name = name.strip().rstrip(",")
+    inside = re.match(r"^Tuple\((.+)\)$", name)
+    if inside is not None:
+        parts = [kind(part) for part in _split(inside[1])]
+        if set(parts) == {"an integer"}:
+            return f"a tuple of {len(parts)} integer{'s' if len(parts) > 1 else ''}"
     for pattern, words in _TYPES:
         found = re.match(pattern, name)
         if found is not None:
