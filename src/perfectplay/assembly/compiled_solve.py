@@ -71,15 +71,14 @@ class CompiledSolve:
         try:
             self.reporter.tell("compiling", states=len(found.states))
             compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
-            sample = found.states[: len(found.over)] or found.states
-            keys = first_keys(self.rules, sample, self.rules.game.limits)
+            keys = first_keys(self.rules, found.states, self.rules.game.limits)
+            expander = Expander(compiled, self.rules, keys)
+            self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
             while self.parts is None:
-                expander = Expander(compiled, self.rules, keys)
                 try:
-                    self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
                     self.parts = self._explored(expander)
-                except KeysOutgrownError as outgrown:
-                    keys = outgrown.keys
+                except KeysOutgrownError as outgrown:  # by levels: begun again, since it is rare
+                    expander.keys = outgrown.keys
         except NotCompilable as reason:
             return str(reason)
         return None

@@ -120,6 +120,15 @@ class TupleKeys:
             out[:, i] = digit + self.low[i]
         return out
 
+    def repack(self, keys: IntArray, wider: TupleKeys) -> None:
+        """Turns keys, in place, into those that wider keys give the same states.
+
+        Their order stays as it is.
+        """
+        for first in range(0, len(keys), 1 << 16):
+            piece = keys[first : first + (1 << 16)]
+            piece[:] = wider.array(self.fields(piece))
+
     def layout(self) -> IntArray:
         """What kernels take: [2, F] int64, lowest values and radices."""
         return np.array([self.low, self.size], np.int64)

@@ -104,6 +104,12 @@ class Expander:
         self.branching = max(1.0, len(children) / size)
         return Expanded(children, again, degrees, over)
 
+    def repack(self, keys: IntArray, wider: TupleKeys) -> None:
+        """Goes on with wider keys; the keys given become wider in place."""
+        assert isinstance(self.keys, TupleKeys)
+        self.keys.repack(keys, wider)
+        self.keys = wider
+
     def class_sizes(self, keys: IntArray, begin: int, end: int) -> IntArray:
         """[end - begin] the number of states that each representative stands for."""
         sizes, room = np.empty(end - begin, np.int64), np.empty(64, np.int64)

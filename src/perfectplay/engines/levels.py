@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from perfectplay.engines import sorting
 from perfectplay.engines.compiled import Expanded, Expander, differs
 from perfectplay.engines.graph import Graph
-from perfectplay.engines.index import Index
+from perfectplay.engines.index import HashIndex, Index
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
@@ -193,7 +193,7 @@ def resolve_levels(
     return packed
 
 
-def look_up(expander: Expander, index: Index, children: IntArray) -> NDArray[np.int32]:
+def look_up(expander: Expander, index: Index | HashIndex, children: IntArray) -> NDArray[np.int32]:
     """The places of children. Raises RulesError where one was not met while exploring."""
     try:
         return index.places(children)
@@ -223,7 +223,7 @@ def index_graph(
     """All keys in one rising array, and the graph over it, by expanding every state again."""
     keys = _merged(found.levels)
     found.levels.clear()
-    index = Index(keys)
+    index = HashIndex(keys)
     n = len(keys)
     starts, over = np.zeros(n + 1, np.int64), np.empty(n, np.uint8)
     edges = np.empty(found.moves, np.int32)

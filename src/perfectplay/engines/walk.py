@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.contract.rules import MAX_MOVES
-from perfectplay.engines.compiled import DONE, NO_ROOM, Expander
+from perfectplay.engines.compiled import DONE, NO_ROOM, Expander, KeysOutgrownError
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.sorting import enter_keys
@@ -42,7 +42,7 @@ class Walked:
 def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
     """All states and moves of a game; gives up, unfinished, when its levels grow wide.
 
-    Raises RulesError, EndlessGameError, KeysOutgrownError.
+    Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError.
     """
     room, edge_room = 1 << 12, 1 << 14
     keys = np.full(room, -1, np.int64)
@@ -79,7 +79,13 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
                     expander.trouble(status, expander.keys.state(int(keys[head])))
                 edges, again = _grown(edges), _grown(again)
         elif status != DONE:
-            expander.trouble(status, expander.keys.state(int(keys[head])))
+            try:
+                expander.trouble(status, expander.keys.state(int(keys[head])))
+            except KeysOutgrownError as outgrown:
+                expander.repack(keys[:n], outgrown.keys)
+                layout = expander.layout
+                slots[:] = 0
+                enter_keys(keys[:n], slots)
         if n > WIDE_STATES and n - head > WIDE_LEVEL and head > levels * WIDE_LEVEL:
             break
     graph = Graph(

@@ -79,14 +79,14 @@ def compare(
         wanted = interpreted_answer(compiled, rules, keys, state)
         if any(child < 0 for child in wanted.children):
             continue
+        said = "finds none that it can keep"
         try:
             given = compiled_answer(compiled, keys, state)
         except Exception as failure:
             given = None
             said = f"raises {failure}"
-        else:
-            said = "finds none that it can keep" if given is None else given.text(keys)
         if given != wanted:
+            said = said if given is None else given.text(keys)
             return RulesError(
                 "compiled-differs",
                 f"compiled code answers differently in state {rules.state_text(state)}: "
