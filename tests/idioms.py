@@ -175,7 +175,7 @@ class _(Heap):
         return None
 
 
-@compiles("+=, -=, *=, //=, %=, |=, &=, ^=, <<=, >>=")
+@compiles("+=, -=, *=, //=, %= and the bitwise ones")
 class _(Heap):
     def play(self, state, move):
         state += 8
@@ -207,7 +207,7 @@ class _(Piles):
         return Value.LOSS if first == last == 0 and sum(rest) == 0 else None
 
 
-@compiles("match with numbers, tuples, names, |, guards")
+@compiles("match with numbers, tuples, names, alternatives, guards")
 class _(Piles):
     def outcome(self, state):
         match state:

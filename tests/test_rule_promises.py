@@ -28,7 +28,7 @@ def error_of(promise: str, ask: Any, *args: Any) -> RulesError:
 def test_illegal_outcome(answer: object) -> None:
     rules = Rules(changed(outcome=lambda self, state: answer))
     error = error_of("illegal-outcome", rules.outcome, 5)
-    assert str(error).startswith(f"Changed.outcome gave {answer!r} in state 5. It must give")
+    assert str(error).startswith(f"Changed.outcome gave {answer!r} in state 5; it must give")
     assert error.state == 5
 
 

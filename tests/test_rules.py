@@ -139,7 +139,7 @@ def test_an_exception_becomes_a_sentence_with_state_move_and_line() -> None:
     line = play.__code__.co_firstlineno + 1
     assert re.match(
         "Changed.play raised IndexError: tuple index out of range for the move 1 in state 5,7 "
-        rf"\(.*test_rules.py:{line}\)\. ",
+        rf"\(.*test_rules.py:{line}\); ",
         str(error),
     )
     assert isinstance(error.__cause__, IndexError)
@@ -191,7 +191,7 @@ def test_a_text_that_raises_does_not_hide_the_fault() -> None:
 
 def test_long_and_tall_states_stay_readable() -> None:
     game = changed(Pair, text=lambda self, state, seat: "X O\n. .", play=lambda *_: None)
-    assert "in state\nX O\n. .\nReturn" in str(error_of("no-state", Rules(game).options, (5, 7)))
+    assert "in state X O / . .; return" in str(error_of("no-state", Rules(game).options, (5, 7)))
     long = "x" * 10_000
     error = error_of("no-state", Rules(changed(Pair, play=lambda *_: None)).play, long, 1)
     assert len(str(error)) < 500

@@ -69,7 +69,7 @@ def lines_of(heading):
     text = DOC.read_text(encoding="utf-8")
     _, _, after = text.partition(f"## {heading}\n")
     section = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
-    return [m[1] for m in re.finditer(r"^\| `` (.+?) `` \|", section, re.MULTILINE)]
+    return [m[1] for m in re.finditer(r"^\| `(.+?)` \|", section, re.MULTILINE)]
 
 
 def test_the_page_and_the_tests_have_the_same_lines():

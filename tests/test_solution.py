@@ -509,22 +509,17 @@ def unreachable_images(game: Any, plain: Solution) -> int:
     return sum(image not in plain for s in plain.states() for image in game.symmetries(s))
 
 
-SYMMETRIC = [
-    (cls, m) for cls in (TurnedIntegers, TurnedTuples) for m in ("interpreted", "compiled")
-]
+WAYS = ["interpreted", "compiled", "levels"]
+SYMMETRIC = [*itertools.product((TurnedIntegers, TurnedTuples), WAYS)]
 SYMMETRIC += [(TurnedStrings, "interpreted")]
 
 
-@pytest.mark.parametrize("wide", [False, True])
-@pytest.mark.parametrize(("cls", "method"), SYMMETRIC)
-def test_symmetries(
-    cls: type[RandomGame], method: str, wide: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A solution over representatives answers and counts all reachable states, and no other."""
-    if wide:
-        if method != "compiled":
-            pytest.skip("there are levels in compiled solves only")
+@pytest.mark.parametrize(("cls", "way"), SYMMETRIC)
+def test_symmetries(cls: type[RandomGame], way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A solution over representatives answers all reachable states, and counts no others."""
+    if way == "levels":
         force_levels(monkeypatch, 7)
+    method = "interpreted" if way == "interpreted" else "compiled"
     lost = whole = 0
     for seed in (0, 1, 2, 5, 12, 13, 32, 43, 82, 96, 241, 243, 247, 252, 263, 273, 482, 487):
         game = cls(seed)
@@ -782,18 +777,21 @@ WRONG: list[Any] = [
 WRONG += [(0, "x"), ("x",) * 4, (0, 1, 2, 3, 4), (2**70,) * 4, "0:0", "0:9:9:9"]
 
 
-@pytest.mark.parametrize("method", ["interpreted", "compiled"])
-@pytest.mark.parametrize("cls", [Planted, AgainTuples, AgainStrings, TurnedIntegers, TurnedTuples])
+CLASSES = [Planted, AgainTuples, TurnedIntegers, TurnedTuples]
+BOTH = itertools.product(CLASSES, ["interpreted", "compiled"])
+
+
+@pytest.mark.parametrize(("cls", "method"), [*BOTH, (AgainStrings, "interpreted")])
 def test_what_is_no_state(cls: type[Game], method: str) -> None:
     """Unreachable, malformed, unhashable: unknown, said in a sentence."""
-    if cls is AgainStrings and method == "compiled":
-        pytest.skip("strings do not compile")
     solution = solve(cls(), method=method)
     for wrong in WRONG:
         shown = "Hopeless" if isinstance(wrong, Hopeless) else repr(wrong)
         assert wrong not in solution, shown
         assert solution.get(wrong) is None, shown
-        for ask in (solution.value, solution.remoteness, solution.probe, solution.best_moves):
+        asks = [solution.value, solution.remoteness, solution.probe, solution.best_moves]
+        asks += [solution.perfect_moves, solution.line] if wrong is not None else []
+        for ask in asks:
             with pytest.raises(UnknownStateError, match="no play from the start reaches"):
                 ask(wrong)
     assert solution.values(WRONG).tolist() == [0] * len(WRONG)
@@ -938,7 +936,7 @@ def test_max_states_is_the_most_that_may_be() -> None:
 def test_what_does_not_compile_says_why() -> None:
     with pytest.raises(MethodError, match="str"):
         solve(AgainStrings(3), method="compiled")
-    with pytest.raises(MethodError, match="type tuple"):
+    with pytest.raises(MethodError, match="tuples"):
         solve(Piles((1, 2), "nested"), method="compiled")
 
     class Large(Steps):
@@ -1019,6 +1017,7 @@ def test_progress() -> None:
 
 
 NO_FAULT, IN_MOVES, IN_PLAY, IN_OUTCOME, STICKS, NEGATIVE, TOO_LARGE, NO_VALUE = range(8)
+IN_AGAIN = 8
 FAULT = 10**6
 
 
@@ -1064,6 +1063,11 @@ class Bad(Game):
         left = self.TABLE[state % FAULT + (50_000 if fault == IN_OUTCOME else 0)]
         return Value.LOSS if left == 0 else None
 
+    def moves_again(self, state, move):
+        if self.wrong(state) == IN_AGAIN and move:
+            raise ValueError("no such thing")
+        return False
+
 
 BAD = [
     (IN_MOVES, "no such thing", None),
@@ -1073,6 +1077,7 @@ BAD = [
     (NEGATIVE, "-50", 0),
     (TOO_LARGE, "9223372036860", 0),
     (NO_VALUE, "7", None),
+    (IN_AGAIN, "no such thing", 1),
 ]
 
 
@@ -1090,7 +1095,7 @@ def test_rules_that_go_wrong(fault: int, text: str, move: Any, method: str, at: 
     assert str(error.state) in str(error)
     assert error.promise
     assert error.remedy
-    if fault in (IN_MOVES, IN_PLAY, IN_OUTCOME):
+    if fault in (IN_MOVES, IN_PLAY, IN_OUTCOME, IN_AGAIN):
         assert isinstance(error.__cause__, ValueError | ZeroDivisionError | IndexError)
 
 
@@ -1261,14 +1266,26 @@ def test_a_wide_game_without_end_explored_by_levels(monkeypatch: pytest.MonkeyPa
     assert 60_000 <= problem.value.states < 62_000
 
 
-def test_thin_games_without_end_are_reported_by_themselves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The default limit, lowered tenfold: a million states of which never many wait."""
-    monkeypatch.setattr(limits, "THIN_STATES", 1_000_000)
+def test_thin_games_without_end_are_reported_by_themselves() -> None:
+    """By default, within half a minute: ten million states of which never many wait."""
     began = time.perf_counter()
     with pytest.raises(EndlessGameError) as problem:
         solve(Endless())
-    assert 1_000_000 <= problem.value.states < 1_500_000
-    assert time.perf_counter() - began < 15
+    assert 10_000_000 <= problem.value.states < 12_000_000
+    assert time.perf_counter() - began < 30
+
+
+def test_games_that_only_grow_are_given_up_in_time() -> None:
+    """Whatever the count, when they have grown for too long; not those that have slackened."""
+    long_ago = time.perf_counter() - limits.PATIENCE - 1
+    slow = limits.Limits(None, 10**9, began=long_ago)
+    slow.check(50_000, 30_000, lambda: 1, Endless(), growing=False)
+    slow.check(50_000, 20_000, lambda: 1, Endless())
+    for growing in (True, None):
+        with pytest.raises(EndlessGameError, match="50,000 states"):
+            slow.check(50_000, 30_000, lambda: 1, Endless(), growing=growing)
+    limits.Limits(10**6, 10, began=long_ago).check(50_000, 30_000, lambda: 1, Endless())
+    limits.Limits(None, 10**9).check(50_000, 30_000, lambda: 1, Endless(), growing=True)
 
 
 class ToTheLast(Chain):

@@ -35,6 +35,9 @@ class Keys(Protocol):
     def array(self, states: Any) -> IntArray:
         """The keys of many states; -1 where one cannot have a key."""
 
+    def states_of(self, keys: IntArray) -> list[State]:
+        """The states of many keys."""
+
 
 class IntegerKeys:
     """Integers are their own keys."""
@@ -50,6 +53,10 @@ class IntegerKeys:
         if isinstance(states, np.ndarray) and states.dtype.kind in "iu" and states.ndim == 1:
             return states.astype(np.int64)
         return np.array([self.key(state) for state in states], np.int64)
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        found: list[State] = keys.tolist()
+        return found
 
 
 @dataclass(frozen=True)
@@ -120,6 +127,10 @@ class TupleKeys:
             out[:, i] = digit + self.low[i]
         return out
 
+    def states_of(self, keys: IntArray) -> list[State]:
+        rows = self.fields(keys).tolist()
+        return [self.cls(*row) for row in rows] if self.cls is not tuple else list(map(tuple, rows))
+
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
         """Turns keys, in place, into those that wider keys give the same states.
 
@@ -184,6 +195,9 @@ class ObjectKeys:
 
     def array(self, states: Any) -> IntArray:
         return np.array([self.key(state) for state in states], np.int64)
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        return [self.states[key] for key in keys.tolist()]
 
 
 def _ranges(low: tuple[int, ...], size: tuple[int, ...]) -> str:

@@ -67,23 +67,9 @@ def broken(promise: str, message: str, state: State = None, move: Move = None) -
     """The error for a broken promise, with its remedy.
 
     >>> print(broken("player-illegal", "player gave 2"))
-    player gave 2. It must give the seat to move, 0 or 1
+    player gave 2; it must give the seat to move, 0 or 1
     """
-    message, remedy = message.rstrip(), PROMISES[promise]
-    error = RulesError(promise, message, state=state, move=move, remedy=remedy)
-    error.args = (sentences(message, remedy),)
-    return error
-
-
-def sentences(message: str, remedy: str) -> str:
-    """What happened and what to do; on lines of their own where a board stands between them.
-
-    >>> sentences("no move in state 4", "Set stuck"), sentences("no move in\\nX O", "Set stuck")
-    ('no move in state 4. Set stuck', 'no move in\\nX O\\nSet stuck')
-    """
-    if not remedy:
-        return message
-    return f"{message}\n{remedy}" if "\n" in message else f"{message}. {remedy}"
+    return RulesError(promise, message, state=state, move=move, remedy=PROMISES[promise])
 
 
 def raised(game: Game, method: str, error: BaseException, *asked: State | Move) -> RulesError:
@@ -93,7 +79,7 @@ def raised(game: Game, method: str, error: BaseException, *asked: State | Move) 
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> print(raised(ThreeRocks(), "play", IndexError("out of range"), (3, 2), (1, 0)))
-    ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2. Correct that
+    ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2; correct that
     line, or do not offer the move that leads there
     """
     state, move = (*asked, None, None)[:2]
@@ -101,7 +87,6 @@ def raised(game: Game, method: str, error: BaseException, *asked: State | Move) 
     by = f" for the move {shown_move(game, move)}" if len(asked) > 1 else ""
     at = in_state(game, state) if asked else ""
     line = place(game, error.__traceback__)
-    space = "" if at.endswith("\n") else " "
-    line = f"{space}({line})" if line else ""
+    line = f" ({line})" if line else ""
     message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"
     return broken("rules-raised", message, state, move)

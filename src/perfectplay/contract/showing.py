@@ -24,11 +24,14 @@ _OLDER_STYLE = {"play": "do_move", "outcome": "evaluate", "moves": "possible_mov
 def shown(game: Game, state: State) -> str:
     """The state for a message: its text where that can be had, else its repr; cut when long.
 
+    The rows of a board stand on one line, with strokes between them.
+
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> shown(ThreeRocks(), (3, 2))
     '3,2'
     """
-    return _cut(_tried(lambda: state_text(game, state), state))
+    text = _tried(lambda: state_text(game, state), state)
+    return _cut(" / ".join(line.strip() for line in text.splitlines())) or repr(text)
 
 
 def shown_move(game: Game, move: Move) -> str:
@@ -42,14 +45,13 @@ def shown_move(game: Game, move: Move) -> str:
 
 
 def in_state(game: Game, state: State) -> str:
-    """``" in state 3,2"``; a text of several lines begins on a line of its own.
+    """``" in state 3,2"``.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> in_state(ThreeRocks(), (3, 2))
     ' in state 3,2'
     """
-    text = shown(game, state)
-    return f" in state\n{text}\n" if "\n" in text else f" in state {text}"
+    return f" in state {shown(game, state)}"
 
 
 def state_text(game: Game, state: State, seat: int | None = None) -> str:

@@ -5,7 +5,6 @@ values: [N] uint8, 0 = undecided; remoteness: [N] int32, -1 = none; starts, edge
 moves again, in rising order for each state, so that a thread can find those in its own range.
 """
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 from numba import njit

@@ -67,7 +67,7 @@ def _endless(states: int, limit: str, last: State, game: Game) -> EndlessGameErr
     text = Rules(game).state_text(last)
     return EndlessGameError(
         f"the game has made {states:,} states, beyond {limit}, and is not done; "
-        f"the last one is {text}. If it has no end, mend its rules; "
-        "if it is just large, allow more with max_states (--max-states)",
+        f"the last one is {text}; if it has no end, mend its rules, "
+        "and if it is just large, allow more with max_states (--max-states)",
         states=states,
     )

@@ -1,6 +1,5 @@
 """Kernels over sorted keys. They know nothing of games; tests compare them with NumPy's sets."""
 
-# mypy: ignore-errors
 from __future__ import annotations
 
 import numpy as np

@@ -212,6 +212,7 @@ class Solution:
         An endless draw stops at the first repeated state. Raises UnknownStateError.
         """
         states = [self.start if state is None else state]
+        self._known(states[0])
         moves: list[Move] = []
         met = set(states)
         while True:
@@ -287,22 +288,36 @@ class Solution:
 
         With symmetries, of the representatives.
         """
-        decided = [
-            (plies, value, key)
-            for key, value, plies in self.table.rows()
-            if value is not Value.DRAW and plies is not None
-        ]
-        decided.sort(key=lambda row: row[:2])
-        return {self.keys.state(key): int(value) - 2 for _, value, key in decided}
+        blocks = list(self.table.blocks())
+        keys, values, plies = (np.concatenate([block[i] for block in blocks]) for i in range(3))
+        decided = np.flatnonzero(values != Value.DRAW)
+        order = decided[np.lexsort((values[decided], plies[decided]))]
+        scores = (values[order].astype(np.int64) - 2).tolist()
+        return dict(zip(self.keys.states_of(keys[order]), scores, strict=True))
 
     def best_moves_of_all(self) -> dict[State, list[Move]]:
-        """The best moves of every stored state that has moves."""
-        found = {}
-        for state in self.states():
-            moves = self.best_moves(state)
-            if moves:
-                found[state] = moves
+        """The best moves of every stored state that has moves, in the rules' order."""
+        found: dict[State, list[Move]] = {}
+        for keys, values, _ in self.table.blocks():
+            found.update(self._best_moves_of(self.keys.states_of(keys), values))
         return found
+
+    def _best_moves_of(
+        self, states: list[State], values: NDArray[np.uint8]
+    ) -> Iterator[tuple[State, list[Move]]]:
+        """The best moves of some states of these values: their children are looked up at once."""
+        options = [self.rules.position(state).options for state in states]
+        after = self.values([child for some in options for _, child in some]).tolist()
+        place = 0
+        for state, some, value in zip(states, options, values.tolist(), strict=True):
+            best = []
+            for move, child in some:
+                again = self.rules.moves_again(state, move, child)
+                if (after[place] if again else 4 - after[place]) == value:
+                    best.append(move)
+                place += 1
+            if best:
+                yield state, best
 
     # --- the whole --------------------------------------------------------------------------------
 

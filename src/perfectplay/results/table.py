@@ -57,16 +57,19 @@ class Table:
 
     def rows(self) -> Iterator[tuple[int, Value, int | None]]:
         """Every key with value and remoteness (None: endless), part by part."""
+        for columns in self.blocks():
+            for key, value, plies in zip(*(column.tolist() for column in columns), strict=True):
+                yield key, Value(value), None if plies < 0 else plies
+
+    def blocks(
+        self, size: int = 1 << 14
+    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]]:
+        """All keys with values and remotenesses (-1: endless), some at a time."""
         for part in self.parts:
-            for first in range(0, len(part.keys), 1 << 16):
-                piece = slice(first, first + (1 << 16))
-                columns = (
-                    part.keys[piece].tolist(),
-                    unpack_values(part.packed[piece]).tolist(),
-                    unpack_remoteness(part.packed[piece]).tolist(),
-                )
-                for key, value, plies in zip(*columns, strict=True):
-                    yield key, Value(value), None if plies < 0 else plies
+            for first in range(0, len(part.keys), size):
+                piece = slice(first, first + size)
+                packed = part.packed[piece]
+                yield part.keys[piece], unpack_values(packed), unpack_remoteness(packed)
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None."""

@@ -27,6 +27,15 @@ class PerfectPlayError(Exception):
         return str(self.args[0]) if self.args else ""
 
 
+def with_remedy(message: str, remedy: str) -> str:
+    """What happened and what to do, as one sentence.
+
+    >>> with_remedy("no move in state 4", "Set stuck")
+    'no move in state 4; set stuck'
+    """
+    return f"{message}; {remedy[0].lower()}{remedy[1:]}" if remedy else message
+
+
 class RulesError(PerfectPlayError, ValueError):
     """The rules break a promise of the contract.
 
@@ -37,7 +46,7 @@ class RulesError(PerfectPlayError, ValueError):
     def __init__(
         self, promise: str, message: str, *, state: Any = None, move: Any = None, remedy: str = ""
     ) -> None:
-        super().__init__(f"{message}. {remedy}" if remedy else message)
+        super().__init__(with_remedy(message, remedy))
         self.promise = promise
         self.problem = message
         self.state = state

@@ -34,7 +34,7 @@ class PlyNote:
         self._book.note(
             "plies",
             f"{where}is reached after an even number of plies ({self._play(even)}) and "
-            f"after an odd number ({self._play(odd)}). That is right where states are turned to "
+            f"after an odd number ({self._play(odd)}); that is right where states are turned to "
             "the player to move; where they are not, put whose turn it is into the state",
         )
 

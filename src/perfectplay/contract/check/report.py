@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.contract.game import Game
-from perfectplay.contract.promises import broken, sentences
+from perfectplay.contract.promises import broken
 from perfectplay.contract.showing import shown, shown_move
-from perfectplay.words.errors import PerfectPlayError, RulesError
+from perfectplay.words.errors import PerfectPlayError, RulesError, with_remedy
 from perfectplay.words.value import Move, State
 
 EXAMPLES = 3
@@ -25,7 +25,7 @@ class Finding:
 
     >>> finding = Finding("stuck-state", "there is no legal move in state 4", "Set stuck", state=4)
     >>> print(finding)
-    stuck-state: there is no legal move in state 4. Set stuck
+    stuck-state: there is no legal move in state 4; set stuck
     """
 
     promise: str
@@ -49,7 +49,7 @@ class Finding:
         )  # fmt: skip
 
     def __str__(self) -> str:
-        return f"{self.promise}: {sentences(self.message, self.remedy)}"
+        return f"{self.promise}: {with_remedy(self.message, self.remedy)}"
 
     def as_dict(self) -> dict[str, Any]:
         """The finding as JSON; state and move as texts."""
