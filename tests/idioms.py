@@ -1,7 +1,7 @@
 """Tiny games, one for each line of docs/rules-that-compile.md; see test_rules_that_compile.py."""
-# ruff: noqa: B905, C400, C401, C403, C404, C408, C409, C411, C413, C414, C416, C417, C419, F841
-# ruff: noqa: PLR1714, PLR1730, PLR5501, RET504, RUF005, RUF012, RUF015, SIM103, SIM108, SIM110
-# ruff: noqa: SIM118, UP028, E731, B007, PIE810, PLC0206, SIM114, PLC3002, B023, PT018
+# ruff: noqa: B905, C400, C401, C416
+# ruff: noqa: RUF005, RUF012
+# ruff: noqa: E731
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class Piles(Game):
         return Value.LOSS if state == (0, 0, 0) else None
 
 
-# --- control flow -----------------------------------------------------------------------------------
+# --- control flow ---------------------------------------------------------------------------------
 
 
 @compiles("if, elif, else")
@@ -235,13 +235,13 @@ class _(Heap):
     def outcome(self, state: int) -> Value | None:
         """Who cannot move loses."""
         left: int = state
-        seen: bool
+        seen: bool  # noqa: F842
         if left > 3:
             pass
         return Value.LOSS if left == 0 else None
 
 
-# --- outcomes and moves -----------------------------------------------------------------------------
+# --- outcomes and moves ---------------------------------------------------------------------------
 
 
 @compiles("outcome that gives Value or falls off its end")
@@ -452,7 +452,7 @@ class _(Heap):
         return Value.WIN if state == 0 else None
 
 
-# --- tuples -----------------------------------------------------------------------------------------
+# --- tuples ---------------------------------------------------------------------------------------
 
 
 @compiles("x in a tuple, a range, a set of constants")
@@ -581,7 +581,7 @@ class _(Piles):
         return Value.LOSS
 
 
-# --- generator expressions, comprehensions, iteration --------------------------------------------------
+# --- generator expressions, comprehensions, iteration ---------------------------------------------
 
 
 @compiles("any(...), all(...) of a generator expression")
@@ -679,7 +679,7 @@ class _(Piles):
 class _(Piles):
     def outcome(self, state):
         n = 0
-        for a, b in zip(state, state[1:]):
+        for a, b in zip(state, state[1:]):  # noqa: RUF007
             n += a + b
         for a, b in zip(state, state, strict=True):
             n += a * b
@@ -710,7 +710,7 @@ class _(Piles):
         return Value.LOSS if n == 0 and not any(filter(None, state)) else None
 
 
-# --- lists, sets as scratch --------------------------------------------------------------------------
+# --- lists, sets as scratch -----------------------------------------------------------------------
 
 
 @compiles("list(state), items set, tuple(list)")
@@ -778,7 +778,7 @@ class _(Piles):
         return Value.LOSS if len(seen) == 1 and 0 in seen else None
 
 
-# --- numbers ----------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
 @compiles("//, %, divmod of negative numbers")
@@ -842,7 +842,7 @@ class _(Piles):
         return (a - (move == 0), b - (move == 1), c - (move == 2))
 
 
-# --- what self has ----------------------------------------------------------------------------------
+# --- what self has --------------------------------------------------------------------------------
 
 
 @compiles("fields: numbers, True or False", 3, True)
@@ -1028,7 +1028,7 @@ class _(Heap):
                 yield n
 
 
-# --- methods, functions, classes --------------------------------------------------------------------
+# --- methods, functions, classes ------------------------------------------------------------------
 
 
 def taken(state, n=1, *, twice=False):
@@ -1128,7 +1128,7 @@ class _(made(2)):
     pass
 
 
-# --- NamedTuples ------------------------------------------------------------------------------------
+# --- NamedTuples ----------------------------------------------------------------------------------
 
 
 class Two(NamedTuple):
@@ -1189,7 +1189,7 @@ TABLE = np.array([[1, 1], [0, 1], [0, 1]], np.uint8)
 TABLE.setflags(write=False)
 
 
-# --- what falls back --------------------------------------------------------------------------------
+# --- what falls back ------------------------------------------------------------------------------
 
 
 @falls_back("recursion", "depth calls itself (HERE); write recursion as a loop")
@@ -1197,8 +1197,8 @@ class _(Heap):
     def depth(self, state):
         return 0 if state == 0 else 1 + self.depth(state - 1)  # HERE
 
-    def tier(self, state):
-        return 6 - self.depth(state)
+    def outcome(self, state):
+        return Value.LOSS if self.depth(state) == 0 else None
 
 
 @falls_back("dicts", "a dict does not compile (HERE); use a tuple or a list indexed by number")
@@ -1230,7 +1230,7 @@ class _(Heap):
 class _(Heap):
     def outcome(self, state):
         try:  # HERE
-            return None if 1 // state >= 0 else None
+            return None if 1 // state >= 0 else Value.WIN
         except ZeroDivisionError:
             return Value.LOSS
 
@@ -1283,7 +1283,9 @@ class _(Heap):
                 yield n
 
 
-@falls_back("members of a plain Enum kept", "Colour.RED is a Colour, which does not compile (HERE);")
+@falls_back(
+    "members of a plain Enum kept", "Colour.RED is a Colour, which does not compile (HERE);"
+)
 class _(Heap):
     def outcome(self, state):
         seen = [Colour.RED]  # HERE
@@ -1294,7 +1296,9 @@ class Colour(enum.Enum):
     RED = 1
 
 
-@falls_back("arrays of floats", "self.weights is an array of float64, not of integers (HERE); use integers")
+@falls_back(
+    "arrays of floats", "self.weights is an array of float64, not of integers (HERE); use integers"
+)
 class _(Heap):
     weights = np.array([0.5, 1.5])
 
@@ -1302,7 +1306,9 @@ class _(Heap):
         return Value.LOSS if state * self.weights[0] == 0 else None  # HERE
 
 
-@falls_back("numbers past 63 bits", "18446744073709551615 leaves 63 bits (HERE); keep numbers below 2^63")
+@falls_back(
+    "numbers past 63 bits", "18446744073709551615 leaves 63 bits (HERE); keep numbers below 2^63"
+)
 class _(Heap):
     def play(self, state, move):
         return (state - move) & 0xFFFFFFFFFFFFFFFF  # HERE
@@ -1317,7 +1323,9 @@ class _(Piles):
         return tuple(x and i != move for i, x in enumerate(state))
 
 
-@falls_back("states that are tuples in tuples", "its states are tuples in tuples; make one flat tuple")
+@falls_back(
+    "states that are tuples in tuples", "its states are tuples in tuples; make one flat tuple"
+)
 class _(Piles):
     def start(self):
         return ((1, 0), (0, 1))
@@ -1332,7 +1340,9 @@ class _(Piles):
         return Value.LOSS if not sum(map(sum, state)) else None
 
 
-@falls_back("states of another type", "its states are of type str; states that compile are integers")
+@falls_back(
+    "states of another type", "its states are of type str; states that compile are integers"
+)
 class _(Heap):
     def start(self):
         return "xxx"
@@ -1363,10 +1373,13 @@ class _(Piles):
 class _(Heap):
     def outcome(self, state):
         some = tuple(n for n in range(state))  # HERE
-        return None if len(some) else Value.LOSS
+        return None if some else Value.LOSS
 
 
-@falls_back("moves of unlike kinds or lengths", "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield")
+@falls_back(
+    "moves of unlike kinds or lengths",
+    "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield",
+)
 class _(Piles):
     def moves(self, state):
         for i in range(3):
@@ -1379,7 +1392,10 @@ class _(Piles):
         return put(state, move[0], state[move[0]] - 1)
 
 
-@falls_back("a name that is of two kinds", "found is an integer in one place and a tuple of 2 integers in another (HERE); let it")
+@falls_back(
+    "a name that is of two kinds",
+    "found is an integer in one place and a tuple of 2 integers in another (HERE); let it",
+)
 class _(Piles):
     def outcome(self, state):
         found = 0
@@ -1398,7 +1414,9 @@ def less(game, state, move):
     return state - move
 
 
-@falls_back("self changed", "self.asked is changed by a rule (HERE); rules must not change the game:")
+@falls_back(
+    "self changed", "self.asked is changed by a rule (HERE); rules must not change the game:"
+)
 class _(Heap):
     def play(self, state, move):
         self.asked = state  # HERE
@@ -1429,7 +1447,9 @@ class _(Heap):
         return operator.sub(state, move)
 
 
-@falls_back("a function of another library", "functools.reduce does not compile (HERE); docs/rules-that")
+@falls_back(
+    "a function of another library", "functools.reduce does not compile (HERE); docs/rules-that"
+)
 class _(Heap):
     def play(self, state, move):
         return functools.reduce(less_of_two, (state, move))  # HERE
@@ -1439,7 +1459,9 @@ def less_of_two(a, b):
     return a - b
 
 
-@falls_back("a class or mapping in match", "a pattern of a class or a mapping does not compile (HERE)")
+@falls_back(
+    "a class or mapping in match", "a pattern of a class or a mapping does not compile (HERE)"
+)
 class _(Heap):
     def outcome(self, state):
         match state:
@@ -1448,7 +1470,9 @@ class _(Heap):
         return None
 
 
-@falls_back(":= where it is not always run", ":= in a part that is not always run does not compile (HERE)")
+@falls_back(
+    ":= where it is not always run", ":= in a part that is not always run does not compile (HERE)"
+)
 class _(Heap):
     def outcome(self, state):
         rest = 0

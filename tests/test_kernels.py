@@ -26,6 +26,10 @@ from perfectplay.words.packed import (
 )
 from perfectplay.words.value import Value
 
+# the first call of a kernel compiles it
+settings.register_profile("kernels", deadline=None)
+settings.load_profile("kernels")
+
 few = st.integers(0, 40)
 wild = st.integers(0, KEYS_END - 1)
 some_keys = st.lists(st.one_of(few, wild), max_size=60)

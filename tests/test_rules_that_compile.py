@@ -6,9 +6,9 @@ import re
 import warnings
 from pathlib import Path
 
-import idioms
 import pytest
 
+import idioms
 from perfectplay import solve
 from perfectplay.contract.compiled.compare import compare
 from perfectplay.contract.compiled.constants import NotCompilable

@@ -126,7 +126,7 @@ class Heap(Game):
         return Value.LOSS if state == 0 else None
 
 
-# --- what is kept -----------------------------------------------------------------------------------
+# --- what is kept ---------------------------------------------------------------------------------
 
 
 def test_a_changed_rule_never_runs_old_code(tmp_path):
@@ -155,7 +155,7 @@ def test_two_processes_at_once(tmp_path):
     with ThreadPoolExecutor(4) as pool:
         answers = list(pool.map(lambda _: ask(tmp_path)[0], range(4)))
     assert answers == [[[18, 17, 16, 15], [0, 0, 0, 0], []]] * 4
-    assert len([f for f in (tmp_path / "kept" / "compiled").iterdir()]) == 1
+    assert len(list((tmp_path / "kept" / "compiled").iterdir())) == 1
     assert ask(tmp_path)[1]
 
 
@@ -223,7 +223,7 @@ def test_a_games_folder_that_others_may_write_to_is_not_used(cache):
     forget()
     rules = compile_rules(Heap())
     assert not Path(rules.module.__file__).is_relative_to(cache)
-    assert not rules.kernels.expand.stats.cache_hits
+    assert children(rules, 9) == [8, 7]
 
 
 def test_a_folder_of_somebody_else_is_not_used(cache, monkeypatch):
@@ -270,7 +270,7 @@ def test_without_its_compiler(monkeypatch):
         compile_rules(Heap())
 
 
-# --- whose text it is -------------------------------------------------------------------------------
+# --- whose text it is -----------------------------------------------------------------------------
 
 
 def in_file(folder, text, name="game"):
@@ -391,7 +391,7 @@ def test_a_method_put_in_later(tmp_path, cache):
     assert children(compile_rules(module.Heap()), 9) == [0, 0]
 
 
-# --- integers ---------------------------------------------------------------------------------------
+# --- integers -------------------------------------------------------------------------------------
 
 
 class Numbers(Game):
@@ -503,7 +503,7 @@ def test_fractions_are_no_states(cache):
         compile_rules(Rounded())
 
 
-# --- what users see ---------------------------------------------------------------------------------
+# --- what users see -------------------------------------------------------------------------------
 
 
 class LargeTable(Numbers):
@@ -581,7 +581,10 @@ def test_the_lines_are_the_users():
 @pytest.mark.parametrize(
     ("problem", "wanted"),
     [
-        ("Cannot unify int64 and none for 'x.2', defined at", "x is an integer in one place and None"),
+        (
+            "Cannot unify int64 and none for 'x.2', defined at",
+            "x is an integer in one place and None",
+        ),
         ("Unknown attribute 'foo' of type UniTuple(int64 x 3)", "a tuple of 3 integers has no foo"),
         ("Untyped global name 'thing': Cannot determine", "thing does not compile"),
         ("something\nnobody knows", "the compiler says: something"),

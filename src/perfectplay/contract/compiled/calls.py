@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import ast
-import copy
 import math
 from collections.abc import Sequence
 from types import FunctionType, MethodType
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from perfectplay.contract import tuples
-from perfectplay.contract.compiled.constants import NotCompilable, layered
-from perfectplay.contract.compiled.folding import MISSING, Folding
+from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.contract.compiled.folding import MISSING
+from perfectplay.contract.compiled.shapes import Shapes
+from perfectplay.contract.compiled.syntax import Substitution, call, load, located, store, zeros
+
+if TYPE_CHECKING:
+    from perfectplay.contract.compiled.translate import Translator
 
 # what Python calls, and the helper of support.py that compiled code calls instead
 _OVER_ITEMS: dict[Any, str] = {
@@ -25,23 +29,22 @@ _HELPERS: dict[Any, str] = {
 _METHODS = {
     "bit_count": "bit_count", "bit_length": "bit_length", "count": "count", "index": "index",
 }  # fmt: skip
-_LONGEST_HINT = 256
 
 
-def load(name: str) -> ast.Name:
-    """A name that is read."""
-    return ast.Name(name, ast.Load())
-
-
-def call(name: str, *arguments: ast.expr) -> ast.Call:
-    """A call of a helper of support.py, under the name that modules give it."""
-    return ast.Call(load(f"_pp_{name}"), list(arguments), [])
-
-
-class Calls(Folding):
+class Calls(Shapes):
     """Rewrites calls; `Rewriter` does the rest."""
 
-    nested: dict[str, tuple[str, list[str]]]
+    def __init__(
+        self,
+        translator: Translator,
+        function: FunctionType,
+        self_name: str | None,
+        owner: type | None,
+        on_class: bool = False,
+    ) -> None:
+        super().__init__(translator, function, self_name, owner, on_class)
+        self.nested: dict[str, tuple[str, list[str]]] = {}
+        self.lifted: list[ast.FunctionDef] = []
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         known = self.constant(node)
@@ -70,7 +73,7 @@ class Calls(Folding):
         ]
         return node
 
-    # --- methods of the game, functions of the module -------------------------------------------------
+    # --- methods of the game, functions of the module ---------------------------------------------
 
     def _nested_call(self, node: ast.Call) -> ast.expr | None:
         if isinstance(node.func, ast.Name) and node.func.id in self.nested:
@@ -119,7 +122,7 @@ class Calls(Folding):
         name = self.translator.callable_name(target, ast.unparse(node.func), place)
         return self._renamed(node, name)
 
-    # --- NamedTuples --------------------------------------------------------------------------------
+    # --- NamedTuples ------------------------------------------------------------------------------
 
     def _named_tuple_call(self, node: ast.Call, cls: Any) -> ast.expr:
         if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
@@ -140,7 +143,7 @@ class Calls(Folding):
     def _filled_tuple(self, cls: Any, items: ast.expr) -> ast.expr:
         """``State(*cells)``, ``State._make(cells)``."""
         name = self.translator.named_tuple_of_tuple(cls)
-        hint = _zeros(len(cls._fields))
+        hint = zeros(len(cls._fields))
         return ast.Call(load(name), [call("as_tuple", self.items(items), hint, hint)], [])
 
     def _state_method(self, node: ast.Call) -> ast.expr | None:
@@ -168,7 +171,7 @@ class Calls(Folding):
             return call(_METHODS[method], self.items(receiver), *arguments)
         return None
 
-    # --- builtins -----------------------------------------------------------------------------------
+    # --- builtins ---------------------------------------------------------------------------------
 
     def _without_needless_keywords(self, node: ast.Call) -> None:
         """``zip(a, b, strict=True)``, ``enumerate(a, start=1)``: as Numba wants them."""
@@ -203,7 +206,7 @@ class Calls(Folding):
         if target is tuple and len(arguments) == 1 and not node.keywords:
             return self._tuple_call(arguments[0])
         if target in (map, filter):
-            return self.visit(self._each(node, target))
+            return cast(ast.expr, self.visit(self._each(node, target)))
         if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
             return call("first_of", *[self.visit(a) for a in arguments])
         if target in (min, max) and len(arguments) > 1 and not node.keywords:
@@ -233,7 +236,7 @@ class Calls(Folding):
         names = [self.translator.fresh_name("_pp_x") for _ in sources]
         self.local_names |= set(names)
         source = sources[0] if len(sources) == 1 else ast.Call(load("zip"), sources, [])
-        stored: list[ast.expr] = [ast.Name(x, ast.Store()) for x in names]
+        stored: list[ast.expr] = [store(x) for x in names]
         into = stored[0] if len(stored) == 1 else ast.Tuple(stored, ast.Store())
         tested: ast.expr = load(names[0])
         if not (isinstance(function, ast.Constant) and function.value is None):
@@ -241,120 +244,13 @@ class Calls(Folding):
         ifs = [tested] if target is filter else []
         given: ast.expr = load(names[0]) if target is filter else tested
         each = ast.GeneratorExp(given, [ast.comprehension(into, source, ifs, 0)])
-        return _located(each, node)
-
-    # --- making tuples ------------------------------------------------------------------------------
-
-    def _tuple_call(self, argument: ast.expr) -> ast.expr:
-        match argument:
-            case ast.Call(function, [inner], keywords) if self.known(function) is sorted:
-                if all(k.arg == "reverse" for k in keywords):
-                    return self._sorted_tuple(inner, keywords[0].value if keywords else None)
-            case ast.Call(function, [inner], []) if self.known(function) is reversed:
-                return call("reverse", self.visit(inner), self.hint(inner), load("_state"))
-        hint = self.hint(argument)
-        return call("as_tuple", self.items(argument), hint, load("_state"))
-
-    def _sorted_tuple(self, inner: ast.expr, reverse: ast.expr | None) -> ast.expr:
-        hint = self.hint(inner)
-        made = call("sort", self.items(inner), hint, load("_state"))
-        if reverse is None:
-            return made
-        return call("reversed_if", made, self.visit(reverse))
-
-    def items(self, node: ast.expr) -> ast.expr:
-        """An expression whose items are wanted one by one, not the thing itself."""
-        table = layered(self.known(node))
-        if table is not None:
-            items, starts = self.translator.constants.layered(table)
-            return ast.copy_location(self._rows(table, items, starts), node)
-        if isinstance(node, ast.Subscript):
-            table = layered(self.known(node.value))
-            if table is not None and table.starts is not None and table.items.ndim == 2:
-                if not isinstance(node.slice, ast.Slice):
-                    items, starts = self.translator.constants.layered(table)
-                    index, row = self.visit(node.slice), _zeros(table.items.shape[1])
-                    return call("rows_of_row", load(items), load(starts), index, row)
-            if isinstance(node.slice, ast.Slice) and self._is_moving(node.slice):
-                parts = (node.slice.lower, node.slice.upper, node.slice.step)
-                edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
-                return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
-        return cast(ast.expr, self.visit(node))
-
-    def _rows(self, table: Any, items: str, starts: str) -> ast.expr:
-        if table.starts is None:
-            return call("tuples_of", load(items), _zeros(table.items.shape[1]))
-        return call("rows", load(items), load(starts))
-
-    def _is_moving(self, node: ast.Slice) -> bool:
-        parts = [p for p in (node.lower, node.upper, node.step) if p is not None]
-        return any(self.known(p) is MISSING for p in parts)
-
-    def hint(self, argument: ast.expr) -> ast.expr:
-        """An expression as long as the tuple that will be made, where that can be seen."""
-        known = self.known(argument)
-        if isinstance(known, tuple | range | frozenset) and len(known) <= _LONGEST_HINT:
-            return _zeros(len(known))
-        if isinstance(argument, ast.GeneratorExp | ast.ListComp):
-            return self._hint_of_comprehension(argument)
-        if isinstance(argument, ast.Call) and argument.args:
-            function = self.known(argument.func)
-            if function in (map, filter):
-                return self.hint(argument.args[-1]) if function is map else ast.Constant(0)
-            if any(function is x for x in (enumerate, reversed, sorted, zip, list, tuple)):
-                return self.hint(argument.args[0])
-            if function is range and len(argument.args) == 1:
-                inner = argument.args[0]
-                if isinstance(inner, ast.Call) and self.known(inner.func) is len:
-                    return self.hint(inner.args[0])
-            return ast.Constant(0)
-        if isinstance(argument, ast.Name | ast.Attribute | ast.Tuple | ast.BinOp):
-            return self._copied(argument)
-        if isinstance(argument, ast.Subscript) and isinstance(argument.slice, ast.Slice):
-            return ast.Constant(0) if self._is_moving(argument.slice) else self._copied(argument)
-        return ast.Constant(0)
-
-    def _copied(self, node: ast.expr) -> ast.expr:
-        return cast(ast.expr, self.visit(ast.parse(ast.unparse(node), mode="eval").body))
-
-    def _hint_of_comprehension(self, node: ast.GeneratorExp | ast.ListComp) -> ast.expr:
-        if any(generator.ifs for generator in node.generators):
-            return ast.Constant(0)
-        if len(node.generators) == 1:
-            return self.hint(node.generators[0].iter)
-        sources = [self.known(generator.iter) for generator in node.generators]
-        if all(isinstance(x, tuple | range) for x in sources):
-            length = math.prod(len(x) for x in sources)
-            return _zeros(length) if length <= _LONGEST_HINT else ast.Constant(0)
-        return ast.Constant(0)
+        return located(each, node)
 
 
 def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:
     """A call; a lambda's body with its arguments put in."""
     if isinstance(function, ast.Lambda) and len(function.args.args) == len(arguments):
         names = [a.arg for a in function.args.args]
-        return Substitution(dict(zip(names, arguments, strict=True))).visit(function.body)
+        put_in = Substitution(dict(zip(names, arguments, strict=True)))
+        return cast(ast.expr, put_in.visit(function.body))
     return ast.Call(function, arguments, [])
-
-
-class Substitution(ast.NodeTransformer):
-    """Puts expressions in the place of names."""
-
-    def __init__(self, names: dict[str, ast.expr]) -> None:
-        self.names = names
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id not in self.names or not isinstance(node.ctx, ast.Load):
-            return node
-        return copy.deepcopy(self.names[node.id])
-
-
-def _zeros(length: int) -> ast.expr:
-    return ast.Tuple([ast.Constant(0) for _ in range(length)], ast.Load())
-
-
-def _located(node: ast.expr, where: ast.AST) -> ast.expr:
-    for part in ast.walk(node):
-        if isinstance(part, ast.expr) and not hasattr(part, "lineno"):
-            ast.copy_location(part, where)
-    return node

@@ -17,7 +17,7 @@ LONGEST_ROW = 16
 _WORD = 1 << 63
 
 
-class NotCompilable(Exception):
+class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter goes on
     """Why rules cannot be compiled: a reason, the place, and the idiom that would compile."""
 
     def __init__(self, reason: str, place: str = "", idiom: str = "") -> None:

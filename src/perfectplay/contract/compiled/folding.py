@@ -1,4 +1,4 @@
-"""What an expression of the rules is before any state is known: constants, folded as Python does."""
+"""What an expression of the rules is in every state: constants, folded as Python does it."""
 
 from __future__ import annotations
 
@@ -140,6 +140,11 @@ class Folding(ast.NodeTransformer):
             raise
         except Exception:  # the rules raise it where they run
             return MISSING
+
+    def decided(self, node: ast.expr) -> bool | None:
+        """Whether a condition holds whatever the state; None where that depends on it."""
+        value = self.known(node)
+        return bool(value) if _plain(value) else None
 
     def _all_known(self, nodes: list[ast.expr]) -> list[Any] | None:
         values = []

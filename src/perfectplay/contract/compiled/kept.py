@@ -116,7 +116,7 @@ def _forget_old(parent: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-# --- machine code -------------------------------------------------------------------------------------
+# --- machine code ---------------------------------------------------------------------------------
 
 
 def keep_checked(kernel: Any) -> None:
@@ -124,10 +124,12 @@ def keep_checked(kernel: Any) -> None:
     cache = kernel._cache
     if isinstance(cache, FunctionCache):
         found = cache._cache_file
-        cache._cache_file = _CheckedFiles(found._cache_path, found._index_name, found._source_stamp)
+        base = found._index_name.removesuffix(".nbi")
+        files: Any = _CheckedFiles
+        cache._cache_file = files(found._cache_path, base, found._source_stamp)
 
 
-class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
+class _CheckedFiles(IndexDataCacheFile):
     """Machine code in files that say by their first bytes whether they are whole.
 
     Numba's own have an index beside them, which two processes can leave in disagreement, and
@@ -141,7 +143,7 @@ class _CheckedFiles(IndexDataCacheFile):  # type: ignore[misc]
 
     def save(self, key: Any, data: Any) -> None:
         try:
-            content = self._dump(data)
+            content = bytes(self._dump(data))  # type: ignore[no-untyped-call]
             with self._open_for_write(str(self._path(key))) as file:
                 file.write(hashlib.sha256(content).digest() + content)
         except OSError:  # a full disk, a folder that is gone: then nothing is kept

@@ -6,18 +6,12 @@ import ast
 from typing import TYPE_CHECKING
 
 from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.contract.compiled.syntax import bound_names, located
 
 if TYPE_CHECKING:
     from perfectplay.contract.compiled.rewrite import Rewriter
 
 Statements = list[ast.stmt]
-
-
-def bound_names(node: ast.AST) -> set[str]:
-    """All names that are set somewhere in a tree."""
-    return {
-        x.id for x in ast.walk(node) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)
-    }
 
 
 def lifted(
@@ -30,18 +24,16 @@ def lifted(
     else:
         function = _of_nested(rewriter, node, name)
     own = bound_names(function) | {x.arg for x in function.args.args}
-    outer = set(rewriter.local_names)
+    outer, settled = set(rewriter.local_names), dict(rewriter.settled)
     rewriter.local_names |= own
     if isinstance(node, ast.FunctionDef):
         rewriter.settle(function.body, function)
-    function.body = rewriter._all(function.body)
-    rewriter.local_names = outer
+    function.body = rewriter.statements(function.body)
+    rewriter.local_names, rewriter.settled = outer, settled
     used = {x.id for x in ast.walk(function) if isinstance(x, ast.Name)}
     free = sorted((used & outer) - own)
     function.args.args = [*(ast.arg(x) for x in free), *function.args.args]
-    for part in ast.walk(function):
-        if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
-            ast.copy_location(part, node)
+    located(function, node)
     return function, free
 
 
@@ -65,9 +57,7 @@ def _of_generator(rewriter: Rewriter, node: ast.GeneratorExp, name: str) -> ast.
         loop = function.body[0]
         assert isinstance(loop, ast.For)
         loop.iter = first
-    for part in ast.walk(function):
-        if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
-            ast.copy_location(part, node)
+    located(function, node)
     return ast.copy_location(function, node)
 
 
@@ -109,7 +99,7 @@ def _of_nested(rewriter: Rewriter, node: ast.FunctionDef, name: str) -> ast.Func
     return ast.copy_location(ast.FunctionDef(name, made, node.body, [], None), node)
 
 
-# --- what is only ever looped over -----------------------------------------------------------------
+# --- what is only ever looped over ----------------------------------------------------------------
 
 
 def as_iterator(tree: ast.FunctionDef) -> None:
@@ -186,12 +176,7 @@ class _Yielding(ast.NodeTransformer):
 
 def given_one_by_one(value: ast.expr | None, where: ast.AST) -> Statements:
     """Statements that yield each item of a value."""
-    made = _given(value)
-    for statement in made:
-        for part in ast.walk(statement):
-            if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
-                ast.copy_location(part, where)
-    return made
+    return [located(statement, where) for statement in _given(value)]
 
 
 def _given(value: ast.expr | None) -> Statements:

@@ -22,7 +22,7 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from perfectplay.contract.compiled import support
+from perfectplay.contract.compiled import items, support
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.kept import (
     KERNELS,
@@ -35,13 +35,6 @@ from perfectplay.contract.compiled.refusals import LIST
 from perfectplay.contract.compiled.translate import Translation, translate
 from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
 from perfectplay.words.value import Value
-
-_HELPERS = (
-    "all_ any_ as_tuple at_least bit_count bit_length bits comb contains count factorial first_of "
-    "index isqrt max_ min_ popcount pow_mod prod put reverse reversed_ reversed_if row rows "
-    "rows_of_row sliced sort sorted_ splice sum_ swap tuple_row tuples_of"
-).split()
-"""What modules have from support.py, each under its name with _pp_ before it."""
 
 
 @dataclass
@@ -56,7 +49,7 @@ class CompiledRules:
 
     @property
     def kernels(self) -> Any:
-        """The module, whose ``expand``, ``walk``, ``class_sizes`` and ``move_codes`` are kernels."""
+        """The module; ``expand``, ``walk``, ``class_sizes`` and ``move_codes`` are kernels."""
         return self.module
 
 
@@ -65,9 +58,9 @@ def compile_rules(game: Game, *, symmetries: bool = True) -> CompiledRules:
 
     Raises NotCompilable with the reason, the user's line and the idiom that compiles.
     """
-    if numba.config.DISABLE_JIT:
+    if getattr(numba.config, "DISABLE_JIT", False):
         raise NotCompilable("NUMBA_DISABLE_JIT is set")
-    translation = translate(game)
+    translation = translate(game, symmetries=symmetries)
     has_symmetries = symmetries and overrides(game, "symmetries")
     again = has_again(game)
     text = _module_text(game, translation, has_symmetries, again)
@@ -78,7 +71,7 @@ def compile_rules(game: Game, *, symmetries: bool = True) -> CompiledRules:
     return rules
 
 
-# --- the text of the module -------------------------------------------------------------------------
+# --- the text of the module -----------------------------------------------------------------------
 
 
 def _module_text(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
@@ -86,13 +79,20 @@ def _module_text(game: Game, translation: Translation, has_symmetries: bool, aga
         "# Written by perfectplay from the rules of a game; not to be edited.",
         "import numpy as np",
         "from numba import njit",
-        *(f"from {support.__name__} import {name} as _pp_{name}" for name in _HELPERS),
-        f"from {support.__name__} import field, move_code, outcome_code, slot_of",
+        *_helpers(translation.text),
+        f"from {support.__name__} import field, inner, move_code, outcome_code, slot_of",
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
     template = (Path(__file__).parent / "template.py").read_text(encoding="utf-8")
     glue = _glue(game, translation.state_class, has_symmetries, again)
     return "\n".join(head) + "\n" + translation.text + glue + "\n" + template
+
+
+def _helpers(text: str) -> list[str]:
+    """Imports of what rules have from support.py and items.py, each with _pp_ before its name."""
+    names = sorted(set(re.findall(r"\b_pp_([a-z_]+)\b", text)))
+    homes = {name: home for home in (support, items) for name in names if hasattr(home, name)}
+    return [f"from {home.__name__} import {name} as _pp_{name}" for name, home in homes.items()]
 
 
 def _glue(game: Game, state_class: str, has_symmetries: bool, again: bool) -> str:
@@ -156,10 +156,10 @@ def _tuple_codec(start: tuple[int, ...], state_class: str) -> str:
 
 
 def _function(head: str, body: list[str]) -> str:
-    return "@njit(nogil=True)\n" + f"def {head}:\n" + "\n".join(f"    {line}" for line in body)
+    return "@inner(nogil=True)\n" + f"def {head}:\n" + "\n".join(f"    {line}" for line in body)
 
 
-# --- the module ---------------------------------------------------------------------------------------
+# --- the module -----------------------------------------------------------------------------------
 
 
 def _loaded(text: str, translation: Translation) -> ModuleType:
@@ -177,11 +177,14 @@ def _loaded(text: str, translation: Translation) -> ModuleType:
     sys.modules[name] = module
     try:
         exec(compile(text, str(file), "exec"), module.__dict__)
-    except NumbaError as problem:
+    except BaseException as problem:
         del sys.modules[name]
-        raise NotCompilable(*_meaning(problem, "")) from problem
-    except BaseException:
-        del sys.modules[name]
+        if isinstance(problem, NumbaError):
+            raise NotCompilable(*_meaning(problem, "")) from problem
+        if isinstance(problem, Exception):
+            raise NotCompilable(
+                f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
+            ) from problem
         raise
     for kernel in KERNELS:
         keep_checked(getattr(module, kernel))
@@ -190,7 +193,7 @@ def _loaded(text: str, translation: Translation) -> ModuleType:
 
 def _digest(text: str, translation: Translation) -> str:
     digest = hashlib.sha256()
-    support_text = Path(support.__file__).read_bytes()
+    support_text = b"".join(Path(str(part.__file__)).read_bytes() for part in (support, items))
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):
         digest.update(len(part).to_bytes(8, "little") + part)
@@ -199,7 +202,7 @@ def _digest(text: str, translation: Translation) -> str:
     return digest.hexdigest()
 
 
-# --- the first call, which compiles ---------------------------------------------------------------------
+# --- the first call, which compiles ---------------------------------------------------------------
 
 
 def _first_call(rules: CompiledRules, translation: Translation) -> None:

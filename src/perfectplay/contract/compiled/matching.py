@@ -6,8 +6,8 @@ import ast
 import copy
 from collections.abc import Callable
 
-from perfectplay.contract.compiled.calls import Substitution, load
 from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.contract.compiled.syntax import Substitution, load, located, store
 
 Statements = list[ast.stmt]
 Bindings = dict[str, ast.expr]
@@ -21,21 +21,15 @@ def if_chain(node: ast.Match, subject: str, place: Callable[[ast.AST], str]) -> 
         conditions = _conditions(case.pattern, load(subject), bindings, place)
         if case.guard is not None:
             conditions.append(Substitution(bindings).visit(case.guard))
-        body: Statements = [
-            ast.Assign([ast.Name(name, ast.Store())], value) for name, value in bindings.items()
-        ]
+        body: Statements = [ast.Assign([store(name)], value) for name, value in bindings.items()]
         body += case.body
         if not conditions:
             chain = body
         else:
             whole = conditions[0] if len(conditions) == 1 else ast.BoolOp(ast.And(), conditions)
             chain = [ast.If(whole, body, chain)]
-    made = [ast.Assign([ast.Name(subject, ast.Store())], node.subject), *copy.deepcopy(chain)]
-    for statement in made:
-        for part in ast.walk(statement):
-            if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
-                ast.copy_location(part, node)
-    return made
+    made = [ast.Assign([store(subject)], node.subject), *copy.deepcopy(chain)]
+    return [located(statement, node) for statement in made]
 
 
 def _conditions(
@@ -53,7 +47,7 @@ def _conditions(
                 bindings[name] = subject
             return conditions
         case ast.MatchOr(patterns):
-            return [_either(patterns, subject, bindings, place)]
+            return [_either(patterns, subject, place)]
         case ast.MatchSequence(patterns):
             return _sequence(patterns, subject, bindings, place)
     raise NotCompilable(
@@ -66,7 +60,6 @@ def _conditions(
 def _either(
     patterns: list[ast.pattern],
     subject: ast.expr,
-    bindings: Bindings,
     place: Callable[[ast.AST], str],
 ) -> ast.expr:
     each: list[ast.expr] = []

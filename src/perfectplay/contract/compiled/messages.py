@@ -53,12 +53,18 @@ _KNOWN: tuple[tuple[str, str, str], ...] = (
     ),
     (
         r"list\(undefined\)|set\(undefined\)|iterable<undefined>",
-        "nothing is ever put into a list or set", "an empty list or set needs an item to have a kind",
+        "nothing is ever put into a list or set",
+        "an empty list or set needs an item to have a kind",
     ),
     (r"Use of unsupported opcode \((.+?)\) found", r"this statement does not compile (\1)", ""),
-    (r"variable '(.+?)' referenced before assignment|Variable (.+?) referenced before", r"{name1} has no value when it is used", ""),
-    (r"tuple unpack|UNPACK_SEQUENCE|unpack", "something is taken apart whose length cannot be seen", "take its items by index"),
-    (r"unsupported.*?: (.+)", r"\1", ""),
+    (
+        r"[Vv]ariable '?(.+?)'? referenced before assignment",
+        "{name1} has no value when it is used", "",
+    ),
+    (
+        r"UNPACK_SEQUENCE|unpack",
+        "something is taken apart whose length cannot be seen", "take its items by index",
+    ),
 )  # fmt: skip
 
 _TYPES: tuple[tuple[str, str], ...] = (

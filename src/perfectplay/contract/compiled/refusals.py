@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 LIST = "docs/rules-that-compile.md lists what compiles"
 
@@ -30,3 +31,17 @@ STRINGS = (
     "use numbers, and texts only in text, move_text and their like",
 )
 
+
+def refusal_of_states(start: Any) -> tuple[str, str, str]:
+    """The reason, the place (none) and the idiom for states that are no flat tuples of integers."""
+    idiom = "states that compile are integers and flat tuples of integers"
+    if not isinstance(start, tuple):
+        return (f"its states are of type {type(start).__name__}", "", idiom)
+    other = next((x for x in start if type(x) is not int), None)
+    if isinstance(other, bool):
+        return ("its states hold True or False", "", "write 1 or 0")
+    if isinstance(other, tuple):
+        return ("its states are tuples in tuples", "", "make one flat tuple of them")
+    if not start:
+        return ("its start is an empty tuple", "", idiom)
+    return (f"its states hold {type(other).__name__}", "", idiom)

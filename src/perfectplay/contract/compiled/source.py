@@ -12,6 +12,7 @@ from types import CodeType, FunctionType
 from perfectplay.contract.compiled.constants import NotCompilable
 
 Key = tuple[str, int]
+Place = tuple[str, int]
 
 
 def place_of(function: FunctionType) -> str:
@@ -54,7 +55,9 @@ def tree_of(function: FunctionType) -> ast.FunctionDef:
 
 
 @lru_cache(maxsize=64)
-def _parsed(text: str, filename: str) -> tuple[dict[Key, ast.FunctionDef], dict[Key, list[CodeType]]]:
+def _parsed(
+    text: str, filename: str
+) -> tuple[dict[Key, ast.FunctionDef], dict[Key, list[CodeType]]]:
     """The functions of a file by name and first line, as trees and as code."""
     try:
         tree = ast.parse(text)
@@ -95,3 +98,39 @@ def _same(one: CodeType, other: CodeType) -> bool:
         elif type(a) is not type(b) or a != b:
             return False
     return True
+
+
+def plain(tree: ast.FunctionDef, name: str, place: str) -> None:
+    """Without its annotations, decorators and docstring."""
+    arguments = tree.args
+    if arguments.vararg or arguments.kwarg:
+        raise NotCompilable(f"{tree.name} has star arguments", place, "name each argument")
+    tree.name = name
+    tree.decorator_list = []
+    tree.returns = None
+    arguments.args = [*arguments.posonlyargs, *arguments.args]
+    arguments.posonlyargs = []
+    given = [(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
+    if arguments.defaults and any(default is None for _, default in given):
+        raise NotCompilable(
+            f"{tree.name} has arguments by keyword only", place, "give them a default"
+        )
+    given.sort(key=lambda pair: pair[1] is not None)
+    arguments.args += [a for a, _ in given]
+    arguments.defaults += [d for _, d in given if d is not None]
+    arguments.kwonlyargs, arguments.kw_defaults = [], []
+    for argument in arguments.args:
+        argument.annotation = None
+    match tree.body[0]:
+        case ast.Expr(ast.Constant(str())) if len(tree.body) > 1:
+            del tree.body[0]
+
+
+def match_lines(
+    tree: ast.FunctionDef, text: str, filename: str, offset: int, places: dict[int, Place]
+) -> None:
+    """Notes for each line of the text the line of the user's file that it comes from."""
+    statements = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)]
+    printed = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt)]
+    for ours, theirs in zip(printed, statements, strict=False):
+        places[ours.lineno + offset] = (filename, getattr(theirs, "lineno", tree.lineno))

@@ -13,22 +13,23 @@ def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | Non
     parts = _terms(node)
     if len(parts) < 3 or len(parts) % 2 == 0:
         return None
-    slices = [part for part in parts[::2] if _is_slice(part)]
+    slices = [part for part in parts[::2] if isinstance(part, ast.Subscript)]
+    edges = [part.slice for part in slices if isinstance(part.slice, ast.Slice)]
     news = [part for part in parts[1::2] if isinstance(part, ast.Tuple) and part.elts]
-    if len(slices) + len(news) < len(parts):
+    if len(edges) + len(news) < len(parts) or any(edge.step is not None for edge in edges):
         return None
     if any(isinstance(item, ast.Starred) for new in news for item in new.elts):
         return None
     whole = slices[0].value
     if any(ast.dump(part.value) != ast.dump(whole) for part in slices):
         return None
-    first, last = slices[0].slice, slices[-1].slice
-    assert isinstance(first, ast.Slice) and isinstance(last, ast.Slice)
+    first, last = edges[0], edges[-1]
     if last.upper is not None or (first.lower is not None and known(first.lower) != 0):
         return None
-    result, start = whole, None
-    for before, new, after in zip(slices, news, slices[1:], strict=False):
-        i, j = before.slice.upper, after.slice.lower  # type: ignore[attr-defined]
+    result: ast.expr = whole
+    start: ast.expr | None = None
+    for before, new, after in zip(edges, news, edges[1:], strict=False):
+        i, j = before.upper, after.lower
         if i is None or j is None or not _follows(i, j, len(new.elts), known):
             return None
         place = i if start is None else _call("_pp_at_least", i, start)
@@ -43,14 +44,6 @@ def _terms(node: ast.expr) -> list[ast.expr]:
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return [*_terms(node.left), node.right]
     return [node]
-
-
-def _is_slice(node: ast.expr) -> bool:
-    return (
-        isinstance(node, ast.Subscript)
-        and isinstance(node.slice, ast.Slice)
-        and node.slice.step is None
-    )
 
 
 def _follows(i: ast.expr, j: ast.expr, count: int, known: Callable[[ast.expr], Any]) -> bool:

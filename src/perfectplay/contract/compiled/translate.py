@@ -20,23 +20,45 @@ import numpy as np
 
 from perfectplay.contract.compiled.constants import Constants, NotCompilable
 from perfectplay.contract.compiled.folding import MISSING
-from perfectplay.contract.compiled.refusals import LIST
+from perfectplay.contract.compiled.refusals import LIST, refusal_of_states
 from perfectplay.contract.compiled.rewrite import Rewriter
-from perfectplay.contract.compiled.source import place_of, tree_of
+from perfectplay.contract.compiled.source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.contract.functions import FunctionGame
-from perfectplay.contract.game import Game, StateKind, kind_of, overrides
-
-Place = tuple[str, int]
+from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
 
 _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
 )  # fmt: skip
 
-_RESERVED = (
-    "np njit math namedtuple expand walk class_sizes move_codes decode encode representative "
-    "mark_again images outcome moves play player moves_again symmetries tier outcome_code "
-    "slot_of move_code digit STUCK"
-).split()
+_RESERVED = [
+    "np",
+    "njit",
+    "math",
+    "namedtuple",
+    "expand",
+    "walk",
+    "class_sizes",
+    "move_codes",
+    "decode",
+    "encode",
+    "representative",
+    "mark_again",
+    "images",
+    "outcome",
+    "moves",
+    "play",
+    "player",
+    "moves_again",
+    "symmetries",
+    "tier",
+    "outcome_code",
+    "slot_of",
+    "move_code",
+    "digit",
+    "STUCK",
+    "inner",
+    "field",
+]
 
 
 @dataclass
@@ -49,8 +71,8 @@ class Translation:
     places: dict[int, Place] = field(default_factory=dict)
 
 
-def translate(game: Game) -> Translation:
-    """The rules as a module with ``outcome``, ``moves``, ``play`` and what the game adds to them.
+def translate(game: Game, *, symmetries: bool = True) -> Translation:
+    """The rules as a module with ``outcome``, ``moves``, ``play`` and what kernels need besides.
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
@@ -60,23 +82,20 @@ def translate(game: Game) -> Translation:
         raise NotCompilable("a game with options of its own runs interpreted")
     start = game.start()
     if kind_of(start) is StateKind.OBJECT:
-        raise _kept_interpreted(start)
-    return Translator(game, start).translation()
-
-
-def _kept_interpreted(start: Any) -> NotCompilable:
-    """The refusal of states that are neither integers nor flat tuples of them."""
-    idiom = "states that compile are integers and flat tuples of integers"
-    if not isinstance(start, tuple):
-        return NotCompilable(f"its states are of type {type(start).__name__}", idiom=idiom)
-    other = next((x for x in start if type(x) is not int), None)
-    if isinstance(other, bool):
-        return NotCompilable("its states hold True or False", idiom="write 1 or 0")
-    if isinstance(other, tuple):
-        return NotCompilable("its states are tuples in tuples", idiom="make one flat tuple of them")
-    if not start:
-        return NotCompilable("its start is an empty tuple", idiom=idiom)
-    return NotCompilable(f"its states hold {type(other).__name__}", idiom=idiom)
+        raise NotCompilable(*refusal_of_states(start))
+    roles = ["outcome", "moves", "play"]
+    if symmetries and overrides(game, "symmetries"):
+        roles.append("symmetries")
+    if has_again(game):
+        roles.append("moves_again" if overrides(game, "moves_again") else "player")
+    try:
+        return Translator(game, start).translation(roles)
+    except NotCompilable:
+        raise
+    except Exception as problem:  # Python that nobody thought of: interpreted, it runs
+        raise NotCompilable(
+            f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
+        ) from problem
 
 
 class Translator:
@@ -93,11 +112,8 @@ class Translator:
         self._named_tuples: dict[type, str] = {}
         self._of_tuples: dict[type, str] = {}
 
-    def translation(self) -> Translation:
+    def translation(self, roles: list[str]) -> Translation:
         """The whole module, without the kernels."""
-        roles = ["outcome", "moves", "play"]
-        given = ("player", "moves_again", "symmetries", "tier")
-        roles += [role for role in given if overrides(self.game, role)]
         aliases = [f"{role} = {self._role(role)}" for role in roles]
         state_class = ""
         if isinstance(self.start, tuple) and type(self.start) is not tuple:
@@ -114,16 +130,16 @@ class Translator:
         for cls, name in self._of_tuples.items():
             count = len(cls._fields)  # type: ignore[attr-defined]
             items = ", ".join(f"items[{i}]" for i in range(count))
-            lines += ["@njit(nogil=True)", f"def {name}(items):"]
+            lines += ["@inner(nogil=True)", f"def {name}(items):"]
             lines += [f"    return {self._named_tuples[cls]}({items})"]
         lines += self.constants.lines
         state = self.start if isinstance(self.start, tuple) else ()
         lines.append(f"_state = {(0,) * len(state) if state else 0}")
         places: dict[int, Place] = {}
         for tree, filename in self._functions:
-            lines += ["", "", "@njit(nogil=True, boundscheck=True)"]
+            lines += ["", "", "@inner(nogil=True, boundscheck=True)"]
             text = ast.unparse(tree)
-            _match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
+            match_lines(tree, text, filename, sum(x.count("\n") + 1 for x in lines), places)
             lines.append(text)
         lines += ["", "", *aliases]
         text = "\n".join(lines) + "\n"
@@ -138,7 +154,7 @@ class Translator:
         self._taken.add(name)
         return name
 
-    # --- what the rules name ------------------------------------------------------------------------
+    # --- what the rules name ----------------------------------------------------------------------
 
     def game_attribute(self, name: str, on_class: bool, place: str) -> Any:
         """A field, class attribute or property of the game (or its class); MISSING for methods."""
@@ -192,8 +208,9 @@ class Translator:
             return "int"
         if any(target is known for known in _BUILTINS):
             return str(target.__name__)
-        if getattr(math, getattr(target, "__name__", ""), None) is target:
-            return f"math.{target.__name__}"
+        named = getattr(target, "__name__", "")
+        if getattr(math, named, None) is target:
+            return f"math.{named}"
         if isinstance(target, MethodType) and target.__self__ is self.game:
             return self.method_name(target.__name__, None, place)
         function = _plain_function(target)
@@ -214,7 +231,7 @@ class Translator:
             self._of_tuples[cls] = self.fresh_name(f"_pp_{cls.__name__}_of")
         return self._of_tuples[cls]
 
-    # --- one function ---------------------------------------------------------------------------------
+    # --- one function -----------------------------------------------------------------------------
 
     def _function(
         self,
@@ -250,7 +267,7 @@ class Translator:
         iterated: bool,
     ) -> list[ast.FunctionDef]:
         tree = tree_of(function)
-        _plain(tree, name, place_of(function))
+        plain(tree, name, place_of(function))
         self_name = None
         if first is not None and tree.args.args:
             self_name = tree.args.args.pop(0).arg
@@ -273,39 +290,3 @@ def _plain_function(found: Any) -> FunctionType | None:
 
 def _class(cls: type) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
-
-
-def _plain(tree: ast.FunctionDef, name: str, place: str) -> None:
-    """Without its annotations, decorators and docstring."""
-    arguments = tree.args
-    if arguments.vararg or arguments.kwarg:
-        raise NotCompilable(f"{tree.name} has star arguments", place, "name each argument")
-    tree.name = name
-    tree.decorator_list = []
-    tree.returns = None
-    arguments.args = [*arguments.posonlyargs, *arguments.args]
-    arguments.posonlyargs = []
-    given = [(a, d) for a, d in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
-    if arguments.defaults and any(default is None for _, default in given):
-        raise NotCompilable(
-            f"{tree.name} has arguments by keyword only", place, "give them a default"
-        )
-    given.sort(key=lambda pair: pair[1] is not None)
-    arguments.args += [a for a, _ in given]
-    arguments.defaults += [d for _, d in given if d is not None]
-    arguments.kwonlyargs, arguments.kw_defaults = [], []
-    for argument in arguments.args:
-        argument.annotation = None
-    match tree.body[0]:
-        case ast.Expr(ast.Constant(str())) if len(tree.body) > 1:
-            del tree.body[0]
-
-
-def _match_lines(
-    tree: ast.FunctionDef, text: str, filename: str, offset: int, places: dict[int, Place]
-) -> None:
-    """Notes for each line of the text the line of the user's file that it comes from."""
-    statements = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)]
-    printed = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt)]
-    for ours, theirs in zip(printed, statements, strict=False):
-        places[ours.lineno + offset] = (filename, getattr(theirs, "lineno", tree.lineno))

@@ -6,6 +6,7 @@ import ast
 from collections.abc import Callable
 
 from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.contract.compiled.syntax import load, located, store
 
 Statements = list[ast.stmt]
 
@@ -19,12 +20,12 @@ def hoisted(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | Non
             before, rest = _taken_out(test, place)
             leave = ast.If(ast.UnaryOp(ast.Not(), rest), [ast.Break()], [])
             made: Statements = [ast.While(ast.Constant(True), [*before, leave, *body], [])]
-            return _located(made, node)
+            return _each_located(made, node)
         case ast.Return(ast.expr() as value) | ast.Expr(value) | ast.Assign(_, value) if _named(
             value
         ):
             before, node.value = _taken_out(value, place)
-            return _located([*before, node], node)
+            return _each_located([*before, node], node)
     return None
 
 
@@ -40,18 +41,16 @@ def _if(
         for value in reversed(test.values):
             before, rest = _taken_out(value, place)
             body = [*before, ast.If(rest, body, [])]
-        return _located(body, node)
+        return _each_located(body, node)
     before, node.test = _taken_out(test, place)
-    return _located([*before, node], node)
+    return _each_located([*before, node], node)
 
 
 def _named(node: ast.expr) -> bool:
     return any(isinstance(x, ast.NamedExpr) for x in ast.walk(node))
 
 
-def _taken_out(
-    node: ast.expr, place: Callable[[ast.AST], str]
-) -> tuple[Statements, ast.expr]:
+def _taken_out(node: ast.expr, place: Callable[[ast.AST], str]) -> tuple[Statements, ast.expr]:
     """The assignments, in their order, and what is left of the expression."""
     taker = _Taker(place)
     rest = taker.visit(node)
@@ -68,8 +67,8 @@ class _Taker(ast.NodeTransformer):
         value = self.visit(node.value)
         if node.target.id in self.read:
             self._refuse(node)
-        self.before.append(ast.Assign([ast.Name(node.target.id, ast.Store())], value))
-        return ast.Name(node.target.id, ast.Load())
+        self.before.append(ast.Assign([store(node.target.id)], value))
+        return load(node.target.id)
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         self.read.add(node.id)
@@ -83,18 +82,18 @@ class _Taker(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
-    visit_BoolOp = _only_first
-    visit_IfExp = _only_first
+    visit_BoolOp = _only_first  # noqa: N815
+    visit_IfExp = _only_first  # noqa: N815
 
     def _scope(self, node: ast.expr) -> ast.expr:
         if _named(node):
             self._refuse(node)
         return node
 
-    visit_GeneratorExp = _scope
-    visit_ListComp = _scope
-    visit_SetComp = _scope
-    visit_Lambda = _scope
+    visit_GeneratorExp = _scope  # noqa: N815
+    visit_ListComp = _scope  # noqa: N815
+    visit_SetComp = _scope  # noqa: N815
+    visit_Lambda = _scope  # noqa: N815
 
     def _refuse(self, node: ast.AST) -> None:
         raise NotCompilable(
@@ -104,9 +103,5 @@ class _Taker(ast.NodeTransformer):
         )
 
 
-def _located(made: Statements, where: ast.AST) -> Statements:
-    for statement in made:
-        for part in ast.walk(statement):
-            if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
-                ast.copy_location(part, where)
-    return made
+def _each_located(made: Statements, where: ast.AST) -> Statements:
+    return [located(statement, where) for statement in made]

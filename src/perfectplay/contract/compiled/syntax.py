@@ -1,0 +1,66 @@
+"""Small pieces of syntax trees."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Sequence
+from typing import TypeVar
+
+N = TypeVar("N", bound=ast.AST)
+
+
+def load(name: str) -> ast.Name:
+    """A name that is read."""
+    return ast.Name(name, ast.Load())
+
+
+def store(name: str) -> ast.Name:
+    """A name that is set."""
+    return ast.Name(name, ast.Store())
+
+
+def call(name: str, *arguments: ast.expr) -> ast.Call:
+    """A call of a helper of support.py or items.py, under the name that modules give it."""
+    return ast.Call(load(f"_pp_{name}"), list(arguments), [])
+
+
+def zeros(length: int) -> ast.expr:
+    """A tuple of noughts: room for as many numbers."""
+    return ast.Tuple([ast.Constant(0) for _ in range(length)], ast.Load())
+
+
+def added(parts: Sequence[ast.expr]) -> ast.expr:
+    """The parts with + between them."""
+    result = parts[0]
+    for part in parts[1:]:
+        result = ast.BinOp(result, ast.Add(), part)
+    return result
+
+
+def located(node: N, where: ast.AST) -> N:
+    """The tree, whose new nodes stand where ``where`` stands in the user's file."""
+    for part in ast.walk(node):
+        if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
+            ast.copy_location(part, where)
+    return node
+
+
+def bound_names(node: ast.AST) -> set[str]:
+    """All names that are set somewhere in a tree."""
+    return {
+        x.id for x in ast.walk(node) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)
+    }
+
+
+class Substitution(ast.NodeTransformer):
+    """Puts expressions in the place of names."""
+
+    def __init__(self, names: dict[str, ast.expr]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id not in self.names or not isinstance(node.ctx, ast.Load):
+            return node
+        # each its own: nodes are changed where they are rewritten
+        return copy.deepcopy(self.names[node.id])
