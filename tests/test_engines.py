@@ -157,6 +157,18 @@ def test_levels(threads: int, strings: type[RandomGame], kind: type[RandomGame])
     assert {"levels, retrograde analysis", "levels, one pass"} <= hows
 
 
+@pytest.mark.parametrize("kind", [AgainStrings, PuzzleStrings])
+def test_interpreted_graphs_in_kernels(
+    kind: type[RandomGame], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As graphs of the interpreter are resolved when they are large."""
+    monkeypatch.setattr(resolve, "SMALL", -1)
+    hows = set()
+    for seed in range(2_000, 2_400, 13):
+        hows.add(agree(kind(seed), oracle(kind(seed)), method="interpreted").made.how)
+    assert hows == {"one pass", "retrograde analysis"}
+
+
 @pytest.mark.usefixtures("by_levels")
 def test_levels_that_only_lead_to_the_next_one() -> None:
     """A game without cycles whose levels are tiers keeps no edges."""
@@ -266,6 +278,7 @@ def by_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     monkeypatch.setattr(interpreted, "WIDE", 16)
     monkeypatch.setattr(interpreted, "BATCH", 20)
     monkeypatch.setattr(interpreted, "_CHUNK", 10)
+    monkeypatch.setattr(resolve, "SMALL", -1)
     sizes: list[int] = []
     take = interpreted._take
 

@@ -21,9 +21,10 @@ from perfectplay.contract.compiled.compare import compare
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import compile_rules
 from perfectplay.contract.compiled.translate import translate
-from perfectplay.contract.packing import IntegerKeys
+from perfectplay.contract.packing import IntegerKeys, learnt
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.source import load_file
+from perfectplay.words.errors import MethodError
 
 SOURCE = Path(__file__).parent.parent / "src"
 
@@ -57,7 +58,7 @@ sys.path.insert(0, sys.argv[1])
 from rules_of_it import Heap
 from perfectplay.contract.compiled.load import compile_rules
 from perfectplay.contract.compiled.compare import compiled_answer
-from perfectplay.contract.packing import IntegerKeys
+from perfectplay.contract.packing import IntegerKeys, learnt
 rules = compile_rules(Heap(*map(int, sys.argv[2:])))
 answers = [compiled_answer(rules, IntegerKeys(), s).children for s in (20, 1, 0)]
 print(json.dumps([answers, sum(rules.kernels.expand.stats.cache_hits.values())]))
@@ -556,6 +557,61 @@ ROWS = ((0,), (1, 2), ())
 
 def expand(state):
     return Value.LOSS if sum(state) == 0 else None
+
+
+class Guessed(Game):
+    """A tuple that is not as long as the state, which only shows when it is made."""
+
+    def start(self):
+        return (2, 1)
+
+    def moves(self, state):
+        some = [i for i in range(2) if state[i]]
+        return range(len(tuple(some)))
+
+    def play(self, state, move):
+        return (max(0, state[0] - 1), max(0, state[1] - 1))
+
+    def outcome(self, state):
+        return Value.LOSS if state == (0, 0) else None
+
+
+def test_a_tuple_of_another_length_than_it_looked(cache):
+    why = "compiled code fails where Python does not, in state 1,0: a tuple is longer or shorter"
+    with pytest.raises(NotCompilable, match=why):
+        compare(compile_rules(Guessed()), Rules(Guessed()), learnt([(0, 0), (2, 2)]), [(1, 0)])
+    with pytest.raises(MethodError, match=why):
+        solve(Guessed(), method="compiled")
+
+
+class Filtered(Guessed):
+    def moves(self, state):
+        return range(len(tuple(i for i in range(2) if state[i])))
+
+
+def test_a_tuple_whose_length_is_seen_to_vary(cache):
+    with pytest.raises(NotCompilable, match="a tuple whose length cannot be seen"):
+        compile_rules(Filtered())
+
+
+class Scoped(Numbers):
+    """One name for different things in different scopes."""
+
+    def play(self, state, move):
+        def half(number):
+            step = 2
+            return number // step
+
+        step = 1 + half(move)
+        move = max(move for move in (move, 1))
+        cells = [0, 0]
+        cells[0] = step
+        cells[-1] += move
+        return sum([step for step in cells]) + step  # noqa: C416
+
+
+def test_names_keep_their_scopes(cache):
+    assert difference(Scoped(), range(1, 10)) is None
 
 
 def test_a_property_that_raises():

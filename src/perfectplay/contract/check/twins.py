@@ -31,6 +31,9 @@ def compare_compiled(rules: Rules, states: list[State], book: Book) -> None:
         return
     try:
         difference: PerfectPlayError | None = compare(compiled, rules, keys, states)
+    except NotCompilable as reason:
+        book.note("compiled", f"the game runs interpreted: {reason}")
+        return
     except PerfectPlayError as error:
         difference = error
     if difference is not None:

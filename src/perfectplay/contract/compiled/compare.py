@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.contract.packing import Keys, TupleKeys
 from perfectplay.contract.rules import Rules
@@ -71,7 +72,8 @@ def compare(
 ) -> RulesError | None:
     """The first difference between the two, as an error to raise; None where there is none.
 
-    States that have no key, or whose children have none, are passed over.
+    States that have no key, or whose children have none, are passed over. Raises NotCompilable
+    where only compiled code fails.
     """
     for state in states:
         if keys.key(state) < 0:
@@ -79,14 +81,15 @@ def compare(
         wanted = interpreted_answer(compiled, rules, keys, state)
         if any(child < 0 for child in wanted.children):
             continue
-        said = "finds none that it can keep"
         try:
             given = compiled_answer(compiled, keys, state)
-        except Exception as failure:
-            given = None
-            said = f"raises {failure}"
+        except Exception as failure:  # it says so itself: the interpreter goes on
+            raise NotCompilable(
+                f"compiled code fails where Python does not, in state {rules.state_text(state)}: "
+                f"{failure}"
+            ) from failure
         if given != wanted:
-            said = said if given is None else given.text(keys)
+            said = "finds none that it can keep" if given is None else given.text(keys)
             return RulesError(
                 "compiled-differs",
                 f"compiled code answers differently in state {rules.state_text(state)}: "

@@ -23,11 +23,11 @@ def _filled(items, room):
     n = 0
     for item in items:
         if n >= len(room):
-            raise ValueError("a tuple of this length does not compile")
+            raise ValueError("a tuple is longer or shorter than it looked")
         result = _replaced(result, n, item)
         n += 1
     if n != len(room):
-        raise ValueError("a tuple of this length does not compile")
+        raise ValueError("a tuple is longer or shorter than it looked")
     return result
 
 
@@ -238,6 +238,8 @@ def _as_tuple(items, hint, state):
 
 def _room(hint, state):
     """A tuple as long as the one to be made."""
+    if isinstance(hint, types.NoneType):  # it is seen to vary
+        return None
     for known in (hint, state):
         if isinstance(known, types.BaseTuple):
             return (0,) * len(known)

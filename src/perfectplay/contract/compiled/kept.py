@@ -119,14 +119,14 @@ def _forget_old(parent: Path) -> None:
 # --- machine code ---------------------------------------------------------------------------------
 
 
-def keep_checked(kernel: Any) -> None:
+def keep_checked(kernel: Any, digest: str) -> None:
     """Lets a kernel keep its machine code in files of ours, one for each signature."""
     cache = kernel._cache
     if isinstance(cache, FunctionCache):
         found = cache._cache_file
         base = found._index_name.removesuffix(".nbi")
         files: Any = _CheckedFiles
-        cache._cache_file = files(found._cache_path, base, found._source_stamp)
+        cache._cache_file = files(found._cache_path, base, (digest, found._source_stamp))
 
 
 class _CheckedFiles(IndexDataCacheFile):

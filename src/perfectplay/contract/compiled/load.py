@@ -187,7 +187,7 @@ def _loaded(text: str, translation: Translation) -> ModuleType:
             ) from problem
         raise
     for kernel in KERNELS:
-        keep_checked(getattr(module, kernel))
+        keep_checked(getattr(module, kernel), digest)
     return module
 
 

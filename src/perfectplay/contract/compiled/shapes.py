@@ -71,7 +71,7 @@ class Shapes(Folding):
         if isinstance(argument, ast.Call) and argument.args:
             function = self.known(argument.func)
             if function in (map, filter):
-                return self.hint(argument.args[-1]) if function is map else ast.Constant(0)
+                return self.hint(argument.args[-1]) if function is map else ast.Constant(None)
             if any(function is x for x in (enumerate, reversed, sorted, zip, list, tuple)):
                 return self.hint(argument.args[0])
             if function is range and len(argument.args) == 1:
@@ -90,7 +90,7 @@ class Shapes(Folding):
 
     def _hint_of_comprehension(self, node: ast.GeneratorExp | ast.ListComp) -> ast.expr:
         if any(generator.ifs for generator in node.generators):
-            return ast.Constant(0)
+            return ast.Constant(None)
         if len(node.generators) == 1:
             return self.hint(node.generators[0].iter)
         sources = [self.known(generator.iter) for generator in node.generators]
