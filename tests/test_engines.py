@@ -247,7 +247,7 @@ def test_keys_that_are_outgrown(wide: bool, monkeypatch: pytest.MonkeyPatch) -> 
         return widened(self, states)
 
     real = compiled.first_keys
-    monkeypatch.setattr(compiled, "first_keys", lambda r, sample, lim: real(r, sample[:1], lim))
+    monkeypatch.setattr(compiled, "first_keys", lambda r, sample: real(r, sample[:1]))
     monkeypatch.setattr(TupleKeys, "widened", noted)
     if wide:
         monkeypatch.setattr(walk, "WIDE_STATES", 1)

@@ -71,7 +71,7 @@ class CompiledSolve:
         try:
             self.reporter.tell("compiling", states=len(found.states))
             compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
-            keys = first_keys(self.rules, found.states, self.rules.game.limits)
+            keys = first_keys(self.rules, found.states)
             expander = Expander(compiled, self.rules, keys)
             self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
             while self.parts is None:

@@ -87,6 +87,23 @@ class Rules:
             return value
         raise broken("illegal-stuck", f"stuck is {value!r}, expected {VALUES}")
 
+    @cached_property
+    def limits(self) -> tuple[tuple[int, int], ...] | None:
+        """The declared range of each field of the tuples that are states; None: not declared."""
+        limits = self._attribute("limits")
+        if limits is None or self.kind is not StateKind.TUPLE:
+            return None
+        start = self.start()
+        try:
+            ranges = tuple((index(low), index(high)) for low, high in limits)
+        except (TypeError, ValueError):
+            ranges = ()
+        if len(ranges) == len(start) and all(low <= high for low, high in ranges):
+            return ranges
+        name, said = rule_name(self.game, "limits"), answer_text(limits)
+        fields = f"for states of {len(start)} fields"
+        raise broken("illegal-limits", f"{name} is {said}, {fields}")
+
     # --- the four methods ---------------------------------------------------------------------
 
     def start(self) -> State:
@@ -145,13 +162,13 @@ class Rules:
 
     def moves_again(self, state: State, move: Move, child: State) -> bool:
         """Whether who makes this move, which leads to ``child``, also moves next."""
+        if self.game.players == 1:
+            return True
         if self._moves_again_given:
             answer = self._asked("moves_again", state, move)
             if _is_bit(answer):
                 return bool(answer)
             raise self._wrong("moves-again-illegal", "moves_again", answer, state, move)
-        if self.game.players == 1:
-            return True
         return self._player_given and self.player(state) == self.player(child)
 
     def symmetries(self, state: State) -> list[State]:

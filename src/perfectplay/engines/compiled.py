@@ -180,10 +180,10 @@ def differs(rules: Rules, state: State, what: str) -> PerfectPlayError:
     )
 
 
-def first_keys(rules: Rules, sample: list[State], limits: Any) -> Keys:
+def first_keys(rules: Rules, sample: list[State]) -> Keys:
     """Keys to begin with: what the game declares, else what some of its states need.
 
-    Raises NotCompilable where there are none.
+    Raises NotCompilable where there are none, RulesError where limits are wrong.
     """
     if rules.kind is StateKind.INTEGER:
         return IntegerKeys()
@@ -195,8 +195,8 @@ def first_keys(rules: Rules, sample: list[State], limits: Any) -> Keys:
         if not all(type(field) is int for field in state):
             raise NotCompilable("its tuples hold more than integers")
     try:
-        if limits is not None:
-            return TupleKeys.of_limits(limits, cls)
+        if rules.limits is not None:
+            return TupleKeys.of_limits(rules.limits, cls)
         columns = list(zip(*sample, strict=True))
         tight = [(min(column), max(column)) for column in columns]
         return TupleKeys.of_limits(tight, cls)

@@ -35,7 +35,7 @@ class StateCheck:
         self.book = book
         self.game = rules.game
         self._start = rules.start()
-        self._limits = self.game.limits if rules.kind is StateKind.TUPLE else None
+        self._limits = _limits_of(rules)
         self._outcomes: dict[State, Value | None] = {}
         self._both_given = overrides(self.game, "player") and overrides(self.game, "moves_again")
 
@@ -177,7 +177,7 @@ class StateCheck:
                 "where need be, run compiled",
             )
             return
-        for i, (low, high) in enumerate(self._limits or ()):
+        for i, (low, high) in enumerate(self._limits):
             if not low <= state[i] <= high:
                 text = shown(self.game, state)
                 message = f"field {i} of state {text} is {state[i]}, limits say {low} ... {high}"
@@ -189,7 +189,7 @@ class StateCheck:
         seat = self.rules.player(state)
         for move, child in options:
             again = self.rules.moves_again(state, move, child)
-            if self.game.players == 1 and not again:
+            if self.game.players == 1 and not self.game.moves_again(state, move):
                 self._contradicts(f"the move {shown_move(self.game, move)} of a puzzle ends the "
                                   f"turn{in_state(self.game, state)}", state, move)  # fmt: skip
             elif self._both_given and self.game.players == 2:
@@ -222,3 +222,11 @@ class StateCheck:
 
 def _value(outcome: Value | None) -> str:
     return "None" if outcome is None else f"Value.{outcome.name}"
+
+
+def _limits_of(rules: Rules) -> tuple[tuple[int, int], ...]:
+    """The declared limits; none where they are wrong, which is a fault of its own."""
+    try:
+        return rules.limits or ()
+    except PerfectPlayError:
+        return ()
