@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -115,9 +116,9 @@ class Expander:
         sizes, room = np.empty(end - begin, np.int64), np.empty(64, np.int64)
         at = begin
         while True:
-            at, status = self.compiled.kernels.class_sizes(
-                keys, at, end, self.layout, sizes[at - begin :], room
-            )
+            kernel = partial(self.compiled.kernels.class_sizes, keys, at, end, self.layout)
+            states = (self.keys.state(int(key)) for key in keys[at:end])
+            at, status = self.guarded(partial(kernel, sizes[at - begin :], room), states)
             if status == DONE:
                 return sizes
             room = np.empty(2 * len(room), np.int64)

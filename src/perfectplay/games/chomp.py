@@ -79,7 +79,7 @@ class Chomp(Game):
                 image = put(image, column, length)
             yield image
 
-    def text(self, state: tuple[int, ...], seat: int | None = None) -> str:  # noqa: ARG002
+    def text(self, state: tuple[int, ...], seat: int | None = None) -> str:
         cells = [
             "#" if column < length else boards.EMPTY
             for length in state

@@ -100,7 +100,7 @@ class Dodgem(Game):
         waiting = 1 - (state >> 2 * self.cells)
         return None if state >> waiting * self.cells & self.full else Value.LOSS
 
-    def text(self, state: int, seat: int | None = None) -> str:  # noqa: ARG002
+    def text(self, state: int, seat: int | None = None) -> str:
         cells = [
             ">" if state >> i & 1 else "^" if state >> self.cells + i & 1 else boards.EMPTY
             for i in range(self.cells)

@@ -68,7 +68,7 @@ class EightPuzzle(Game):
     def outcome(self, state: tuple[int, ...]) -> Value | None:
         return Value.WIN if state == SOLVED else None
 
-    def text(self, state: tuple[int, ...], seat: int | None = None) -> str:  # noqa: ARG002
+    def text(self, state: tuple[int, ...], seat: int | None = None) -> str:
         return boards.board_text([str(tile) if tile else boards.EMPTY for tile in state], 3)
 
     def parse(self, text: str) -> tuple[int, ...]:

@@ -74,7 +74,7 @@ class Notakto(Game):
                 image |= (state >> cell & 1) << turn[cell]
             yield image
 
-    def text(self, state: int, seat: int | None = None) -> str:  # noqa: ARG002
+    def text(self, state: int, seat: int | None = None) -> str:
         cells = ["X" if state >> cell & 1 else boards.EMPTY for cell in range(self.cells)]
         return boards.board_text(cells, self.width)
 

@@ -91,7 +91,7 @@ class WildTicTacToe(Game):
                 image |= (state >> cell & both) << turn[cell]
             yield image
 
-    def text(self, state: int, seat: int | None = None) -> str:  # noqa: ARG002
+    def text(self, state: int, seat: int | None = None) -> str:
         marks = (boards.EMPTY, "X", "O")
         cells = [
             marks[(state >> cell & 1) + 2 * (state >> cell + self.cells & 1)]
