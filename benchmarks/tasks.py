@@ -179,7 +179,7 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
     from perfectplay.engines.compiled import Expander, first_keys
 
     rules = Rules(game)
-    keys = first_keys(rules, [rules.start()], game.limits)
+    keys = first_keys(rules, [rules.start()])
     expander = Expander(compile_rules(game, symmetries=symmetries), rules, keys)
     states = np.array([expander.start_key()], np.int64)
     level = states
