@@ -13,6 +13,7 @@ from perfectplay.contract.game import Game, StateKind, overrides, parameters
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
 from perfectplay.games.index import GAMES
+from perfectplay.results.best_moves import best_moves_of
 from perfectplay.results.counts import Counts, counts_of
 from perfectplay.results.record import MoveRecord, Record, jsonable, rank
 from perfectplay.results.table import Table
@@ -299,25 +300,9 @@ class Solution:
         """The best moves of every stored state that has moves, in the rules' order."""
         found: dict[State, list[Move]] = {}
         for keys, values, _ in self.table.blocks():
-            found.update(self._best_moves_of(self.keys.states_of(keys), values))
+            states = self.keys.states_of(keys)
+            found.update(best_moves_of(self.rules, self.values, states, values))
         return found
-
-    def _best_moves_of(
-        self, states: list[State], values: NDArray[np.uint8]
-    ) -> Iterator[tuple[State, list[Move]]]:
-        """The best moves of some states of these values: their children are looked up at once."""
-        options = [self.rules.position(state).options for state in states]
-        after = self.values([child for some in options for _, child in some]).tolist()
-        place = 0
-        for state, some, value in zip(states, options, values.tolist(), strict=True):
-            best = []
-            for move, child in some:
-                again = self.rules.moves_again(state, move, child)
-                if (after[place] if again else 4 - after[place]) == value:
-                    best.append(move)
-                place += 1
-            if best:
-                yield state, best
 
     # --- the whole --------------------------------------------------------------------------------
 
