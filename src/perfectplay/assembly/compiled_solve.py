@@ -103,15 +103,16 @@ class CompiledSolve:
     # --- from an expander to the parts ------------------------------------------------------------
 
     def _explored(self, expander: Expander) -> Parts:
-        from perfectplay.engines.levels import explore_levels, index_graph
+        from perfectplay.engines.levels import explore_levels, index_graph, levels_of
         from perfectplay.engines.walk import walk
 
         walked = walk(expander, self.limits, self.reporter)
         if walked.finished:
             self._compare_keys(expander, walked.keys, FIRST_COMPARED)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+        met = levels_of(walked)
         del walked
-        levels = explore_levels(expander, self.team, self.limits, self.reporter)
+        levels = explore_levels(expander, self.team, self.limits, self.reporter, met)
         for level in levels.levels:
             self._compare_keys(expander, level, max(1, FIRST_COMPARED // len(levels.levels)))
         if levels.graded:

@@ -23,7 +23,7 @@ METHODS = ("auto", "compiled", "interpreted", "reference")
 COMPILE_STATES = 50_000
 """A game that has more states, or is not done after COMPILE_SECONDS, is worth a compiler."""
 
-COMPILE_SECONDS = 1.0
+COMPILE_SECONDS = 0.6
 
 INTERPRETED_BYTES, COMPILED_BYTES = 600, 40
 """Rough bytes a state at the peak, for the default limit of states."""

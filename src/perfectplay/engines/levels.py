@@ -20,6 +20,7 @@ from perfectplay.engines.index import HashIndex, Index
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
+from perfectplay.engines.walk import Walked
 from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.words.progress import Reporter
 
@@ -47,12 +48,33 @@ class Levels:
     graded: bool
 
 
-def explore_levels(expander: Expander, team: Team, limits: Limits, reporter: Reporter) -> Levels:
-    """All states of a game by ply. Raises RulesError, EndlessGameError, KeysOutgrownError."""
-    level = np.array([expander.start_key()], np.int64)
-    found = Levels([level], 0, True)
-    runs = [level]
-    states, growing = 1, True
+def levels_of(walked: Walked) -> Levels:
+    """The levels that a walk has expanded whole, and the one after them, which it has met whole."""
+    keys, graph = walked.keys, walked.graph
+    found = Levels([np.sort(keys[:1])], 0, True)
+    begin, end = 0, 1
+    while end <= walked.expanded and begin < end:
+        children = graph.edges[graph.starts[begin] : graph.starts[end]]
+        following = max(end, int(children.max(initial=0)) + 1)
+        found.graded &= len(children) == 0 or int(children.min()) >= end
+        found.moves += len(children)
+        begin, end = end, following
+        if begin < end:
+            found.levels.append(np.sort(keys[begin:end]))
+    return found
+
+
+def explore_levels(
+    expander: Expander, team: Team, limits: Limits, reporter: Reporter, found: Levels | None = None
+) -> Levels:
+    """All states of a game by ply, going on from the levels found before.
+
+    Raises RulesError, EndlessGameError, KeysOutgrownError.
+    """
+    if found is None:
+        found = Levels([np.array([expander.start_key()], np.int64)], 0, True)
+    level, runs = found.levels[-1], list(found.levels)
+    states, growing = sum(map(len, runs)), True
     while len(level):
         parts: list[IntArray] = []
         for first, end in _pieces(level, expander):
