@@ -105,7 +105,8 @@ def children(rules, state):
     degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)
     key = np.array([state], np.int64)
     layout, marks = np.zeros((2, 1), np.int64), np.zeros(0, np.uint8)
-    _, n, status = rules.kernels.expand(key, 0, 1, layout, room, marks, degrees, over)
+    tiers = np.zeros(0, np.int64)
+    _, n, status = rules.kernels.expand(key, 0, 1, layout, room, marks, tiers, degrees, over)
     assert status == 0
     return room[:n].tolist()
 

@@ -34,12 +34,13 @@ class KeysOutgrownError(Exception):
 @dataclass
 class Expanded:
     """Some states' children: children [C] int64 keys one state after the other; again [C] uint8
-    or empty; degrees [B] int32; over [B] uint8."""
+    or empty; degrees [B] int32; over [B] uint8; tiers [C] int64, of each child, or empty."""
 
     children: IntArray
     again: Bytes
     degrees: NDArray[np.int32]
     over: Bytes
+    tiers: IntArray
 
 
 class Expander:
@@ -75,20 +76,20 @@ class Expander:
         size = end - begin
         degrees, over = np.empty(size, np.int32), np.empty(size, np.uint8)
         layout = self.layout
-        parts: list[tuple[IntArray, Bytes]] = []
+        parts: list[tuple[IntArray, Bytes, IntArray]] = []
         at = begin
         room = int((end - at) * self.branching * 1.25) + 64
         while True:
             children = np.empty(room, np.int64)
             again = np.zeros(room if self.compiled.has_again else 0, np.uint8)
+            tiers = np.empty(room if self.compiled.has_tier else 0, np.int64)
             at_before = at
+            kernel = partial(self.compiled.kernels.expand, keys, at, end, layout)
             at, n, status = self.guarded(
-                lambda a=at, c=children, g=again: self.compiled.kernels.expand(  # type: ignore[misc]
-                    keys, a, end, layout, c, g, degrees[a - begin :], over[a - begin :]
-                ),
+                partial(kernel, children, again, tiers, degrees[at - begin :], over[at - begin :]),
                 (self.keys.state(int(key)) for key in keys[at:end]),
             )
-            parts.append((children[:n], again[:n]))
+            parts.append((children[:n], again[:n], tiers[:n]))
             if status == DONE:
                 break
             if status != NO_ROOM:
@@ -97,13 +98,14 @@ class Expander:
             if room > 4 * MAX_MOVES and at == at_before:
                 self.trouble(status, self.keys.state(int(keys[at])))
         if len(parts) == 1:
-            children, again = parts[0]
+            children, again, tiers = parts[0]
         else:
-            children = np.concatenate([c for c, _ in parts])
-            again = np.concatenate([g for _, g in parts])
+            children = np.concatenate([c for c, _, _ in parts])
+            again = np.concatenate([g for _, g, _ in parts])
+            tiers = np.concatenate([t for _, _, t in parts])
         self.check_over(over, keys[begin:end])
         self.branching = max(1.0, len(children) / size)
-        return Expanded(children, again, degrees, over)
+        return Expanded(children, again, degrees, over, tiers)
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
         """Goes on with wider keys; the keys given become wider in place."""
@@ -122,6 +124,13 @@ class Expander:
             if status == DONE:
                 return sizes
             room = np.empty(2 * len(room), np.int64)
+
+    def tiers_of(self, keys: IntArray, begin: int, end: int) -> IntArray:
+        """[end - begin] the tier of each of ``keys[begin:end]``; zeros where the game has none."""
+        tiers = np.empty(end - begin, np.int64)
+        kernel = partial(self.compiled.kernels.tiers_of, keys, begin, end, self.layout, tiers)
+        self.guarded(kernel, (self.keys.state(int(key)) for key in keys[begin:end]))
+        return tiers
 
     def check_over(self, over: Bytes, keys: IntArray) -> None:
         """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B]."""

@@ -17,11 +17,12 @@ from perfectplay.words.value import State, Value
 
 @dataclass(frozen=True)
 class Answer:
-    """What rules say of a state: its value where it is over, and the keys of the children."""
+    """What rules say of a state: its value where it is over; keys and tiers of the children."""
 
     over: int
     children: tuple[int, ...]
     again: tuple[bool, ...]
+    tiers: tuple[int, ...] = ()
 
     def text(self, keys: Keys) -> str:
         """The answer for people."""
@@ -29,7 +30,8 @@ class Answer:
             return f"over, a {Value(self.over)}"
         states = ["a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children]
         marks = [" (moves again)" if again else "" for again in self.again]
-        shown = [s + m for s, m in zip(states, marks, strict=True)]
+        tiers = [f" in tier {tier}" for tier in self.tiers] or [""] * len(states)
+        shown = [s + t + m for s, t, m in zip(states, tiers, marks, strict=True)]
         more = f" and {len(shown) - 6} more" if len(shown) > 6 else ""
         return f"{len(shown)} moves, to {', '.join(shown[:6])}{more}"
 
@@ -37,12 +39,14 @@ class Answer:
 def interpreted_answer(compiled: CompiledRules, rules: Rules, keys: Keys, state: State) -> Answer:
     """The answer of the rules as Python runs them. Raises RulesError."""
     position = rules.position(state)
-    children, again = [], []
+    children, again, tiers = [], [], []
     for move, child in position.options:
         images = rules.symmetries(child) if compiled.has_symmetries else [child]
         children.append(min(keys.key(image) for image in images))
         again.append(compiled.has_again and rules.moves_again(state, move, child))
-    return Answer(int(position.outcome or 0), tuple(children), tuple(again))
+        if compiled.has_tier:
+            tiers.append(rules.tier(child))
+    return Answer(int(position.outcome or 0), tuple(children), tuple(again), tuple(tiers))
 
 
 def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer | None:
@@ -53,17 +57,21 @@ def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer
     room = 64
     while True:
         children, again = np.empty(room, np.int64), np.zeros(room, np.uint8)
+        marks = again[: room if compiled.has_again else 0]
+        tiers = np.empty(room if compiled.has_tier else 0, np.int64)
         done, n, status = compiled.kernels.expand(
-            key, 0, 1, layout, children, again[: room if compiled.has_again else 0], degrees, over
+            key, 0, 1, layout, children, marks, tiers, degrees, over
         )
         if status == 1:
             room *= 4
             continue
         if not done:
             return None
-        marks = again[:n] if compiled.has_again else np.zeros(n, np.uint8)
         return Answer(
-            int(over[0]), tuple(children[:n].tolist()), tuple(marks.astype(bool).tolist())
+            int(over[0]),
+            tuple(children[:n].tolist()),
+            tuple(again[:n].astype(bool).tolist()),
+            tuple(tiers[:n].tolist()),
         )
 
 

@@ -46,10 +46,11 @@ class CompiledRules:
     module: ModuleType
     has_again: bool
     has_symmetries: bool
+    has_tier: bool
 
     @property
     def kernels(self) -> Any:
-        """The module; ``expand``, ``walk``, ``class_sizes`` and ``move_codes`` are kernels."""
+        """The module; its kernels are those of ``template.py``."""
         return self.module
 
 
@@ -66,7 +67,8 @@ def compile_rules(game: Game, *, symmetries: bool = True) -> CompiledRules:
     text = _module_text(game, translation, has_symmetries, again)
     silence_warnings()
     module = _loaded(text, translation)
-    rules = CompiledRules(game, kind_of(game.start()), module, again, has_symmetries)
+    has_tier = overrides(game, "tier")
+    rules = CompiledRules(game, kind_of(game.start()), module, again, has_symmetries, has_tier)
     _first_call(rules, translation)
     return rules
 
@@ -80,7 +82,7 @@ def _module_text(game: Game, translation: Translation, has_symmetries: bool, aga
         "import numpy as np",
         "from numba import njit",
         *_helpers(translation.text),
-        f"from {support.__name__} import field, inner, move_code, outcome_code, slot_of",
+        f"from {support.__name__} import field, inner, move_code, outcome_code, slot_of, tier_code",
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
     template = (Path(__file__).parent / "template.py").read_text(encoding="utf-8")
@@ -125,6 +127,11 @@ def _glue(game: Game, state_class: str, has_symmetries: bool, again: bool) -> st
     parts.append(_function("mark_again(marks, n, state, move, child)", [mark]))
     if not has_symmetries:
         parts.append(_function("images(state)", ["return (state,)"]))
+    has_tier = overrides(game, "tier")
+    tier = "tier_code(tier(state))" if has_tier else "0"
+    parts.append(_function("tier_of(state)", [f"return {tier}"]))
+    mark = "tiers[n] = tier_of(child)" if has_tier else "pass"
+    parts.append(_function("mark_tier(tiers, n, child)", [mark]))
     return "\n\n".join(parts)
 
 
@@ -212,7 +219,8 @@ def _first_call(rules: CompiledRules, translation: Translation) -> None:
     empty = np.empty(0, np.int64)
     bytes_ = np.empty(0, np.uint8)
     try:
-        rules.kernels.expand(empty, 0, 0, layout, empty, bytes_, np.empty(0, np.int32), bytes_)
+        degrees = np.empty(0, np.int32)
+        rules.kernels.expand(empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_)
     except NumbaError as problem:
         raise _refusal(problem, translation, rules.module) from problem
     except Exception as problem:  # the compiler itself stumbles

@@ -173,6 +173,18 @@ def _field(value):
     raise TypingError(f"PERFECTPLAY its states hold {value}")
 
 
+def tier_code(tier: Any) -> int:
+    """A tier as a number; what is no integer does not compile."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(tier_code)
+def _tier_code(tier):
+    if isinstance(tier, types.Integer | types.Boolean):
+        return lambda tier: np.int64(tier)
+    raise TypingError(f"PERFECTPLAY its tier is {tier}")
+
+
 def move_code(move: Any) -> int:
     """A number that stands for a move, the same as `interpreted_move_code` of it."""
     raise NotImplementedError("compiled code only")

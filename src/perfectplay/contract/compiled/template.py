@@ -1,9 +1,10 @@
 """The kernels that call the rules: the end of every translated module.
 
 Not imported: its text is appended to the rules, whose names it uses (``outcome``, ``moves``,
-``play``, and ``images``, ``representative``, ``mark_again``, ``decode``, ``encode`` as ``load.py``
-writes them for the game). ``layout`` is [2, F] int64: for each field of a tuple its lowest value
-and its number of values (nothing is read of it for integers). Keys are int64, never negative.
+``play``, and what ``load.py`` writes for the game: ``images``, ``representative``, ``mark_again``,
+``mark_tier``, ``tier_of``, ``decode``, ``encode``). ``layout`` is [2, F] int64: for each field of a
+tuple its lowest value and its number of values (nothing is read of it for integers). Keys are
+int64, never negative.
 
 A kernel ends early with a status: 0 done, 1 no room, 2 a state that the layout cannot hold (or
 an integer that is negative), 3 a state with no moves that is not over.
@@ -13,12 +14,13 @@ an integer that is negative), 3 a state with no moves that is not over.
 
 
 @njit(nogil=True, cache=True)
-def expand(keys, begin, end, layout, children, again_marks, degrees, over):
+def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over):
     """Writes the children of ``keys[begin:end]`` one after the other.
 
     children: [C] int64 keys; again_marks: [C] uint8, whether the mover moves again (left as it
-    was where no move does); degrees: [end - begin] int32; over: [end - begin] uint8, the value of
-    a state in which the play is over, else 0. Gives (the first state not done, children, status).
+    was where no move does); tiers: [C] int64, the tier of each child (left as it was where the game
+    has none); degrees: [end - begin] int32; over: [end - begin] uint8, the value of a state in
+    which the play is over, else 0. Gives (the first state not done, children, status).
     """
     n = 0
     for i in range(begin, end):
@@ -37,6 +39,7 @@ def expand(keys, begin, end, layout, children, again_marks, degrees, over):
                 if key < 0:
                     return i, first, 2
                 mark_again(again_marks, n, state, move, child)
+                mark_tier(tiers, n, child)
                 children[n] = key
                 n += 1
             if n == first:
@@ -124,6 +127,13 @@ def class_sizes(keys, begin, end, layout, sizes, room):
                 n += 1
         sizes[i - begin] = n
     return end, 0
+
+
+@njit(nogil=True, cache=True)
+def tiers_of(keys, begin, end, layout, tiers):
+    """Writes the tier of each of ``keys[begin:end]``; tiers: [end - begin] int64."""
+    for i in range(begin, end):
+        tiers[i - begin] = tier_of(decode(keys[i], layout))
 
 
 @njit(nogil=True, cache=True)

@@ -38,11 +38,14 @@ _RESERVED = [
     "expand",
     "walk",
     "class_sizes",
+    "tiers_of",
     "move_codes",
     "decode",
     "encode",
     "representative",
     "mark_again",
+    "mark_tier",
+    "tier_of",
     "images",
     "outcome",
     "moves",
@@ -52,6 +55,7 @@ _RESERVED = [
     "symmetries",
     "tier",
     "outcome_code",
+    "tier_code",
     "slot_of",
     "move_code",
     "digit",
@@ -88,6 +92,8 @@ def translate(game: Game, *, symmetries: bool = True) -> Translation:
         roles.append("symmetries")
     if has_again(game):
         roles.append("moves_again" if overrides(game, "moves_again") else "player")
+    if overrides(game, "tier"):
+        roles.append("tier")
     try:
         return Translator(game, start).translation(roles)
     except NotCompilable:
