@@ -4,7 +4,7 @@ The poisoned square is the top left one: who eats it loses.
 
 State: the squares left in each row from the top, which never grow downwards; (0, 0, …) when all is
 eaten. Move: (row, column) of the bite, from 0; people count from 1. On a square bar, exchanging
-rows and columns is a symmetry.
+rows and columns is a symmetry. Tier: the squares eaten.
 """
 
 from __future__ import annotations
@@ -66,6 +66,9 @@ class Chomp(Game):
 
     def outcome(self, state: tuple[int, ...]) -> Value | None:
         return Value.WIN if state[0] == 0 else None
+
+    def tier(self, state: tuple[int, ...]) -> int:
+        return self.rows * self.columns - sum(state)
 
     def symmetries(self, state: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
         yield state

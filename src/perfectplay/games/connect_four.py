@@ -18,7 +18,7 @@ Because every group holds a marker, ``state - bottom`` borrows from no neighbour
 no line runs from the end of one column into the next. This is the densest simple key: 6×7, 7×6 and
 7×8 fit.
 
-Move: the column, from 0; people count from 1.
+Move: the column, from 0; people count from 1. Tier: the stones on the board.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from typing import ClassVar
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
 from perfectplay.games import boards
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
@@ -140,6 +141,10 @@ class ConnectFour(Game):
             if line:
                 return Value.LOSS
         return Value.DRAW if state & self.bottom == self.bottom else None
+
+    def tier(self, state: int) -> int:
+        below = (state - self.bottom) & ~state  # a bit for each cell that is empty
+        return self.width * self.height - popcount(below)
 
     def symmetries(self, state: int) -> Iterator[int]:
         image = 0

@@ -13,8 +13,8 @@ State, an integer, for ``cells = size * size``:
     bit 2 * cells       bits 2 * cells - 1 … cells      bits cells - 1 … 0
     seat to move        cars ^ of seat 1                cars > of seat 0
 
-Move: (from, to); ``to`` is ``cells`` for a car that leaves. No symmetries are declared: the one
-that there is exchanges the seats.
+Move: (from, to); ``to`` is ``cells`` for a car that leaves. Tier: the cars that have left. No
+symmetries are declared: the one that there is exchanges the seats.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ from typing import ClassVar
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
 from perfectplay.games import boards
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
@@ -99,6 +100,9 @@ class Dodgem(Game):
     def outcome(self, state: int) -> Value | None:
         waiting = 1 - (state >> 2 * self.cells)
         return None if state >> waiting * self.cells & self.full else Value.LOSS
+
+    def tier(self, state: int) -> int:
+        return 2 * (self.size - 1) - popcount(state & self.full | state >> self.cells & self.full)
 
     def text(self, state: int, seat: int | None = None) -> str:
         cells = [

@@ -9,7 +9,8 @@ cells numbered from 0 in reading order:
     pawns of the other player       pawns of the player to move
 
 Move: (from, to). People read ``a1-a2`` and see the board with the player to move at the bottom;
-seat 0 is W. Reflection from left to right is a symmetry.
+seat 0 is W. Reflection from left to right is a symmetry. Tier: the steps that pawns have made, and
+those that captured ones will not make.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from typing import ClassVar
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
 from perfectplay.games import boards
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
@@ -118,6 +120,15 @@ class Hexapawn(Game):
 
     def outcome(self, state: int) -> Value | None:
         return Value.LOSS if (state >> self.cells) & self.bottom else None
+
+    def tier(self, state: int) -> int:
+        mine = state & self.full
+        theirs = state >> self.cells
+        steps = 0  # that the pawns still have before them
+        for row in range(self.rows):
+            steps += row * popcount(mine >> row * self.columns & self.top)
+            steps += (self.rows - 1 - row) * popcount(theirs >> row * self.columns & self.top)
+        return 2 * self.columns * (self.rows - 1) - steps
 
     def symmetries(self, state: int) -> Iterator[int]:
         yield state

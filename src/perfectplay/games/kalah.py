@@ -17,7 +17,8 @@ the margin is the seeds of the own store less those of the other. Both stores fo
     4       2      their store, the own store
       3 0 0        own holes: the state (3, 0, 0, 0, 1, 2, -2)
 
-Move: the hole, from 0; people count from 1, from the left of the player to move.
+Move: the hole, from 0; people count from 1, from the left of the player to move. Tier: the
+seeds in the stores.
 """
 
 from __future__ import annotations
@@ -138,6 +139,12 @@ class Kalah(Game):
         if margin == 0:
             return Value.DRAW
         return Value.WIN if margin > 0 else Value.LOSS
+
+    def tier(self, state: tuple[int, ...]) -> int:
+        left = 0
+        for hole in range(2 * self.holes):
+            left += state[hole]
+        return 2 * self.holes * self.seeds - left
 
     def text(self, state: tuple[int, ...], seat: int | None = None) -> str:
         """The board seen by the player to move, whose holes are below and whose store is right."""

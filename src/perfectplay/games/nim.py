@@ -2,7 +2,7 @@
 
 State: the stones of each row, as laid out, or, with ``multiset``, in rising order: boards with the
 same rows in another order are then one state. Move: (row, stones taken), rows from 0; people read
-``2 from row 1``.
+``2 from row 1``. Tier: the stones taken.
 """
 
 from __future__ import annotations
@@ -39,6 +39,11 @@ class Nim(Game):
         if not self.rows or min(self.rows) < 0:
             raise ValueError("rows must be one or more numbers of stones, none of them negative")
 
+    @property
+    def stones(self) -> int:
+        """The stones of all rows at the start."""
+        return sum(self.rows)
+
     def start(self) -> tuple[int, ...]:
         return sort(self.rows) if self.multiset else self.rows
 
@@ -57,6 +62,9 @@ class Nim(Game):
         if sum(state) > 0:
             return None
         return Value.WIN if self.misere else Value.LOSS
+
+    def tier(self, state: tuple[int, ...]) -> int:
+        return self.stones - sum(state)
 
     def move_text(self, move: tuple[int, int]) -> str:
         return f"{move[1]} from row {move[0] + 1}"

@@ -1,7 +1,7 @@
 """Notakto: both players put crosses; who completes a line loses.
 
 State, an integer: the cells that hold a cross, numbered from 0 in reading order. Move: the cell,
-which people number from 1. One board.
+which people number from 1. One board. Tier: the crosses on it.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import ClassVar
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
 from perfectplay.games import boards
 from perfectplay.words.value import Value
 
@@ -66,6 +67,9 @@ class Notakto(Game):
             if state & line == line:
                 return Value.WIN
         return None  # a full board has a line
+
+    def tier(self, state: int) -> int:
+        return popcount(state)
 
     def symmetries(self, state: int) -> Iterator[int]:
         for turn in self.turns:

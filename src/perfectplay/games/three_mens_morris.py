@@ -10,7 +10,8 @@ State, an integer, points numbered from 0 in reading order:
     men of the other player      men of the player to move
 
 Move: (from, to), from 9 for a man from the hand. People number the points from 1 and read ``5`` and
-``1-5``. The eight rotations and reflections of the board are symmetries.
+``1-5``. The eight rotations and reflections of the board are symmetries. Tier: the men
+on the board; only with all six can a play come back to a state.
 """
 
 from __future__ import annotations
@@ -80,6 +81,9 @@ class ThreeMensMorris(Game):
             if theirs & line == line:
                 return Value.LOSS
         return None
+
+    def tier(self, state: int) -> int:
+        return popcount(state)
 
     def symmetries(self, state: int) -> Iterator[int]:
         both = 1 | 1 << 9  # one point, for the men of either player

@@ -1,6 +1,7 @@
 """Three Rocks: two piles; take one to three rocks in all, from either pile or both; the last wins.
 
-State: (rocks left, rocks right). Move: (rocks from the left, rocks from the right).
+State: (rocks left, rocks right). Move: (rocks from the left, rocks from the right). Tier: the
+rocks taken.
 """
 
 from __future__ import annotations
@@ -49,3 +50,6 @@ class ThreeRocks(Game):
 
     def outcome(self, state: tuple[int, int]) -> Value | None:
         return Value.LOSS if state == (0, 0) else None
+
+    def tier(self, state: tuple[int, int]) -> int:
+        return self.left + self.right - state[0] - state[1]

@@ -5,7 +5,7 @@ State, an integer, for ``cells = width * height``, cells numbered from 0 in read
     bits 2 * cells - 1 … cells      bits cells - 1 … 0
     stones of the other player      stones of the player to move
 
-Move: the cell. People number cells from 1:
+Move: the cell. Tier: the stones on the board. People number cells from 1:
 
     1 2 3
     4 5 6
@@ -21,6 +21,7 @@ from typing import ClassVar
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
 from perfectplay.games import boards
 from perfectplay.words.value import Value
 
@@ -97,6 +98,9 @@ class TicTacToe(Game):
             if theirs & line == line:
                 return Value.WIN if self.misere else Value.LOSS
         return Value.DRAW if state & self.full | theirs == self.full else None
+
+    def tier(self, state: int) -> int:
+        return popcount(state)
 
     def symmetries(self, state: int) -> Iterator[int]:
         both = 1 | 1 << self.cells  # one cell, for the stones of either player

@@ -6,6 +6,7 @@ State, an integer, for ``cells = width * height``, cells numbered from 0 in read
     noughts                         crosses
 
 Move: the cell for a cross, ``cells`` + the cell for a nought: ``X5`` and ``O5`` in the centre.
+Tier: the marks on the board.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from typing import ClassVar
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
 from perfectplay.games import boards
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
@@ -82,6 +84,9 @@ class WildTicTacToe(Game):
             if crosses & line == line or noughts & line == line:
                 return Value.WIN if self.misere else Value.LOSS
         return Value.DRAW if crosses | noughts == self.full else None
+
+    def tier(self, state: int) -> int:
+        return popcount(state)
 
     def symmetries(self, state: int) -> Iterator[int]:
         both = 1 | 1 << self.cells  # one cell, for either mark

@@ -1,7 +1,7 @@
 """Wythoff's game: take any number from one pile, or the same number from both; the last wins.
 
 State: (left, right). Move: (stones from the left, stones from the right). Where the piles start
-equal, exchanging them is a symmetry.
+equal, exchanging them is a symmetry. Tier: the stones taken.
 """
 
 from __future__ import annotations
@@ -51,6 +51,9 @@ class Wythoff(Game):
 
     def outcome(self, state: tuple[int, int]) -> Value | None:
         return Value.LOSS if state == (0, 0) else None
+
+    def tier(self, state: tuple[int, int]) -> int:
+        return self.left + self.right - state[0] - state[1]
 
     def symmetries(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
         yield state
