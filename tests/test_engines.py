@@ -12,9 +12,11 @@ import numpy as np
 import pytest
 
 from perfectplay import Solution, Value, solve
+from perfectplay.assembly import tier_solve
+from perfectplay.assembly.memory import Room
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
-from perfectplay.engines import compiled, interpreted, levels, resolve, walk
+from perfectplay.engines import compiled, interpreted, levels, resolve, runs, tiers, walk
 from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.reference import solve_reference
 from perfectplay.engines.small import resolve_small
@@ -138,6 +140,10 @@ def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(levels, "_BUCKET", 16)
     monkeypatch.setattr(levels, "CHILDREN", 40)
     monkeypatch.setattr(levels, "MOST_RUNS", 4)
+    monkeypatch.setattr(tiers, "MOST_RUNS", 4)
+    monkeypatch.setattr(runs, "BUCKET", 16)
+    monkeypatch.setattr(runs, "MERGED", 16)
+    monkeypatch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, 1 << 30, 1 << 30))
     monkeypatch.setattr(resolve, "SMALL", 0)
     monkeypatch.setattr(resolve, "WIDE", 3)
 

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.assembly.parts import Parts, table_of
+from perfectplay.assembly.tier_solve import InMemory, Sink, TierSolve
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.interpreted import Interpreted, explore_interpreted
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.resolve import resolve
+from perfectplay.engines.shelf import Held, Kept
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
-from perfectplay.results.table import Part, Table
+from perfectplay.results.table import Table
 from perfectplay.words.packed import PackedArray, pack
 from perfectplay.words.progress import Reporter
 
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
     from perfectplay.contract.compiled.load import CompiledRules
     from perfectplay.engines.compiled import Expander
     from perfectplay.engines.graph import Graph
+    from perfectplay.engines.tiers import Explored
+    from perfectplay.engines.walk import Walked
 
 FIRST_COMPARED = 1_000
 """States that are asked of both compiled and interpreted rules before a solve goes on."""
@@ -36,13 +42,24 @@ class CompiledSolve:
     """
 
     def __init__(
-        self, rules: Rules, symmetric: bool, limits: Limits, team: Team, reporter: Reporter
+        self,
+        rules: Rules,
+        symmetric: bool,
+        limits: Limits,
+        team: Team,
+        reporter: Reporter,
+        memory: int,
+        sink: Sink,
+        overflow: Callable[[], Sink | None],
     ) -> None:
         self.rules = rules
         self.symmetric = symmetric
         self.limits = limits
         self.team = team
         self.reporter = reporter
+        self.memory = memory
+        self.sink = sink
+        self.overflow = overflow
         self.parts: Parts | None = None
 
     def refusal(self) -> str | None:
@@ -90,7 +107,7 @@ class CompiledSolve:
         if difference is not None:
             raise difference
 
-    def _compare_keys(self, expander: Expander, keys: NDArray[np.int64], at_least: int) -> None:
+    def _compare_keys(self, expander: Expander, keys: Kept, at_least: int) -> None:
         """Compares one state in COMPARED_ONE_IN, or as many as ``at_least``."""
         step = max(1, min(len(keys) // at_least, COMPARED_ONE_IN))
         # one anywhere in each stretch: even steps would see states of one parity only
@@ -98,36 +115,47 @@ class CompiledSolve:
         places = np.minimum(
             first + np.random.default_rng(len(keys)).integers(0, step, len(first)), len(keys) - 1
         )
-        self._compare(expander, [expander.keys.state(int(keys[i])) for i in places])
+        self._compare(expander, [expander.keys.state(int(keys.read(i, i + 1)[0])) for i in places])
 
     # --- from an expander to the parts ------------------------------------------------------------
 
     def _explored(self, expander: Expander) -> Parts:
-        from perfectplay.engines.levels import explore_levels, index_graph, levels_of
+        from perfectplay.engines.tiers import NotGradedError
         from perfectplay.engines.walk import walk
 
-        walked = walk(expander, self.limits, self.reporter)
-        if walked.finished:
-            self._compare_keys(expander, walked.keys, FIRST_COMPARED)
-            return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
-        met = levels_of(walked)
-        del walked
+        walked = None
+        if not self.sink.noted:
+            walked = walk(expander, self.limits, self.reporter)
+            if walked.finished:
+                self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
+                return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+        try:
+            return self._by_tiers(expander, walked)
+        except NotGradedError:
+            return self._by_edges(expander, walked)
+
+    def _by_tiers(self, expander: Expander, walked: Walked | None) -> Parts:
+        solve = TierSolve(
+            expander, self.symmetric, self.limits, self.team, self.reporter, self.memory, self.sink,
+            self.overflow, partial(self._compare_tiers, expander),
+        )  # fmt: skip
+        tally, covered, how = solve.run(walked)
+        parts = solve.sink.parts if isinstance(solve.sink, InMemory) else []
+        return self._assembled(expander, Table(parts[::-1]), tally, covered, how)
+
+    def _compare_tiers(self, expander: Expander, explored: Explored) -> None:
+        for tier in explored.tiers.values():
+            self._compare_keys(expander, tier.keys, max(1, FIRST_COMPARED // len(explored.tiers)))
+
+    def _by_edges(self, expander: Expander, walked: Walked | None) -> Parts:
+        from perfectplay.engines.levels import explore_levels, index_graph, levels_of
+
+        met = None if walked is None else levels_of(walked)
         levels = explore_levels(expander, self.team, self.limits, self.reporter, met)
         for level in levels.levels:
-            self._compare_keys(expander, level, max(1, FIRST_COMPARED // len(levels.levels)))
-        if levels.graded:
-            return self._from_levels(expander, levels)
+            self._compare_keys(expander, Held(level), max(1, FIRST_COMPARED // len(levels.levels)))
         keys, graph = index_graph(expander, levels, self.team, self.reporter)
         return self._from_graph(expander, keys, graph, "levels")
-
-    def _from_levels(self, expander: Expander, levels: object) -> Parts:
-        from perfectplay.engines.levels import Levels, resolve_levels
-
-        assert isinstance(levels, Levels)
-        tally, covered = Tally(), Tally() if self.symmetric else None
-        packed = resolve_levels(expander, levels, self.team, self.reporter, tally, covered)
-        parts = [Part(k, p) for k, p in zip(levels.levels, packed, strict=True)]
-        return self._assembled(expander, Table(parts), tally, covered, "levels, one pass")
 
     def _from_graph(
         self, expander: Expander, keys: NDArray[np.int64], graph: Graph, explorer: str

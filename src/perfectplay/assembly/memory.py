@@ -1,8 +1,21 @@
-"""How much memory the machine has to spare."""
+"""How much memory a solve may take, and how it is shared out."""
 
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
+
+SHARE = 0.5
+"""Of the memory that is free when a solve begins, what it may take if nobody says."""
+
+BATCH = 1 << 16
+CHILDREN = 1 << 22
+"""States expanded in one call, and children held at a time, where there is room."""
+
+LEAST_BATCH, LEAST_CHILDREN = 1 << 14, 1 << 18
+
+FIXED = 40 << 20
+"""Bytes for what is merged, written and allocated beside the large arrays."""
 
 
 def available_bytes() -> int:
@@ -18,3 +31,39 @@ def available_bytes() -> int:
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2
     except (AttributeError, OSError, ValueError):
         return 4 << 30
+
+
+def resident_bytes() -> int:
+    """Bytes of memory that this process holds now; 200 MB where the system does not say."""
+    try:
+        with open("/proc/self/statm", encoding="ascii") as line:
+            return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except (OSError, ValueError, AttributeError):
+        return 200 << 20
+
+
+@dataclass(frozen=True)
+class Room:
+    """``batch``: states expanded in one call; ``children``: held at a time; ``shelf``: bytes for
+    arrays of states; ``spare``: bytes beyond what stands there already."""
+
+    batch: int
+    children: int
+    shelf: int
+    spare: int
+
+
+def room_for(memory: int, resident: int, threads: int, branching: float) -> Room:
+    """How ``memory`` bytes are shared out, ``resident`` of them being taken; branching: children
+    of a state.
+
+    >>> room_for(2_000_000_000, 200_000_000, 2, 3.0).children == CHILDREN
+    True
+    """
+    spare = memory - resident
+    children = min(CHILDREN, max(LEAST_CHILDREN, spare // 8 // 24))
+    batch = BATCH if spare > 256 << 20 else LEAST_BATCH
+    # a batch has its children, what is known of them, and room to grow; the children of many
+    # batches are grouped and sorted, each in an array of its own
+    buffers = int(threads * batch * branching * 40) + children * 24 + FIXED
+    return Room(batch, children, max(0, spare - buffers), spare)

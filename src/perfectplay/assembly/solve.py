@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable
 
 from perfectplay.assembly.compiled_solve import CompiledSolve
-from perfectplay.assembly.memory import available_bytes
+from perfectplay.assembly.memory import SHARE, available_bytes, resident_bytes
 from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
+from perfectplay.assembly.tier_solve import CountsOnly, InMemory, Scratch, Sink, no_overflow
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.rules import Rules
@@ -14,7 +16,7 @@ from perfectplay.engines.interpreted import Interpreted, begin_interpreted, expl
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.reference import solve_reference
 from perfectplay.engines.threads import Team
-from perfectplay.results.solution import Made, Solution
+from perfectplay.results.solution import Histogram, Made, Solution
 from perfectplay.words.errors import MethodError, PerfectPlayWarning
 from perfectplay.words.progress import ProgressCallback, Reporter
 
@@ -31,8 +33,6 @@ INTERPRETED_BYTES, COMPILED_BYTES = 600, 40
 INTERPRETED_STATES = 10_000_000
 """More are asked for: at the interpreter's speed they take more than half a minute."""
 
-MEMORY_SHARE = 0.5
-
 
 def solve(
     game: Game,
@@ -42,6 +42,7 @@ def solve(
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
     symmetries: bool = True,
+    memory: int | None = None,
 ) -> Solution:
     """The strong solution of a game: value, remoteness and best moves of every reachable state.
 
@@ -50,17 +51,21 @@ def solve(
     symmetries. ``threads``: default all cores. ``progress`` is called with a `Progress` at most
     ten times a second. ``max_states``: more are an error (default: what memory holds, and 10
     million for a game that grows a few states a ply). ``symmetries=False`` ignores the game's.
+    ``memory``: the most bytes that the process may hold (default: half of what is free); where the
+    solution does not fit, it is kept in temporary files.
 
     Raises RulesError where the rules break a promise, EndlessGameError, MethodError where a method
-    was asked for that the game does not allow, TypeError and ValueError for bad arguments.
+    was asked for that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad
+    arguments.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> solve(ThreeRocks(left=3, right=4))
     <Solution of three_rocks: 20 states, win, 3 plies>
     """
-    _check_arguments(game, method, threads, max_states)
-    run = _Run(game, Team(threads), Reporter(progress), max_states, symmetries)
-    parts = run.parts(method)
+    check_arguments(game, method, threads, max_states, memory)
+    run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
+    with Scratch() as scratch:
+        parts = run.parts(method, InMemory(scratch.folder), no_overflow)
     _warn_of_stuck(game, parts)
     made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
     return Solution(
@@ -69,13 +74,16 @@ def solve(
     )  # fmt: skip
 
 
-def _check_arguments(game: Game, method: str, threads: int | None, max_states: int | None) -> None:
+def check_arguments(
+    game: Game, method: str, threads: int | None, max_states: int | None, memory: int | None
+) -> None:
+    """Raises TypeError, ValueError or MethodError for what cannot be asked of a solve."""
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
         raise TypeError(f"solve expects a game, got {game!r}{hint}")
     if method not in METHODS:
         raise MethodError(f'unknown method "{method}"; methods are {", ".join(METHODS)}')
-    for name, number in (("threads", threads), ("max_states", max_states)):
+    for name, number in (("threads", threads), ("max_states", max_states), ("memory", memory)):
         if number is None:
             continue
         if type(number) is not int:
@@ -84,7 +92,7 @@ def _check_arguments(game: Game, method: str, threads: int | None, max_states: i
             raise ValueError(f"{name} must be at least 1, got {number}")
 
 
-class _Run:
+class Run:
     """One solve: what stays the same whichever engine does it."""
 
     def __init__(
@@ -94,25 +102,37 @@ class _Run:
         reporter: Reporter,
         max_states: int | None,
         symmetries: bool,
+        memory: int | None,
     ) -> None:
         self.game = game
         self.rules = Rules(game)
         self.team = team
         self.reporter = reporter
         self.max_states = max_states
+        self.memory = memory or resident_bytes() + int(available_bytes() * SHARE)
         self.symmetric = symmetries and overrides(game, "symmetries")
 
-    def parts(self, method: str) -> Parts:
-        """The solution's parts by a method; counts of all states where symmetries hide them."""
-        parts = self._parts(method)
+    def parts(self, method: str, sink: Sink, overflow: Callable[[], Sink | None]) -> Parts:
+        """The solution's parts by a method; counts of all states where symmetries hide them.
+
+        ``sink``: where tiers go; ``overflow``: gives another one where memory does not hold them.
+        """
+        parts = self._parts(method, sink, overflow)
         if parts.symmetric and len(self.rules.symmetries(self.rules.start())) > 1:
             # images of the start need not be reachable, and then sums of class sizes count too many
-            plain = _Run(self.game, self.team, self.reporter, self.max_states, False)
-            every = plain.parts(method)
-            parts.covered = (every.histogram, every.moves)
+            plain = Run(self.game, self.team, self.reporter, self.max_states, False, self.memory)
+            every = plain.counts(method)
+            parts.covered = every
         return parts
 
-    def _parts(self, method: str) -> Parts:
+    def counts(self, method: str) -> tuple[Histogram, int]:
+        """The counts of all states, and their moves; nothing else is kept."""
+        with Scratch() as scratch:
+            sink = CountsOnly(scratch.folder)
+            parts = self._parts(method, sink, no_overflow)
+        return parts.histogram, parts.moves
+
+    def _parts(self, method: str, sink: Sink, overflow: Callable[[], Sink | None]) -> Parts:
         if method == "reference":
             limit = self.max_states or self._interpreted_limits().wide
             return parts_of_reference(solve_reference(self.rules, limit))
@@ -120,9 +140,10 @@ class _Run:
         if method == "interpreted":
             return self._interpreted(found, None)
         compiled = CompiledSolve(
-            self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter
-        )
-        if method == "compiled":
+            self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter,
+            self.memory, sink, overflow,
+        )  # fmt: skip
+        if method == "compiled" or sink.noted:
             refusal = compiled.run(found)
             if refusal is not None:
                 raise MethodError(f"this game cannot be compiled: {refusal}")
@@ -153,11 +174,11 @@ class _Run:
         return parts
 
     def _interpreted_limits(self) -> Limits:
-        wide = int(available_bytes() * MEMORY_SHARE / INTERPRETED_BYTES)
+        wide = max(1_000, (self.memory - resident_bytes()) // INTERPRETED_BYTES)
         return Limits(self.max_states, min(wide, INTERPRETED_STATES))
 
     def _compiled_limits(self) -> Limits:
-        return Limits(self.max_states, int(available_bytes() * MEMORY_SHARE / COMPILED_BYTES))
+        return Limits(self.max_states, int(available_bytes() * SHARE / COMPILED_BYTES))
 
 
 def _is_large(states: int, seconds: float) -> bool:

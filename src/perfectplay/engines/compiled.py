@@ -42,6 +42,13 @@ class Expanded:
     over: Bytes
     tiers: IntArray
 
+    @property
+    def nbytes(self) -> int:
+        """What the arrays take in memory."""
+        return sum(
+            part.nbytes for part in (self.children, self.again, self.degrees, self.over, self.tiers)
+        )
+
 
 class Expander:
     """Runs the kernels of one game, and turns their trouble into errors that people can read."""
@@ -67,6 +74,10 @@ class Expander:
         if min(keys) < 0:
             raise self.outgrown(images)
         return min(keys)
+
+    def tier_of(self, key: int) -> int:
+        """The tier of one state; 0 where the game has none."""
+        return self.rules.tier(self.keys.state(key))
 
     def expand(self, keys: IntArray, begin: int, end: int) -> Expanded:
         """The children of ``keys[begin:end]``; room for them is found by trying.

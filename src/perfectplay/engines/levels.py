@@ -18,10 +18,8 @@ from perfectplay.engines.compiled import Expanded, Expander, differs
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.index import HashIndex, Index
 from perfectplay.engines.limits import Limits
-from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.engines.walk import Walked
-from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.words.progress import Reporter
 
 BATCH = 1 << 16
@@ -167,54 +165,6 @@ def _new_of(keys: IntArray, runs: list[IntArray]) -> tuple[IntArray, bool]:
     return keys.copy(), len(keys) == before
 
 
-# --- resolving ----------------------------------------------------------------------------------
-
-
-def resolve_levels(
-    expander: Expander,
-    found: Levels,
-    team: Team,
-    reporter: Reporter,
-    tally: Tally,
-    covered: Tally | None,
-) -> list[PackedArray]:
-    """Packed value and remoteness for each level of a graded game, the last level first.
-
-    ``covered`` counts classes with all their states; None without symmetries.
-    """
-    dtype = packed_type(len(found.levels))
-    none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
-    always = expander.rules.game.players == 1
-    states = sum(map(len, found.levels))
-    done = 0
-    packed: list[PackedArray] = [np.empty(0, dtype)] * len(found.levels)
-    below, index = np.empty(0, dtype), Index(np.empty(0, np.int64))
-    for d in range(len(found.levels) - 1, -1, -1):
-        level = found.levels[d]
-        values: PackedArray = np.empty(len(level), dtype)
-
-        def batch(
-            r: tuple[int, int],
-            level: IntArray = level,
-            values: PackedArray = values,
-            below: PackedArray = below,
-            index: Index = index,
-        ) -> None:
-            expanded = expander.expand(level, *r)
-            places = look_up(expander, index, expanded.children)
-            part = values[r[0] : r[1]]
-            sorting.resolve_batch(
-                places, expanded.again, always, expanded.degrees, expanded.over, below, none, part
-            )
-            count(expander, level, r, part, expanded.degrees, tally, covered)
-
-        team.map(batch, ranges(len(level), max(1, -(-len(level) // BATCH))))
-        packed[d], below, index = values, values, Index(level)
-        done += len(level)
-        reporter.tell("resolving", done, states, states)
-    return packed
-
-
 def look_up(expander: Expander, index: Index | HashIndex, children: IntArray) -> NDArray[np.int32]:
     """The places of children. Raises RulesError where one was not met while exploring."""
     try:
@@ -222,21 +172,6 @@ def look_up(expander: Expander, index: Index | HashIndex, children: IntArray) ->
     except KeyError as missing:
         state = expander.keys.state(missing.args[0])
         raise differs(expander.rules, state, "whether it can be reached") from None
-
-
-def count(
-    expander: Expander,
-    keys: IntArray,
-    r: tuple[int, int],
-    packed: PackedArray,
-    degrees: NDArray[np.int32],
-    tally: Tally,
-    covered: Tally | None,
-) -> None:
-    """Counts a batch once for itself and once for all the states of its classes."""
-    tally.add(packed, degrees)
-    if covered is not None:
-        covered.add(packed, degrees, expander.class_sizes(keys, *r))
 
 
 def index_graph(

@@ -6,6 +6,8 @@ import numpy as np
 from numba import njit
 
 from perfectplay.contract.compiled.support import slot_of
+from perfectplay.words.packed import NARROW_LIMIT as NARROW_NONE
+from perfectplay.words.packed import WIDE_LIMIT as WIDE_NONE
 
 LOSS, DRAW, WIN = 1, 2, 3
 
@@ -108,6 +110,20 @@ def drop_known(keys, known):
 
 
 @njit(nogil=True, cache=True)
+def have_common(keys, others):
+    """Whether two rising arrays have a key in common."""
+    i, j = 0, 0
+    while i < len(keys) and j < len(others):
+        if keys[i] == others[j]:
+            return True
+        if keys[i] < others[j]:
+            i += 1
+        else:
+            j += 1
+    return False
+
+
+@njit(nogil=True, cache=True)
 def make_directory(keys, base, shift, directory):
     """directory: [D + 1] int32, the first place whose key has at least each top part."""
     at = 0
@@ -147,11 +163,57 @@ def look_up(wanted, keys, base, shift, directory, places):
 
 
 @njit(nogil=True, cache=True)
-def resolve_batch(places, again, always, degrees, over, below, none, packed):
-    """Packed value and remoteness of a batch of states, from those of the level below.
+def enter_directory(keys, base, shift, directory, low, at):
+    """Counts rising keys by their high part, and keeps their low parts from place ``at`` on.
 
-    places: [C] of the children in ``below``; again: [C] uint8 or empty; degrees: [B]; over: [B];
-    below, packed: unsigned, see words/packed.py; ``none``: the remoteness that stands for none.
+    directory: [D + 1] int32, in the end (summed up) the first place of each high part.
+    """
+    mask = (np.int64(1) << shift) - 1
+    for i in range(len(keys)):
+        offset = keys[i] - base
+        directory[(offset >> shift) + 1] += 1
+        low[at + i] = offset & mask
+
+
+@njit(nogil=True, cache=True)
+def entries_of(wanted, base, shift, directory, low, packed, entries):
+    """entries[i] becomes packed[place of wanted[i]], in 32 bits; gives the first i without one.
+
+    Gives -1 where there is none without. directory, low: as `enter_directory` leaves them, summed.
+    """
+    mask = (np.int64(1) << shift) - 1
+    narrow = packed.itemsize == 2
+    for i in range(len(wanted)):
+        offset = wanted[i] - base
+        part = offset >> shift
+        if offset < 0 or part >= len(directory) - 1:
+            return i
+        place, end = directory[part], directory[part + 1]
+        key = offset & mask
+        # halves without branches, then counts what is smaller: no jump to be guessed wrong
+        width = end - place
+        while width > 8:
+            half = width >> 1
+            place = place + half if low[place + half - 1] < key else place
+            width -= half
+        for j in range(place, place + width):
+            place += low[j] < key
+        if place >= end or low[place] != key:
+            return i
+        entry = np.uint32(packed[place])
+        if narrow and entry >> 2 == NARROW_NONE:
+            entry = (np.uint32(WIDE_NONE) << 2) | (entry & 3)
+        entries[i] = entry
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def resolve_batch(entries, again, always, degrees, over, none, packed):
+    """Packed value and remoteness of a batch of states, from those of their children.
+
+    entries: [C] uint32, of the children, one state after the other; again: [C] uint8 or empty;
+    degrees: [B]; over: [B]; packed: [B], see words/packed.py; ``none``: the remoteness that stands
+    for none in it.
     """
     c = 0
     for i in range(len(degrees)):
@@ -161,7 +223,7 @@ def resolve_batch(places, again, always, degrees, over, below, none, packed):
         nearest_win, nearest_draw, farthest = -1, -1, -1
         drawn = False
         for _ in range(degrees[i]):
-            entry = np.int64(below[places[c]])
+            entry = np.int64(entries[c])
             value, plies = entry & 3, entry >> 2
             if not (always or (len(again) > 0 and again[c])):
                 value = 4 - value
@@ -170,7 +232,7 @@ def resolve_batch(places, again, always, degrees, over, below, none, packed):
                     nearest_win = plies
             elif value == DRAW:
                 drawn = True
-                if plies != none and (nearest_draw < 0 or plies < nearest_draw):
+                if plies != WIDE_NONE and (nearest_draw < 0 or plies < nearest_draw):
                     nearest_draw = plies
             elif plies > farthest:
                 farthest = plies
@@ -181,3 +243,32 @@ def resolve_batch(places, again, always, degrees, over, below, none, packed):
             packed[i] = (nearest_draw + 1 if nearest_draw >= 0 else none) << 2 | DRAW
         else:
             packed[i] = (farthest + 1) << 2 | LOSS
+
+
+@njit(nogil=True, cache=True)
+def leave_batch(entries, inside, again, always, degrees, wins, draws, losses, drawn, inner):
+    """What the moves of a batch that leave its tier bring, and how many stay in it.
+
+    entries, again: as for `resolve_batch`; inside: [C] uint8, the moves that stay; wins, draws,
+    losses: [B] int32, -1 at first, and drawn: [B] uint8, as in `Outside`; inner: [B] int64.
+    """
+    c = 0
+    for i in range(len(degrees)):
+        for _ in range(degrees[i]):
+            if inside[c]:
+                inner[i] += 1
+            else:
+                entry = np.int64(entries[c])
+                value, plies = entry & 3, (entry >> 2) + 1
+                if not (always or (len(again) > 0 and again[c])):
+                    value = 4 - value
+                if value == WIN:
+                    if wins[i] < 0 or plies < wins[i]:
+                        wins[i] = plies
+                elif value == LOSS:
+                    losses[i] = max(losses[i], plies)
+                elif plies > WIDE_NONE:
+                    drawn[i] = 1
+                elif draws[i] < 0 or plies < draws[i]:
+                    draws[i] = plies
+            c += 1

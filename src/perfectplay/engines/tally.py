@@ -44,6 +44,12 @@ class Tally:
                 plies = entry >> 2
                 self.counts[entry & 3, -1 if plies == none else plies] += count
 
+    def include(self, other: Tally) -> None:
+        """Adds all that another one has counted."""
+        with self._lock:
+            self.moves += other.moves
+            self.counts.update(other.counts)
+
     def total(self, value: Value | None = None, remoteness: int | None = None) -> int:
         """The number of states, of one value or remoteness where given."""
         return sum(

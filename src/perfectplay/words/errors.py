@@ -3,6 +3,7 @@
     PerfectPlayError
     ├── RulesError (ValueError)           a game breaks a promise of the contract
     ├── EndlessGameError (MemoryError)    more states than allowed, or than fit
+    ├── MemoryBudgetError (MemoryError)   a budget that the game does not fit
     ├── UnknownGameError (LookupError)    no game under this name
     ├── GameFileError (OSError)           a file that is not one game
     ├── ParameterError (ValueError)       a parameter that the game does not take
@@ -60,6 +61,26 @@ class EndlessGameError(PerfectPlayError, MemoryError):
     def __init__(self, message: str, *, states: int = 0) -> None:
         super().__init__(message)
         self.states = states
+
+
+class MemoryBudgetError(PerfectPlayError, MemoryError):
+    """The game cannot be solved within the budget of memory; ``least`` bytes would do."""
+
+    def __init__(self, budget: int, least: int) -> None:
+        super().__init__(
+            f"the game does not fit a budget of {_megabytes(budget)}; the least that would do is "
+            f"about {_megabytes(least)} (--memory)"
+        )
+        self.least = least
+
+
+def _megabytes(size: int) -> str:
+    """Bytes as people write them, rounded up.
+
+    >>> _megabytes(300_000_001)
+    '301M'
+    """
+    return f"{-(-size // 10**6):,}M"
 
 
 class UnknownGameError(PerfectPlayError, LookupError):

@@ -11,13 +11,15 @@ from typing import TypeAlias
 @dataclass(frozen=True)
 class Progress:
     """``stage`` is what is being done ("exploring", "resolving", "compiling", ...); ``done`` of
-    ``total`` states (None: not known); ``states`` found so far; ``seconds`` since the start."""
+    ``total`` states (None: not known); ``states`` found so far; ``seconds`` since the start;
+    ``tier``: the one that is being worked on, where there are tiers."""
 
     stage: str
     done: int
     total: int | None
     states: int
     seconds: float
+    tier: int | None = None
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], None]
@@ -37,7 +39,14 @@ class Reporter:
         """Seconds since the work began."""
         return time.perf_counter() - self._began
 
-    def tell(self, stage: str, done: int = 0, total: int | None = None, states: int = 0) -> None:
+    def tell(
+        self,
+        stage: str,
+        done: int = 0,
+        total: int | None = None,
+        states: int = 0,
+        tier: int | None = None,
+    ) -> None:
         """Tells the callback, unless it has just been told of the same stage."""
         if self._callback is None:
             return
@@ -45,4 +54,4 @@ class Reporter:
         if stage == self._stage and now - self._last < 0.1:
             return
         self._stage, self._last = stage, now
-        self._callback(Progress(stage, done, total, states, now))
+        self._callback(Progress(stage, done, total, states, now, tier))

@@ -1,0 +1,212 @@
+"""A solve by tiers within a budget of memory: explored upwards, resolved downwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Protocol
+
+from perfectplay.assembly.memory import Room, resident_bytes, room_for
+from perfectplay.engines.limits import Limits
+from perfectplay.engines.shelf import Shelf
+from perfectplay.engines.tally import Tally
+from perfectplay.engines.threads import Team
+from perfectplay.results.table import Part
+from perfectplay.words.errors import MemoryBudgetError
+from perfectplay.words.progress import Reporter
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled import Expander
+    from perfectplay.engines.resolve_tiers import Finished, TierResolver
+    from perfectplay.engines.tiers import Explored, Tier
+    from perfectplay.engines.walk import Walked
+
+STATE_BYTES = 10
+"""Bytes of a state that is kept in memory: its key, value and remoteness."""
+
+LOOKED_UP = 7
+"""Bytes of a state whose tier is looked up while lower tiers are resolved."""
+
+
+class Sink(Protocol):
+    """Where tiers go when they are explored, and when they are done."""
+
+    noted: dict[int, Tier]
+    """Tiers that an earlier solve has explored."""
+
+    in_memory: bool
+    """Whether finished tiers stay in memory."""
+
+    def scratch(self) -> Path:
+        """A folder for what does not fit memory."""
+
+    def explored(self, number: int, tier: Tier) -> None:
+        """A tier is explored whole."""
+
+    def begin(self, expander: Expander, explored: Explored) -> None:
+        """All tiers are explored."""
+
+    def recall(self, resolver: TierResolver) -> None:
+        """Tells of the tiers that an earlier solve has finished."""
+
+    def finished(self, tier: Finished) -> None:
+        """A tier is done."""
+
+
+class InMemory:
+    """Keeps finished tiers as the parts of a table."""
+
+    def __init__(self, scratch: Callable[[], Path]) -> None:
+        self.noted: dict[int, Tier] = {}
+        self.in_memory = True
+        self.scratch = scratch
+        self.parts: list[Part] = []
+
+    def explored(self, number: int, tier: Tier) -> None:
+        """Nothing is noted."""
+
+    def begin(self, expander: Expander, explored: Explored) -> None:
+        """Nothing is written."""
+
+    def recall(self, resolver: TierResolver) -> None:
+        """Nothing was finished before."""
+
+    def finished(self, tier: Finished) -> None:
+        self.parts.append(Part(tier.keys.read(0, len(tier.keys)), tier.packed))
+
+
+class CountsOnly(InMemory):
+    """Keeps nothing of finished tiers but their counts."""
+
+    def finished(self, tier: Finished) -> None:
+        """Its counts are kept by who calls."""
+
+
+def no_overflow() -> Sink | None:
+    """There is no other place."""
+    return None
+
+
+class Scratch:
+    """A temporary folder that is made when it is first asked for, and gone in the end."""
+
+    def __init__(self) -> None:
+        self._folder: TemporaryDirectory[str] | None = None
+
+    def __enter__(self) -> Scratch:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._folder is not None:
+            self._folder.cleanup()
+
+    def folder(self) -> Path:
+        """The folder."""
+        self._folder = self._folder or TemporaryDirectory(prefix="perfectplay-")
+        return Path(self._folder.name)
+
+
+@dataclass
+class TierSolve:
+    """``memory``: the budget in bytes, for the whole process; ``sink``: where tiers go;
+    ``overflow`` gives one that keeps nothing in memory, for a game that turns out too large, or
+    None where there is none;
+    ``compare`` compares some of a tier's states with the interpreter."""
+
+    expander: Expander
+    symmetric: bool
+    limits: Limits
+    team: Team
+    reporter: Reporter
+    memory: int
+    sink: Sink
+    overflow: Callable[[], Sink | None]
+    compare: Callable[[Explored], None]
+
+    def run(self, walked: Walked | None) -> tuple[Tally, Tally | None, str]:
+        """Counts, counts over whole classes (None without symmetries), and how it was done.
+
+        ``walked``: what a walk has found of a game that declares no tiers. Raises RulesError,
+        EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError.
+        """
+        from perfectplay.engines.resolve_tiers import TierResolver
+
+        self.tally, self.covered = Tally(), Tally() if self.symmetric else None
+        room = room_for(self.memory, resident_bytes(), self.team.threads, self.expander.branching)
+        shelf = Shelf(room.shelf, self.sink.scratch)
+        explored = self._explored(walked, shelf, room)
+        self.compare(explored)
+        self._make_room(explored, shelf, room)
+        self.sink.begin(self.expander, explored)
+        resolver = TierResolver(
+            self.expander, explored, self.symmetric, self.team, self.reporter, room.batch,
+            self._done,
+        )  # fmt: skip
+        self.sink.recall(resolver)
+        resolver.run()
+        return self.tally, self.covered, _how(explored)
+
+    def _explored(self, walked: Walked | None, shelf: Shelf, room: Room) -> Explored:
+        from perfectplay.engines.tiers import TierExplorer
+
+        explorer = TierExplorer(
+            self.expander, self.team, self.limits, self.reporter, shelf, room.batch,
+            room.children, self.sink,
+        )  # fmt: skip
+        if self.sink.noted:
+            explorer.from_notes(self.sink.noted)
+        elif walked is None or self.expander.compiled.has_tier:
+            explorer.from_start()
+        else:
+            explorer.from_walk(walked)
+        return explorer.run()
+
+    def _make_room(self, explored: Explored, shelf: Shelf, room: Room) -> None:
+        """Sees to it that resolving fits: kept answers go first, then keys go to files."""
+        need = max(_resolving(number, explored) for number in explored.tiers)
+        if self.sink.in_memory and shelf.held + 2 * explored.states + need > room.shelf:
+            sink = self.overflow()
+            if sink is None:
+                raise MemoryBudgetError(self.memory, self._least(explored, need, room))
+            self.sink = sink
+        if self.sink.in_memory:
+            return
+        if need > room.shelf:
+            raise MemoryBudgetError(self.memory, self._least(explored, need, room))
+        for tier in explored.tiers.values():  # the lowest are asked for last
+            if shelf.held + need <= room.shelf:
+                break
+            if tier.answers is not None:
+                shelf.forget_answers(sum(batch.nbytes for batch in tier.answers))
+                tier.answers = None
+            tier.keys = shelf.spill(tier.keys)
+
+    def _least(self, explored: Explored, need: int, room: Room) -> int:
+        """The budget that would do."""
+        kept = STATE_BYTES * explored.states if self.sink.in_memory else 0
+        return self.memory + need + kept - room.shelf
+
+    def _done(self, tier: Finished) -> None:
+        self.tally.include(tier.tally)
+        if self.covered is not None and tier.covered is not None:
+            self.covered.include(tier.covered)
+        self.sink.finished(tier)
+
+
+def _resolving(number: int, explored: Explored) -> int:
+    """Bytes that a tier and those that it moves into take while it is resolved."""
+    tier = explored.tiers[number]
+    size = 4 * len(tier.keys)
+    if number in tier.into:  # its graph
+        size += 34 * len(tier.keys) + 9 * tier.moves
+    return size + sum(
+        LOOKED_UP * len(explored.tiers[into].keys) for into in tier.into if into != number
+    )
+
+
+def _how(explored: Explored) -> str:
+    name = "tiers" if explored.declared else "levels"
+    loops = any(number in tier.into for number, tier in explored.tiers.items())
+    return f"{name}, one pass" + (", retrograde analysis inside" if loops else "")

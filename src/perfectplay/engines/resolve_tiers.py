@@ -1,0 +1,200 @@
+"""Values of a game that was explored by tiers: the highest tier first, each expanded once more.
+
+A tier whose moves all leave it is done in one pass; one with moves inside it becomes a graph whose
+moves out of it are known by what they bring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.engines import sorting
+from perfectplay.engines.compiled import Expanded, Expander, differs
+from perfectplay.engines.index import Index
+from perfectplay.engines.shelf import Kept
+from perfectplay.engines.tally import Tally
+from perfectplay.engines.threads import Team
+from perfectplay.engines.tier_graph import resolve_inside
+from perfectplay.engines.tiers import Explored, Tier, batches_of
+from perfectplay.engines.valued import ValuedTier
+from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, pack, packed_type
+from perfectplay.words.progress import Reporter
+
+CHUNK = 1 << 20
+"""Keys that are read at a time for an index."""
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass
+class Finished:
+    """A tier that is done: keys: rising; packed: [N]; ``covered``: counts of all the states that
+    its representatives stand for, or None without symmetries."""
+
+    number: int
+    keys: Kept
+    packed: PackedArray
+    tally: Tally
+    covered: Tally | None
+
+
+@dataclass
+class TierResolver:
+    """``symmetric``: whether a state stands for its class; ``batch``: states expanded in one call;
+    ``done`` is told of each finished tier."""
+
+    expander: Expander
+    explored: Explored
+    symmetric: bool
+    team: Team
+    reporter: Reporter
+    batch: int
+    done: Callable[[Finished], None]
+
+    def __post_init__(self) -> None:
+        self.valued: dict[int, ValuedTier] = {}
+        self._longest: dict[int, int] = {}
+        self._resolved = 0
+        self._states = self.explored.states
+
+    def know(self, number: int, tier: ValuedTier | None, states: int, longest: int) -> None:
+        """A tier that was done before; ``tier`` where a lower one moves into it."""
+        if tier is not None:
+            self.valued[number] = tier
+        self._longest[number] = longest
+        self._resolved += states
+
+    def wanted(self, below: int) -> set[int]:
+        """The tiers that tiers below a number move into."""
+        tiers = self.explored.tiers.items()
+        return {into for number, tier in tiers if number < below for into in tier.into}
+
+    def run(self) -> None:
+        """All tiers that are not known yet. Raises RulesError."""
+        tiers = self.explored.tiers
+        for number in sorted(tiers, reverse=True):
+            if number in self._longest:
+                continue
+            tier = tiers[number]
+            finished = self._finished(number, tier)
+            self._longest[number] = max((plies for _, plies in finished.tally.counts), default=0)
+            self.done(finished)
+            tier.answers = None
+            wanted = self.wanted(number)
+            for past in [past for past in self.valued if past not in wanted]:
+                del self.valued[past]
+            if number in wanted:
+                self.valued[number] = valued(tier.keys, finished.packed)
+        self.valued.clear()
+
+    def _finished(self, number: int, tier: Tier) -> Finished:
+        tally, covered = Tally(), Tally() if self.symmetric else None
+        way = self._with_loops if number in tier.into else self._one_pass
+        return Finished(number, tier.keys, way(number, tier, tally, covered), tally, covered)
+
+    def _with_loops(
+        self, number: int, tier: Tier, tally: Tally, covered: Tally | None
+    ) -> PackedArray:
+        resolved, moves = resolve_inside(self, number, tier)
+        packed = pack(resolved.values, resolved.remoteness)
+        self._resolved += len(packed)
+
+        def count(r: tuple[int, int]) -> None:
+            self._count(tier.keys.read(*r), packed[slice(*r)], moves[slice(*r)], tally, covered)
+
+        self.team.map(count, batches_of(len(packed), self.batch))
+        return packed
+
+    def _one_pass(
+        self, number: int, tier: Tier, tally: Tally, covered: Tally | None
+    ) -> PackedArray:
+        longest = max((self._longest[into] for into in tier.into), default=-1) + 1
+        dtype = packed_type(longest)
+        none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
+        always = self.expander.rules.game.players == 1
+        packed: PackedArray = np.empty(len(tier.keys), dtype)
+        batches = batches_of(len(packed), self.batch)
+
+        def batch(b: int) -> None:
+            r = batches[b]
+            keys = tier.keys.read(*r)
+            expanded = self.expanded(tier, b, keys)
+            entries = self.entries(tier, expanded)
+            part = packed[r[0] : r[1]]
+            sorting.resolve_batch(
+                entries, expanded.again, always, expanded.degrees, expanded.over, none, part
+            )
+            self._count(keys, part, expanded.degrees, tally, covered)
+
+        for first in range(0, len(batches), 4 * self.team.threads):
+            group = range(len(batches))[first : first + 4 * self.team.threads]
+            self.team.map(batch, group)
+            self._resolved += batches[group[-1]][1] - batches[group[0]][0]
+            self.reporter.tell("resolving", self._resolved, self._states, self._states, number)
+        return packed
+
+    def expanded(self, tier: Tier, b: int, keys: IntArray) -> Expanded:
+        """The children of a batch: what was kept of them, or by asking the rules again."""
+        if tier.answers is not None:
+            return tier.answers[b]
+        return self.expander.expand(keys, 0, len(keys))
+
+    def entries(
+        self, tier: Tier, expanded: Expanded, inside: NDArray[np.uint8] | None = None
+    ) -> NDArray[np.uint32]:
+        """[C] what is known of each child that is not inside the tier, in 32 bits."""
+        children = expanded.children
+        entries = np.empty(len(children), np.uint32)
+        try:
+            if len(tier.into) == 1 and inside is None:
+                self._valued(tier.into[0], children).entries(children, entries)
+            elif len(children):
+                outer = slice(None) if inside is None else inside == 0
+                for into in np.unique(expanded.tiers[outer]).tolist():
+                    there = np.flatnonzero(expanded.tiers == into)
+                    found = np.empty(len(there), np.uint32)
+                    self._valued(into, children[there]).entries(children[there], found)
+                    entries[there] = found
+        except KeyError as missing:
+            raise self._missing(missing.args[0]) from None
+        return entries
+
+    def _valued(self, number: int, wanted: IntArray) -> ValuedTier:
+        if number not in self.valued:
+            raise KeyError(int(wanted[0]))
+        return self.valued[number]
+
+    def places(self, index: Index, children: IntArray) -> NDArray[np.int32]:
+        """The places of children in their own tier."""
+        try:
+            return index.places(children)
+        except KeyError as missing:
+            raise self._missing(missing.args[0]) from None
+
+    def _missing(self, key: int) -> Exception:
+        state = self.expander.keys.state(key)
+        return differs(self.expander.rules, state, "whether it can be reached")
+
+    def _count(
+        self,
+        keys: IntArray,
+        packed: PackedArray,
+        degrees: NDArray[np.int32],
+        tally: Tally,
+        covered: Tally | None,
+    ) -> None:
+        """Counts a batch once for itself and once for all the states of its classes."""
+        tally.add(packed, degrees)
+        if covered is not None:
+            covered.add(packed, degrees, self.expander.class_sizes(keys, 0, len(keys)))
+
+
+def valued(keys: Kept, packed: PackedArray) -> ValuedTier:
+    """A finished tier as it is looked up; keys are read some at a time."""
+    n = len(keys)
+    parts = (keys.read(at, min(n, at + CHUNK)) for at in range(0, n, CHUNK))
+    return ValuedTier(parts, int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0]), packed)

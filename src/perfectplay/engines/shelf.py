@@ -1,0 +1,165 @@
+"""Arrays that are kept within a budget: in memory while there is room, else as raw files.
+
+A file is read by ranges and never mapped, so that it takes no memory of the process.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+Array = NDArray[Any]
+
+
+class Kept(Protocol):
+    """An array [N] of numbers that stands somewhere."""
+
+    dtype: np.dtype[Any]
+
+    def __len__(self) -> int:
+        """How many numbers there are."""
+
+    def read(self, begin: int, end: int) -> Array:
+        """The numbers of a range, not to be written to."""
+
+    def place(self, key: int) -> int:
+        """The first place whose number is not below ``key``, where the numbers rise."""
+
+    def every(self, step: int) -> Array:
+        """Each ``step``-th number, from the first on."""
+
+
+class Held:
+    """An array in memory."""
+
+    def __init__(self, array: Array) -> None:
+        self.array = array
+        self.dtype = array.dtype
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def read(self, begin: int, end: int) -> Array:
+        return self.array[begin:end]
+
+    def place(self, key: int) -> int:
+        return int(np.searchsorted(self.array, key))
+
+    def every(self, step: int) -> Array:
+        return self.array[::step]
+
+
+class Filed:
+    """An array in a file of nothing but its numbers."""
+
+    def __init__(self, path: Path, dtype: np.dtype[Any], length: int) -> None:
+        self.path, self.dtype, self.length = path, dtype, length
+
+    def __len__(self) -> int:
+        return self.length
+
+    def read(self, begin: int, end: int) -> Array:
+        count = max(0, min(end, self.length) - begin)
+        offset = begin * self.dtype.itemsize
+        found = np.fromfile(self.path, self.dtype, count, offset=offset)
+        if len(found) != count:
+            raise OSError(f"{self.path} has been cut off")
+        return found
+
+    def place(self, key: int) -> int:
+        low, high = 0, self.length
+        with open(self.path, "rb") as file:
+            while low < high:
+                middle = (low + high) // 2
+                file.seek(middle * self.dtype.itemsize)
+                number = np.frombuffer(file.read(self.dtype.itemsize), self.dtype)[0]
+                if number < key:
+                    low = middle + 1
+                else:
+                    high = middle
+        return low
+
+    def every(self, step: int) -> Array:
+        size = self.dtype.itemsize
+        with open(self.path, "rb") as file:
+            found = []
+            for at in range(0, self.length, step):
+                file.seek(at * size)
+                found.append(file.read(size))
+        return np.frombuffer(b"".join(found), self.dtype)
+
+
+class Shelf:
+    """Keeps arrays: up to ``room`` bytes in memory, the others in a folder.
+
+    ``folder`` gives the folder, made when it is first needed.
+
+    >>> shelf = Shelf(100, lambda: Path("unused"))
+    >>> kept = shelf.keep(np.arange(4))
+    >>> len(kept), kept.read(1, 3), kept.place(2), shelf.held
+    (4, array([1, 2]), 2, 32)
+    """
+
+    def __init__(self, room: int, folder: Callable[[], Path]) -> None:
+        self.room = room
+        self.held = 0
+        self.answers = 0  # of it, what is held of the rules' answers
+        self._folder = folder
+        self._names = 0
+
+    def keep(self, array: Array) -> Kept:
+        """Keeps one array, which the caller must not change any more. Raises OSError."""
+        if self.held + array.nbytes <= self.room:
+            self.held += array.nbytes
+            return Held(array)
+        path = self._new_path()
+        array.tofile(path)
+        return Filed(path, array.dtype, len(array))
+
+    def keep_all(self, parts: Iterable[Array], dtype: np.dtype[Any], most: int) -> Kept:
+        """Keeps arrays that come one after the other as one, of at most ``most`` numbers."""
+        size = most * dtype.itemsize
+        if self.held + size > self.room:
+            return self._filed(parts, dtype)
+        whole, n = np.empty(most, dtype), 0  # pages that are never written take no memory
+        for part in parts:
+            whole[n : n + len(part)] = part
+            n += len(part)
+        self.held += n * dtype.itemsize
+        return Held(whole[:n])
+
+    def drop(self, kept: Kept) -> None:
+        """Gives the place of an array free; nobody may read it any more."""
+        if isinstance(kept, Filed):
+            kept.path.unlink(missing_ok=True)
+        else:
+            self.held -= len(kept) * kept.dtype.itemsize
+
+    def spill(self, kept: Kept) -> Kept:
+        """The same array in a file."""
+        if isinstance(kept, Filed):
+            return kept
+        filed = self._filed([kept.read(0, len(kept))], kept.dtype)
+        self.drop(kept)
+        return filed
+
+    def forget_answers(self, size: int) -> None:
+        """So many bytes of answers are held no more."""
+        self.held -= size
+        self.answers -= size
+
+    def _filed(self, parts: Iterable[Array], dtype: np.dtype[Any]) -> Kept:
+        path, n = self._new_path(), 0
+        with open(path, "wb") as file:
+            for part in parts:
+                part.tofile(file)
+                n += len(part)
+        return Filed(path, dtype, n)
+
+    def _new_path(self) -> Path:
+        self._names += 1
+        return self._folder() / f"{self._names}.raw"
