@@ -38,18 +38,28 @@ def replacing(path: Path) -> Iterator[Path]:
     Where anything goes wrong the temporary file is removed, and what had the name before stays.
     Raises StoreError.
     """
-    temporary = unfinished(path)
     try:
-        yield temporary
-        sync(temporary)
-        os.replace(temporary, path)
-        sync(path.parent)
+        yield unfinished(path)
+        settle(path)
     except OSError as error:
-        _remove(temporary)
+        discard(unfinished(path))
         raise refused(error, path) from error
     except BaseException:
-        _remove(temporary)
+        discard(unfinished(path))
         raise
+
+
+def settle(path: Path) -> None:
+    """Gives a file that was written under its unfinished name its own, synced. Raises OSError."""
+    sync(unfinished(path))
+    os.replace(unfinished(path), path)
+    sync(path.parent)
+
+
+def discard(path: Path) -> None:
+    """Removes a file where that can be done: what went wrong before is what is told."""
+    with suppress(OSError):
+        path.unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:
@@ -89,8 +99,3 @@ def refused(error: OSError, path: Path) -> StoreError:
     elif error.errno == errno.EFBIG:
         said = "the disk takes no file that large; choose a folder on another disk"
     return StoreError(f"{path} cannot be written: {said}")
-
-
-def _remove(path: Path) -> None:
-    with suppress(OSError):  # what went wrong before is what is told
-        path.unlink(missing_ok=True)
