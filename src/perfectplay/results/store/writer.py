@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -125,7 +126,7 @@ class PartWriter:
 
     def _check(self, states: States, packed: PackedArray) -> None:
         rising = (
-            all(a < b for a, b in zip(states, states[1:], strict=False))
+            all(a < b for a, b in pairwise(states))
             if isinstance(states, list)
             else bool((states[1:] > states[:-1]).all())
         )
