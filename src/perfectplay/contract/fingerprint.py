@@ -136,9 +136,11 @@ class _Members:
         return everything.union(getattr(self.game, "__dict__", ())) - set(SURFACE)
 
     def _member(self, name: str) -> None:
-        if name in self.done or name in _MAKING:
+        if name in self.done:
             return
         self.done.add(name)
+        if name in _MAKING:
+            return
         held = getattr(self.game, "__dict__", {})
         found = [(cls, vars(cls)[name]) for cls in self.classes if name in vars(cls)]
         kept = any(isinstance(member, cached_property) for _, member in found)
