@@ -10,7 +10,15 @@
     ├── ParseError (ValueError)           a text that is no state
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
     ├── UnknownStateError (KeyError)      a state that no play reaches
-    └── MethodError (ValueError)          a way of solving that cannot be had for this game
+    ├── MethodError (ValueError)          a way of solving that cannot be had for this game
+    ├── StoreError (OSError)              a stored solution that cannot be read or written
+    │   ├── NoSolutionError               there is no stored solution at this place
+    │   ├── UnfinishedError               one that a solve has not finished
+    │   ├── FormatVersionError            one in another version of the format
+    │   └── DamagedError                  one that is not as it was written
+    ├── RulesDifferError (ValueError)     rules that are not those of a stored solution
+    ├── MissingRulesError (LookupError)   a question that needs rules which were not found
+    └── MissingExtraError (ImportError)   an optional library that is not installed
 
 Each is also a child of the builtin that a caller would expect. A message says what was expected,
 shows the state and the move, and ends with the next step.
@@ -109,6 +117,38 @@ class UnknownStateError(PerfectPlayError, KeyError):
 
 class MethodError(PerfectPlayError, ValueError):
     """The game cannot be solved by the method that was asked for; the message says why."""
+
+
+class StoreError(PerfectPlayError, OSError):
+    """A stored solution cannot be read or written; the message names the folder or file."""
+
+
+class NoSolutionError(StoreError):
+    """What is at this place is no stored solution."""
+
+
+class UnfinishedError(StoreError):
+    """The solve that writes this solution has not ended."""
+
+
+class FormatVersionError(StoreError):
+    """The solution is stored in a version of the format that is not ours."""
+
+
+class DamagedError(StoreError):
+    """A file of a stored solution is missing, or not as it was written."""
+
+
+class RulesDifferError(PerfectPlayError, ValueError):
+    """The rules are not those that made a stored solution; the message says what differs."""
+
+
+class MissingRulesError(PerfectPlayError, LookupError):
+    """The rules of a stored solution were not found, and the question needs them."""
+
+
+class MissingExtraError(PerfectPlayError, ImportError):
+    """An optional library is not installed; the message has the command that installs it."""
 
 
 class PerfectPlayWarning(UserWarning):

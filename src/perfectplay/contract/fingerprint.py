@@ -1,0 +1,157 @@
+"""The fingerprint of a game's rules: the same exactly where all that the rules reach is the same.
+
+What counts: the functions and constants that the rules reach, as syntax trees and values, and the
+parameters. What does not: comments, docstrings, annotations, formatting, what people read and type
+(``text``, ``parse``, ``move_text``, ``parse_move``, ``board``), the names of files, Python's
+version. A function whose source cannot be had counts by its code: then Python's version does.
+
+Whatever is in doubt counts: two games may differ in their fingerprints and play alike, but never
+the other way round. Two things are beyond it: what the rules read from files while they run, and
+what Python's library, NumPy and other names of theirs do.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from abc import ABC
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cached_property
+from types import FunctionType
+
+from perfectplay.contract.functions import FunctionGame
+from perfectplay.contract.game import Game, parameters
+from perfectplay.contract.reach import Reach
+from perfectplay.contract.written import is_opaque, is_rule
+
+CONTRACT = 1
+"""Counts up when the contract gives the same rules another meaning."""
+
+RULES = (
+    "start", "moves", "play", "outcome", "options", "player", "moves_again", "symmetries", "tier",
+    "stuck", "players", "limits", "scoring", "gain", "impartial",
+)  # fmt: skip
+"""The methods and attributes from which everything that counts is reached. ``limits`` is there
+because keys depend on it."""
+
+SURFACE = ("text", "parse", "move_text", "parse_move", "board", "KNOWN")
+"""What people read and type does not count."""
+
+# how attributes come about does not count: the attributes themselves do
+_MAKING = ("__init__", "__new__", "__post_init__", "__init_subclass__", "__repr__", "__str__")
+
+_FUNCTIONS = {
+    "start": "_start", "possible_moves": "possible_moves", "do_move": "_do_move",
+    "evaluate": "_evaluate", "stuck": "stuck",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Fingerprint:
+    """``whole``: 64 hexadecimal digits. ``parts``: what it is made of, by name, 16 digits each."""
+
+    whole: str
+    parts: dict[str, str]
+
+
+def fingerprint(game: Game) -> Fingerprint:
+    """The fingerprint of a game with its parameters.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> one, other = fingerprint(ThreeRocks()), fingerprint(ThreeRocks(left=11))
+    >>> one.whole == fingerprint(ThreeRocks()).whole, one.whole == other.whole
+    (True, False)
+    >>> sorted(one.parts)[:2]
+    ['ThreeRocks.moves', 'ThreeRocks.outcome']
+    """
+    full = {label: _digest(text) for label, text in sorted(_texts(game).items())}
+    whole = _digest(json.dumps({"contract": CONTRACT, "parts": full}, sort_keys=True))
+    return Fingerprint(whole, {label: digest[:16] for label, digest in full.items()})
+
+
+def differences(stored: Mapping[str, str], game: Game) -> str:
+    """What of a game is not as in stored ``parts``, in words; "" where nothing is.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> differences(fingerprint(ThreeRocks()).parts, ThreeRocks(left=11, right=7))
+    'parameter left, parameter right'
+    """
+    now = fingerprint(game).parts
+    changed = [label for label in stored if now.get(label, stored[label]) != stored[label]]
+    new = [f"{label} (new)" for label in now if label not in stored]
+    gone = [f"{label} (gone)" for label in stored if label not in now]
+    found = sorted(changed) + sorted(new) + sorted(gone)
+    more = [f"and {len(found) - 6} more"] if len(found) > 7 else []
+    return ", ".join(found[:6] + more if more else found)
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _texts(game: Game) -> dict[str, str]:
+    """Every part as text."""
+    if isinstance(game, FunctionGame):
+        reach = Reach()
+        for name, attribute in _FUNCTIONS.items():
+            reach.part(name, getattr(game, attribute))
+        return reach.parts
+    classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
+    reach = Reach(skip=tuple(classes))
+    for name, value in parameters(game).items():
+        reach.part(f"parameter {name}", value)
+    reach.part("bases", [cls.__qualname__ for cls in classes])
+    _Members(game, classes, reach).follow()
+    return reach.parts
+
+
+class _Members:
+    """The members of a game that its rules reach, by their names."""
+
+    def __init__(self, game: Game, classes: list[type], reach: Reach) -> None:
+        self.game = game
+        self.classes = [cls for cls in classes if not is_opaque(cls.__module__)]
+        self.reach = reach
+        self.done: set[str] = set()
+        self.given = set(parameters(game))
+
+    def follow(self) -> None:
+        """Reaches further until nothing new is met."""
+        for cls in self.classes:  # operators and their like are called by no name
+            for name, member in sorted(vars(cls).items()):
+                if name.startswith("__") and isinstance(member, FunctionType):
+                    self._member(name)
+        for name in RULES:
+            self._member(name)
+        while new := self._wanted() - self.done:
+            for name in sorted(new):
+                self._member(name)
+
+    def _wanted(self) -> set[str]:
+        """Names after a dot; all there are where some cannot be read."""
+        if not self.reach.dynamic:
+            return self.reach.attributes - set(SURFACE)
+        everything = set(self.reach.attributes).union(*(vars(cls) for cls in self.classes))
+        return everything.union(getattr(self.game, "__dict__", ())) - set(SURFACE)
+
+    def _member(self, name: str) -> None:
+        if name in self.done:
+            return
+        self.done.add(name)
+        if name in _MAKING:
+            return
+        held = getattr(self.game, "__dict__", {})
+        found = [(cls, vars(cls)[name]) for cls in self.classes if name in vars(cls)]
+        kept = any(isinstance(member, cached_property) for _, member in found)
+        if name in held and not kept:
+            if name not in self.given:
+                self.reach.part(f"{type(self.game).__name__}.{name}", held[name])
+            found = [(c, m) for c, m in found if isinstance(m, FunctionType | property)]
+        for cls, member in found:
+            if is_rule(cls, name, member) and not self._is_default(cls, name):
+                self.reach.part(f"{cls.__qualname__}.{name}", member)
+
+    def _is_default(self, cls: type, name: str) -> bool:
+        """Whether it is the default of a field, whose value the game has."""
+        return is_dataclass(cls) and any(f.name == name for f in fields(cls)) and name in self.given

@@ -1,0 +1,232 @@
+"""``manifest.json`` read with every check: it may be damaged, or written by anybody."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from perfectplay.results.store import parsing
+from perfectplay.results.store.manifest import (
+    FORMAT,
+    MANIFEST,
+    VERSION,
+    CoveredEntry,
+    GameEntry,
+    KeysEntry,
+    Manifest,
+    PartEntry,
+    RulesEntry,
+    StartEntry,
+    TierEntry,
+    part_name,
+    rows_of,
+    sum_of,
+)
+from perfectplay.words.errors import (
+    DamagedError,
+    FormatVersionError,
+    NoSolutionError,
+    UnfinishedError,
+)
+from perfectplay.words.value import Value
+
+
+def read_manifest(folder: Path, *, unfinished: bool = False) -> Manifest:
+    """The manifest of a stored solution. A solve that has not ended is an UnfinishedError,
+    unless ``unfinished``.
+
+    Raises NoSolutionError where there is none, FormatVersionError, DamagedError for whatever is
+    wrong in it.
+    """
+    manifest = manifest_of(_content(folder), folder / MANIFEST)
+    if not manifest.complete and not unfinished:
+        raise UnfinishedError(
+            f"the solution in {folder} is not finished; "
+            f"`perfectplay solve {manifest.game.address} -o {folder}` goes on with it"
+        )
+    return manifest
+
+
+def _content(folder: Path) -> bytes:
+    path = folder / MANIFEST
+    try:
+        return path.read_bytes()
+    except (FileNotFoundError, NotADirectoryError) as error:
+        if folder.is_dir():
+            what = f"the folder {folder} holds no stored solution: it has no {MANIFEST}"
+        elif folder.exists():
+            what = f"{folder} is a file; a stored solution is a folder"
+        else:
+            what = f"there is no folder {folder}"
+        raise NoSolutionError(f"{what}; `perfectplay solve GAME -o FOLDER` writes one") from error
+    except OSError as error:
+        raise NoSolutionError(f"{path} cannot be read: {error.strerror or error}") from error
+
+
+def manifest_of(content: bytes, path: Path) -> Manifest:
+    """The manifest that a text stands for; ``path`` is named in errors, which are as of
+    `read_manifest`."""
+    try:
+        whole = parsing.object_of(content)
+    except ValueError as error:
+        raise DamagedError(
+            f"{path} is cut off or no JSON ({error}); copy it again, or solve the game again"
+        ) from error
+    if not isinstance(whole, dict) or whole.get("format") != FORMAT:
+        raise NoSolutionError(
+            f'{path} belongs to something else: a stored solution begins with "format": "{FORMAT}"'
+        )
+    version = whole.get("version")
+    if type(version) is not int or version != VERSION:
+        raise FormatVersionError(
+            f"{path} is in version {version!r} of the format and this perfectplay knows "
+            f"version {VERSION}; use the perfectplay that wrote it, or solve the game again"
+        )
+    if whole.get("sum") != sum_of(whole):
+        raise DamagedError(
+            f"{path} is not as it was written: its sum does not fit; "
+            "copy it again, or solve the game again"
+        )
+    try:
+        return _of_json(whole)
+    except parsing.WrongError as wrong:
+        raise DamagedError(f"{path} is wrong: {wrong}; solve the game again") from wrong
+
+
+def _of_json(whole: dict[str, Any]) -> Manifest:
+    """The manifest of a JSON object. Raises WrongError."""
+    fields = parsing.Fields(whole, "it")
+    fields.only(
+        "format", "version", "complete", "game", "rules", "keys", "symmetries", "start", "moves",
+        "histogram", "covered", "tiers", "sum",
+    )  # fmt: skip
+    complete = fields.boolean("complete")
+    keys = _keys(fields.inner("keys"))
+    key_type: type[int | str] = str if keys.kind == "text" else int
+    if not complete:
+        for name in ("start", "moves", "histogram"):
+            fields.none(name)
+    manifest = Manifest(
+        complete,
+        _game(fields.inner("game")),
+        _rules(fields.inner("rules")),
+        keys,
+        fields.boolean("symmetries"),
+        _start(fields.inner("start"), key_type) if complete else None,
+        fields.count("moves") if complete else None,
+        _histogram(fields, "histogram") if complete else None,
+        _covered(fields),
+        tuple(_tier(tier, key_type) for tier in fields.inners("tiers")),
+    )
+    _check_whole(manifest)
+    return manifest
+
+
+def _game(fields: parsing.Fields) -> GameEntry:
+    fields.only("name", "address", "parameters")
+    parameters = fields.inner("parameters").content
+    return GameEntry(fields.text("name"), fields.text("address"), parameters)
+
+
+def _rules(fields: parsing.Fields) -> RulesEntry:
+    fields.only("fingerprint", "parts")
+    parts = fields.inner("parts")
+    return RulesEntry(
+        fields.digits("fingerprint", 64), {name: parts.digits(name, 16) for name in parts.content}
+    )
+
+
+def _keys(fields: parsing.Fields) -> KeysEntry:
+    kind = fields.one_of("kind", ("integer", "tuple", "text"))
+    if kind != "tuple":
+        fields.only("kind")
+        return KeysEntry(kind)
+    fields.only("kind", "low", "size")
+    low, size = fields.integers("low"), fields.integers("size")
+    product = 1
+    for radix in size:
+        product *= max(radix, 0)
+    if not low or len(low) != len(size) or not 0 < product <= 1 << 63:
+        raise parsing.WrongError('"low" and "size" of its keys do not make keys of 63 bits')
+    return KeysEntry(kind, low, size)
+
+
+def _start(fields: parsing.Fields, key_type: type[int | str]) -> StartEntry:
+    fields.only("key", "value", "remoteness")
+    value = Value[fields.one_of("value", ("loss", "draw", "win")).upper()]
+    plies = None if fields.content["remoteness"] is None else fields.count("remoteness")
+    return StartEntry(fields.state("key", key_type), value, plies)
+
+
+def _covered(fields: parsing.Fields) -> CoveredEntry | None:
+    if fields.content["covered"] is None:
+        return None
+    if not (fields.content["complete"] and fields.content["symmetries"]):
+        raise parsing.WrongError('"covered" is for finished solutions with symmetries')
+    inner = fields.inner("covered")
+    inner.only("moves", "histogram")
+    return CoveredEntry(inner.count("moves"), _histogram(inner, "histogram"))
+
+
+def _histogram(fields: parsing.Fields, name: str) -> dict[tuple[int, int], int]:
+    found: dict[tuple[int, int], int] = {}
+    rows = fields.items(name)
+    for row in rows:
+        ok = isinstance(row, list) and len(row) == 3 and row[0] in ("win", "draw", "loss")
+        if not ok or type(row[2]) is not int or row[2] < 1:
+            raise parsing.WrongError(f"{row!r} in its {name} is no value, remoteness and count")
+        endless = row[1] is None and row[0] == "draw"
+        if not endless and (type(row[1]) is not int or row[1] < 0):
+            raise parsing.WrongError(f"{row!r} in its {name} has no right remoteness")
+        found[Value[row[0].upper()].value, -1 if endless else row[1]] = row[2]
+    if rows != rows_of(found):
+        raise parsing.WrongError(f"its {name} is not sorted, or has a row twice")
+    return found
+
+
+def _tier(fields: parsing.Fields, key_type: type[int | str]) -> TierEntry:
+    fields.only("tier", "states", "parts")
+    number = fields.integer("tier")
+    parts = tuple(
+        _part(part, part_name(number, place), key_type)
+        for place, part in enumerate(fields.inners("parts"))
+    )
+    if not parts:
+        raise parsing.WrongError(f"tier {number} has no parts")
+    if fields.count("states") != sum(part.states for part in parts):
+        raise parsing.WrongError(f"the states of tier {number} are not those of its parts")
+    for one, other in pairwise(parts):
+        if not one.last < other.first:  # type: ignore[operator]
+            raise parsing.WrongError(f"{one.file} and {other.file} overlap, or are not in order")
+    return TierEntry(number, fields.count("states"), parts)
+
+
+def _part(fields: parsing.Fields, file: str, key_type: type[int | str]) -> PartEntry:
+    fields.only("file", "states", "bytes", "sha256", "first", "last")
+    if fields.text("file") != file:
+        raise parsing.WrongError(
+            f'a part has the name {fields.content["file"]!r}, expected "{file}"'
+        )
+    first, last = fields.state("first", key_type), fields.state("last", key_type)
+    states = fields.count("states")
+    room = last - first + 1 if isinstance(first, int) and isinstance(last, int) else states
+    if states < 1 or states > room or first > last:  # type: ignore[operator]
+        raise parsing.WrongError(f"{file} cannot hold {states} states from {first!r} to {last!r}")
+    return PartEntry(file, states, fields.count("bytes"), fields.digits("sha256", 64), first, last)
+
+
+def _check_whole(manifest: Manifest) -> None:
+    """What its entries must be together."""
+    numbers = [tier.tier for tier in manifest.tiers]
+    if numbers != sorted(set(numbers)):
+        raise parsing.WrongError("its tiers are not in order, or one stands twice")
+    if not manifest.complete:
+        return
+    assert manifest.histogram is not None
+    assert manifest.start is not None
+    if sum(manifest.histogram.values()) != manifest.states:
+        raise parsing.WrongError("its histogram and its tiers differ in the number of states")
+    plies = -1 if manifest.start.remoteness is None else manifest.start.remoteness
+    if (manifest.start.value.value, plies) not in manifest.histogram:
+        raise parsing.WrongError("its histogram has no state that is worth what its start is")
