@@ -1,0 +1,98 @@
+"""Moves that leave a graph, into states that are solved already: when each begins to count."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int32]
+
+
+@dataclass
+class Outside:
+    """What the moves out of a graph of N states give, in plies of the state itself and for the
+    player to move in it: a child lost in n - 1 (won, where the mover moves again) is a win in n.
+
+    nearest_win: [N] int32, the nearest win, -1 where there is none; nearest_draw: [N] int32, the
+    nearest draw that has a remoteness; farthest_loss: [N] int32; drawn: [N] uint8, whether an
+    endless draw can be had.
+
+    >>> outside = Outside.none(2)
+    >>> outside.nearest_win[1] = 4
+    >>> outside.held().tolist(), outside.blocked().tolist()
+    ([0, 1], [False, True])
+    """
+
+    nearest_win: IntArray
+    nearest_draw: IntArray
+    farthest_loss: IntArray
+    drawn: NDArray[np.uint8]
+
+    @classmethod
+    def none(cls, n: int) -> Outside:
+        """No move leaves the graph."""
+        nowhere = [np.full(n, -1, np.int32) for _ in range(3)]
+        return cls(*nowhere, np.zeros(n, np.uint8))
+
+    def blocked(self) -> NDArray[np.bool_]:
+        """[N] whether a state has a move out that is no loss, so that it is not lost itself."""
+        return (self.nearest_win >= 0) | (self.nearest_draw >= 0) | (self.drawn > 0)
+
+    def held(self) -> NDArray[np.uint8]:
+        """[N] whether a state has a move out, which may keep it from being lost, for now or
+        for ever."""
+        held: NDArray[np.uint8] = (self.blocked() | (self.farthest_loss >= 0)).astype(np.uint8)
+        return held
+
+
+class Timed:
+    """Some states by ply: those with plies[i] >= 0 that are in ``which`` [N] bool (None: all).
+
+    >>> timed = Timed(np.array([5, -1, 2, 5], np.int32))
+    >>> timed.next(), timed.take(2).tolist(), timed.next(), timed.take(5).tolist(), timed.next()
+    (2, [2], 5, [0, 3], None)
+    """
+
+    def __init__(self, plies: IntArray, which: NDArray[np.bool_] | None = None) -> None:
+        timed = plies >= 0 if which is None else (plies >= 0) & which
+        states = np.flatnonzero(timed).astype(np.int32)
+        order = np.argsort(plies[states], kind="stable")
+        self._states = states[order]
+        self._plies = plies[self._states]
+        self._at = 0
+
+    def next(self) -> int | None:
+        """The next ply that has states."""
+        return int(self._plies[self._at]) if self._at < len(self._plies) else None
+
+    def take(self, ply: int) -> IntArray:
+        """The states up to a ply that have not been taken yet."""
+        end = int(np.searchsorted(self._plies, ply, "right"))
+        taken = self._states[self._at : end]
+        self._at = max(self._at, end)
+        return taken
+
+
+class Schedule:
+    """All that comes from outside, in order: wins, losses that are released, draws."""
+
+    def __init__(self, outside: Outside | None) -> None:
+        given = outside if outside is not None else Outside.none(0)
+        self.held = given.held()
+        self.wins = Timed(given.nearest_win)
+        self.losses = Timed(given.farthest_loss, ~given.blocked())
+        self.draws = Timed(given.nearest_draw)
+
+    def next(self, drawn: bool) -> int | None:
+        """The next ply at which something comes."""
+        sources = [self.draws] if drawn else [self.wins, self.losses]
+        return min((ply for source in sources if (ply := source.next()) is not None), default=None)
+
+    def release(self, ply: int) -> IntArray:
+        """The states whose moves out are all lost by a ply: they no longer keep them from being
+        lost."""
+        states = self.losses.take(ply)
+        self.held[states] = 0
+        return states
