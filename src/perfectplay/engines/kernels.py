@@ -100,27 +100,6 @@ def topological_levels(starts, edges, order, bounds, arriving):
 
 
 @njit(nogil=True, cache=True)
-def count_parents(edges, low, high, counts):
-    """counts[c - low] += 1 for every edge to a child c of [low, high)."""
-    for e in range(len(edges)):
-        child = edges[e]
-        if low <= child < high:
-            counts[child] += 1
-
-
-@njit(nogil=True, cache=True)
-def fill_parents(starts, edges, again, always, low, high, places, parents):
-    """Writes the parents of the children in [low, high); places: [N], where the next one goes."""
-    for i in range(len(starts) - 1):
-        for e in range(starts[i], starts[i + 1]):
-            child = edges[e]
-            if low <= child < high:
-                mark = 1 if always or (len(again) > 0 and again[e]) else 0
-                parents[places[child]] = (i << 1) | mark
-                places[child] += 1
-
-
-@njit(nogil=True, cache=True)
 def first_parent(parents, begin, end, low):
     """The first place of parents[begin:end] whose parent is not below ``low``."""
     while begin < end:
@@ -191,18 +170,19 @@ def draw_near(frontier, starts, parents, low, high, plies, values, remoteness, f
 
 @njit(nogil=True, cache=True)
 def decide_thin(
-    queue, head, filled, widest, starts, parents, values, remoteness, open_moves, drawn
+    queue, head, filled, widest, plies, last, starts, parents, values, remoteness, open_moves, drawn
 ):
-    """Level after level by one thread, as long as levels have at most ``widest`` states.
+    """Level after level by one thread, as long as levels have at most ``widest`` states, up to
+    the states that are decided at the ply ``last``.
 
-    queue: [N] int32, queue[head:filled] the level decided last. Gives (head, filled).
+    queue: [N] int32, queue[head:filled] the level decided at plies - 1. Gives (head, filled,
+    plies).
     """
-    while head < filled and filled - head <= widest:
+    while head < filled and filled - head <= widest and plies <= last:
         end = filled
         for k in range(head, end):
             i = queue[k]
             won = values[i] == WIN
-            plies = remoteness[i] + 1
             for place in range(starts[i], starts[i + 1]):
                 parent = parents[place] >> 1
                 if values[parent] != 0:
@@ -220,4 +200,5 @@ def decide_thin(
                 queue[filled] = parent
                 filled += 1
         head = end
-    return head, filled
+        plies += 1
+    return head, filled, plies

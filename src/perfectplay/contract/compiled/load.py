@@ -32,6 +32,7 @@ from perfectplay.contract.compiled.kept import (
 )
 from perfectplay.contract.compiled.messages import said
 from perfectplay.contract.compiled.refusals import LIST
+from perfectplay.contract.compiled.smallest import representative
 from perfectplay.contract.compiled.translate import Translation, translate
 from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
 from perfectplay.words.value import Value
@@ -86,7 +87,7 @@ def _module_text(game: Game, translation: Translation, has_symmetries: bool, aga
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
     template = (Path(__file__).parent / "template.py").read_text(encoding="utf-8")
-    glue = _glue(game, translation.state_class, has_symmetries, again)
+    glue = _glue(game, translation, has_symmetries, again)
     return "\n".join(head) + "\n" + translation.text + glue + "\n" + template
 
 
@@ -97,17 +98,18 @@ def _helpers(text: str) -> list[str]:
     return [f"from {home.__name__} import {name} as _pp_{name}" for name, home in homes.items()]
 
 
-def _glue(game: Game, state_class: str, has_symmetries: bool, again: bool) -> str:
+def _glue(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
     start = game.start()
     stuck = int(game.stuck) if isinstance(game.stuck, Value) else 0
     parts = [f"\nSTUCK = {stuck}\n"]
     if isinstance(start, tuple):
-        parts.append(_tuple_codec(start, state_class))
+        parts.append(_tuple_codec(start, translation.state_class))
     else:
         parts.append(_function("decode(key, layout)", ["return key"]))
         parts.append(_function("encode(state, layout)", ["return field(state)"]))
     images = "symmetries(state)" if has_symmetries else "()"
     smallest = ["return key"]
+    copied = representative(translation.text) if has_symmetries else None
     if has_symmetries:
         parts.append(_function("images(state)", [f"return {images}"]))
         smallest = [
@@ -118,7 +120,8 @@ def _glue(game: Game, state_class: str, has_symmetries: bool, again: bool) -> st
             "    key = min(key, other)",
             "return key",
         ]
-    parts.append(_function("representative(state, key, layout)", smallest))
+    plain = _function("representative(state, key, layout)", smallest)
+    parts.append(plain if copied is None else copied[0])
     mark = "pass"
     if again and overrides(game, "moves_again"):
         mark = "marks[n] = moves_again(state, move)"
@@ -233,9 +236,14 @@ def _refusal(problem: Exception, translation: Translation, module: ModuleType) -
     assert module.__file__ is not None
     text = Path(module.__file__).read_text(encoding="utf-8")
     offset = text[: text.index(translation.text)].count("\n")
+    copied = representative(translation.text)
+    copy = text.count("\n", 0, max(0, text.find("\ndef representative("))) + 2
     place = ""
     for found in re.finditer(r'File "[^"]*rules\.py", line (\d+)', str(problem)):
-        where = translation.places.get(int(found.group(1)) - offset)
+        line = int(found.group(1))
+        where = translation.places.get(line - offset)
+        if where is None and copied is not None and line >= copy:
+            where = translation.places.get(line - copy + copied[1])
         if where is not None:
             place = f"{where[0]}:{where[1]}"
     return NotCompilable(*_meaning(problem, place))

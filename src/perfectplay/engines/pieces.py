@@ -1,0 +1,172 @@
+"""A large graph: the edges of `PIECE` states at a time, three bytes each where that is enough,
+in memory as far as a budget goes and in files beyond it."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.engines.graph import Graph
+
+PIECE = 1 << 15
+"""States of a piece, a multiple of 64, so that no two pieces share a word of a set of bits."""
+
+NARROW_STATES = 1 << 24
+"""Up to so many states, three bytes name one."""
+
+_NO_BYTES = np.empty(0, np.uint8)
+
+
+@dataclass
+class Piece:
+    """The moves of consecutive states.
+
+    starts: [B + 1] int32, those of state i of the piece are starts[i]:starts[i + 1];
+    low, high: [E] uint16 and uint8, the lower 16 and upper 8 bits of each child; or int32, the
+    whole child, and nothing; again: [E] uint8, or nothing where no mover moves again.
+    """
+
+    starts: NDArray[np.int32]
+    low: NDArray[Any]
+    high: NDArray[np.uint8]
+    again: NDArray[np.uint8]
+
+    @classmethod
+    def of(
+        cls, degrees: NDArray[np.int32], edges: NDArray[np.int32], again: NDArray[np.uint8]
+    ) -> Piece:
+        """edges: [E] int32. Three bytes a child where all of them have room."""
+        starts = np.zeros(len(degrees) + 1, np.int32)
+        np.cumsum(degrees, out=starts[1:])
+        if edges.max(initial=0) >= NARROW_STATES:
+            return cls(starts, edges, _NO_BYTES, again)
+        return cls(starts, edges.astype(np.uint16), (edges >> 16).astype(np.uint8), again)
+
+    def edges(self) -> NDArray[np.int32]:
+        """[E] the children."""
+        children = self.low.astype(np.int32)
+        if len(self.high):
+            children |= self.high.astype(np.int32) << 16
+        return children
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of the edges."""
+        return self.low.nbytes + self.high.nbytes + self.again.nbytes
+
+
+@dataclass
+class _Filed:
+    """A piece whose edges are in a file: the three arrays, one after the other."""
+
+    path: Path
+    starts: NDArray[np.int32]
+    arrays: list[tuple[Any, int]]
+
+    @classmethod
+    def write(cls, path: Path, piece: Piece) -> _Filed:
+        arrays = [piece.low, piece.high, piece.again]
+        with path.open("wb") as file:
+            for array in arrays:
+                array.tofile(file)
+        return cls(path, piece.starts, [(array.dtype, len(array)) for array in arrays])
+
+    def read(self) -> Piece:
+        with self.path.open("rb") as file:
+            arrays = [np.fromfile(file, dtype, count) for dtype, count in self.arrays]
+        if any(len(a) != count for a, (_, count) in zip(arrays, self.arrays, strict=True)):
+            raise OSError(f"{self.path} is shorter than it was written")
+        return Piece(self.starts, *arrays)
+
+
+class Pieces:
+    """A graph of N states in pieces of `PIECE` states, the last one excepted.
+
+    ``over``: [N] uint8 and ``always_again`` as in `Graph`. Edges take at most ``budget`` bytes of
+    memory (None: no bound); what is beyond is written into ``folder``, which the caller makes and
+    deletes.
+    """
+
+    def __init__(
+        self, always_again: bool, budget: int | None = None, folder: Path | None = None
+    ) -> None:
+        self.over = _NO_BYTES
+        self.always_again = always_again
+        self.has_again = False
+        self.moves = 0
+        self._pieces: list[Piece | _Filed] = []
+        self._budget = budget
+        self._folder = folder
+        self._held = 0
+        self._numbers = itertools.count()
+
+    @classmethod
+    def of(cls, graph: Graph) -> Pieces:
+        """The pieces of a graph, which share its edges."""
+        pieces = cls(graph.always_again)
+        pieces.over = graph.over
+        for first in range(0, len(graph), PIECE):
+            starts = graph.starts[first : min(first + PIECE, len(graph)) + 1]
+            begin, end = int(starts[0]), int(starts[-1])
+            again = _NO_BYTES if graph.again is None else graph.again[begin:end]
+            edges = graph.edges[begin:end]
+            pieces.add([Piece((starts - begin).astype(np.int32), edges, _NO_BYTES, again)])
+        return pieces
+
+    def __len__(self) -> int:
+        return len(self.over)
+
+    @property
+    def count(self) -> int:
+        """The number of pieces."""
+        return len(self._pieces)
+
+    def range(self, p: int) -> tuple[int, int]:
+        """The first state of a piece and the one after its last."""
+        first = p * PIECE
+        return first, first + len(self._pieces[p].starts) - 1
+
+    def add(self, pieces: list[Piece]) -> None:
+        """Adds pieces at the end. Raises OSError where there is no room on disk."""
+        for piece in pieces:
+            self.moves += len(piece.low)
+            self.has_again |= len(piece.again) > 0
+            beyond = self._budget is not None and self._held + piece.nbytes > self._budget
+            if beyond and self._folder is not None:
+                path = self._folder / f"edges-{next(self._numbers)}.raw"
+                self._pieces.append(_Filed.write(path, piece))
+            else:
+                self._held += piece.nbytes
+                self._pieces.append(piece)
+
+    def filed(self, p: int) -> bool:
+        """Whether a piece has to be read from disk."""
+        return isinstance(self._pieces[p], _Filed)
+
+    def starts(self, p: int) -> NDArray[np.int32]:
+        """[B + 1] where the moves of the states of a piece begin."""
+        return self._pieces[p].starts
+
+    def load(self, p: int) -> Piece:
+        """A piece, read anew each time where it is on disk. Raises OSError."""
+        piece = self._pieces[p]
+        return piece.read() if isinstance(piece, _Filed) else piece
+
+    def degrees(self) -> NDArray[np.int32]:
+        """[N] the number of moves of each state."""
+        if not self._pieces:
+            return np.empty(0, np.int32)
+        return np.concatenate([np.diff(piece.starts) for piece in self._pieces])
+
+    def release(self) -> None:
+        """Lets go of the edges, in memory and on disk; what is left are the degrees."""
+        none = np.empty(0, np.int32)
+        for p, piece in enumerate(self._pieces):
+            if isinstance(piece, _Filed):
+                piece.path.unlink(missing_ok=True)
+            self._pieces[p] = Piece(piece.starts, none, _NO_BYTES, _NO_BYTES)
