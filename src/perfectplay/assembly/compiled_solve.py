@@ -124,7 +124,7 @@ class CompiledSolve:
         from perfectplay.engines.walk import walk
 
         walked = None
-        if not self.sink.noted:
+        if not self.sink.resumes:
             walked = walk(expander, self.limits, self.reporter)
             if walked.finished:
                 self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
@@ -132,6 +132,7 @@ class CompiledSolve:
         try:
             return self._by_tiers(expander, walked)
         except NotGradedError:
+            self.sink.abandon()
             return self._by_edges(expander, walked)
 
     def _by_tiers(self, expander: Expander, walked: Walked | None) -> Parts:

@@ -66,7 +66,7 @@ def solve(
     run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
     with Scratch() as scratch:
         parts = run.parts(method, InMemory(scratch.folder), no_overflow)
-    _warn_of_stuck(game, parts)
+    warn_of_stuck(game, parts)
     made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
     return Solution(
         game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
@@ -143,7 +143,7 @@ class Run:
             self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter,
             self.memory, sink, overflow,
         )  # fmt: skip
-        if method == "compiled" or sink.noted:
+        if method == "compiled" or sink.resumes:
             refusal = compiled.run(found)
             if refusal is not None:
                 raise MethodError(f"this game cannot be compiled: {refusal}")
@@ -185,7 +185,8 @@ def _is_large(states: int, seconds: float) -> bool:
     return states > COMPILE_STATES or seconds > COMPILE_SECONDS
 
 
-def _warn_of_stuck(game: Game, parts: Parts) -> None:
+def warn_of_stuck(game: Game, parts: Parts) -> None:
+    """Warns where functions leave a state without moves undecided."""
     if isinstance(game, FunctionGame) and not game.stuck_given and parts.stuck_state is not None:
         warnings.warn(
             f"state {parts.stuck_state!r} has no legal moves and is undecided: counted as a draw; "

@@ -34,7 +34,13 @@ class Sink(Protocol):
     """Where tiers go when they are explored, and when they are done."""
 
     noted: dict[int, Tier]
-    """Tiers that an earlier solve has explored."""
+    """Tiers that an earlier solve has explored, once it is prepared."""
+
+    resumes: bool
+    """Whether there are such tiers."""
+
+    all_explored: bool
+    """Whether they are all that there are."""
 
     in_memory: bool
     """Whether finished tiers stay in memory."""
@@ -42,14 +48,20 @@ class Sink(Protocol):
     def scratch(self) -> Path:
         """A folder for what does not fit memory."""
 
+    def prepare(self, expander: Expander) -> None:
+        """A solve by tiers begins; ``expander`` gets the keys that were noted."""
+
     def explored(self, number: int, tier: Tier) -> None:
         """A tier is explored whole."""
 
     def begin(self, expander: Expander, explored: Explored) -> None:
         """All tiers are explored."""
 
-    def recall(self, resolver: TierResolver) -> None:
-        """Tells of the tiers that an earlier solve has finished."""
+    def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
+        """Tells of the tiers that an earlier solve has finished; gives their counts."""
+
+    def abandon(self) -> None:
+        """The game is not solved by tiers after all."""
 
     def finished(self, tier: Finished) -> None:
         """A tier is done."""
@@ -60,9 +72,14 @@ class InMemory:
 
     def __init__(self, scratch: Callable[[], Path]) -> None:
         self.noted: dict[int, Tier] = {}
+        self.resumes = self.all_explored = False
         self.in_memory = True
         self.scratch = scratch
         self.parts: list[Part] = []
+
+    def prepare(self, expander: Expander) -> None:
+        """Nothing was noted."""
+        self.parts.clear()
 
     def explored(self, number: int, tier: Tier) -> None:
         """Nothing is noted."""
@@ -70,8 +87,12 @@ class InMemory:
     def begin(self, expander: Expander, explored: Explored) -> None:
         """Nothing is written."""
 
-    def recall(self, resolver: TierResolver) -> None:
+    def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
         """Nothing was finished before."""
+        return []
+
+    def abandon(self) -> None:
+        """Nothing was begun."""
 
     def finished(self, tier: Finished) -> None:
         self.parts.append(Part(tier.keys.read(0, len(tier.keys)), tier.packed))
@@ -137,14 +158,16 @@ class TierSolve:
         room = room_for(self.memory, resident_bytes(), self.team.threads, self.expander.branching)
         shelf = Shelf(room.shelf, self.sink.scratch)
         explored = self._explored(walked, shelf, room)
-        self.compare(explored)
+        if not self.sink.all_explored:
+            self.compare(explored)
         self._make_room(explored, shelf, room)
         self.sink.begin(self.expander, explored)
         resolver = TierResolver(
             self.expander, explored, self.symmetric, self.team, self.reporter, room.batch,
             self._done,
         )  # fmt: skip
-        self.sink.recall(resolver)
+        for tally, covered in self.sink.recall(resolver):
+            self._count(tally, covered)
         resolver.run()
         return self.tally, self.covered, _how(explored)
 
@@ -189,10 +212,13 @@ class TierSolve:
         return self.memory + need + kept - room.shelf
 
     def _done(self, tier: Finished) -> None:
-        self.tally.include(tier.tally)
-        if self.covered is not None and tier.covered is not None:
-            self.covered.include(tier.covered)
+        self._count(tier.tally, tier.covered)
         self.sink.finished(tier)
+
+    def _count(self, tally: Tally, covered: Tally | None) -> None:
+        self.tally.include(tally)
+        if self.covered is not None and covered is not None:
+            self.covered.include(covered)
 
 
 def _resolving(number: int, explored: Explored) -> int:

@@ -72,9 +72,7 @@ class Explored:
 
     def expand(self, r: tuple[int, int]) -> _Part:
         """Expands a range of states and looks their children up; changes nothing."""
-        parts = [
-            self._batch(begin, min(begin + BATCH, r[1])) for begin in range(r[0], r[1], BATCH)
-        ]
+        parts = [self._batch(begin, min(begin + BATCH, r[1])) for begin in range(r[0], r[1], BATCH)]
         return _joined(parts)
 
     def _batch(self, begin: int, end: int) -> _Part:

@@ -57,14 +57,16 @@ class TierResolver:
 
     def __post_init__(self) -> None:
         self.valued: dict[int, ValuedTier] = {}
+        self._known: dict[int, Callable[[], ValuedTier]] = {}
         self._longest: dict[int, int] = {}
         self._resolved = 0
         self._states = self.explored.states
 
-    def know(self, number: int, tier: ValuedTier | None, states: int, longest: int) -> None:
-        """A tier that was done before; ``tier`` where a lower one moves into it."""
-        if tier is not None:
-            self.valued[number] = tier
+    def know(
+        self, number: int, states: int, longest: int, valued: Callable[[], ValuedTier]
+    ) -> None:
+        """A tier that was done before; ``valued`` gives it where a lower one moves into it."""
+        self._known[number] = valued
         self._longest[number] = longest
         self._resolved += states
 
@@ -80,6 +82,8 @@ class TierResolver:
             if number in self._longest:
                 continue
             tier = tiers[number]
+            for into in self._known.keys() & set(tier.into):
+                self.valued[into] = self._known.pop(into)()
             finished = self._finished(number, tier)
             self._longest[number] = max((plies for _, plies in finished.tally.counts), default=0)
             self.done(finished)

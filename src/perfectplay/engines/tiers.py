@@ -132,13 +132,14 @@ class TierExplorer:
             self.from_start()
             return
         self.found.tiers.update(tiers)
-        for tier in tiers.values():
-            self._know(tier.keys)
         self._met = self.found.states
         last = max(tiers)
         for number, tier in tiers.items():
             if any(into > last for into in tier.into):
                 self._expanded(number, tier.keys, only_above=last)
+        if self.waiting and not self.found.declared:
+            for tier in tiers.values():
+                self._know(tier.keys)
 
     # --- exploring --------------------------------------------------------------------------------
 

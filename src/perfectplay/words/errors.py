@@ -15,6 +15,7 @@
     │   ├── NoSolutionError               there is no stored solution at this place
     │   ├── UnfinishedError               one that a solve has not finished
     │   ├── FormatVersionError            one in another version of the format
+    │   ├── FolderBusyError               one that another process is solving into
     │   └── DamagedError                  one that is not as it was written
     ├── RulesDifferError (ValueError)     rules that are not those of a stored solution
     ├── MissingRulesError (LookupError)   a question that needs rules which were not found
@@ -133,6 +134,10 @@ class UnfinishedError(StoreError):
 
 class FormatVersionError(StoreError):
     """The solution is stored in a version of the format that is not ours."""
+
+
+class FolderBusyError(StoreError):
+    """Another process is solving into the folder."""
 
 
 class DamagedError(StoreError):

@@ -1,0 +1,246 @@
+"""Tiers that go into a folder as they are done, and on from what is there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.assembly.work import Notes, Work
+from perfectplay.contract.packing import TupleKeys
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.tally import Tally
+from perfectplay.engines.threads import Team
+from perfectplay.results.store.files import sha256_of
+from perfectplay.results.store.manifest import (
+    KeysEntry,
+    Manifest,
+    PartEntry,
+    TierEntry,
+    part_name,
+    write_manifest,
+)
+from perfectplay.results.store.parts import StoredPart
+from perfectplay.results.store.writer import PartWriter, part_ranges
+from perfectplay.words.packed import pack, unpack_remoteness, unpack_values
+from perfectplay.words.value import Value
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled import Expander
+    from perfectplay.engines.resolve_tiers import Finished, TierResolver
+    from perfectplay.engines.tiers import Explored, Tier
+
+CHUNK = 1 << 18
+"""States that are written at a time."""
+
+IntArray = NDArray[np.int64]
+
+
+class FolderSink:
+    """Writes tiers into ``folder`` and notes in its work folder how far it is.
+
+    ``manifest``: what it says before anything is done.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest, rules: Rules, team: Team) -> None:
+        self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
+        self.in_memory = False
+        self.work = Work(folder)
+        self.noted: dict[int, Tier] = {}
+        self.used = False
+        self.start: tuple[int, Value, int | None] | None = None
+        self._notes = self.work.open()
+        if not all(self._is_there(note) for note in self._notes.finished.values()):
+            self.work.begin_anew()
+            self._notes = Notes()
+        self._entries: dict[int, TierEntry] = {}
+        self._low: list[int] = []
+        self._high: list[int] = []
+        self._layout: NDArray[np.int64] | None = None  # of the keys that are explored with
+
+    def scratch(self) -> Path:
+        return self.work.scratch()
+
+    # --- exploring --------------------------------------------------------------------------------
+
+    def prepare(self, expander: Expander) -> None:
+        """Before exploring: takes up what an earlier solve has noted, where its keys are known."""
+        from perfectplay.engines.tiers import Tier
+
+        notes = self._notes
+        if self.used:  # begun again with wider keys
+            self.work.begin_anew()
+            notes = self._notes = Notes()
+            self._low, self._high = [], []
+        self.used = True
+        if isinstance(expander.keys, TupleKeys):
+            if notes.explored:
+                expander.keys = TupleKeys(tuple(notes.low), tuple(notes.size), expander.keys.cls)
+            else:
+                self.work.note("keys", {"low": expander.keys.low, "size": expander.keys.size})
+            self._layout = expander.keys.layout()
+        self.noted = {
+            number: Tier(self.work.keys_of(number, note), note["moves"], tuple(note["into"]))
+            for number, note in notes.explored.items()
+        }
+        for note in notes.explored.values():
+            self._widen(note["low"], note["high"])
+
+    @property
+    def resumes(self) -> bool:
+        """Whether an earlier solve has explored some tiers."""
+        return bool(self._notes.explored)
+
+    @property
+    def all_explored(self) -> bool:
+        """Whether an earlier solve has explored all tiers."""
+        return self._notes.whole
+
+    def explored(self, number: int, tier: Tier) -> None:
+        low, high = self._ranges(tier)
+        self._widen(low, high)
+        tier.keys, crc = self.work.keep_keys(number, tier.keys)
+        note = {"tier": number, "states": len(tier.keys), "moves": tier.moves, "into": tier.into}
+        self.work.note("explored", {**note, "crc": crc, "low": low, "high": high})
+
+    def _ranges(self, tier: Tier) -> tuple[list[int], list[int]]:
+        """The smallest and largest values of the fields of a tier's tuples."""
+        if self._layout is None or self.rules.limits is not None:
+            return [], []
+        from perfectplay.engines.radix import field_ranges
+
+        fields = self._layout.shape[1]
+        low, high = np.full(fields, 2**62, np.int64), np.full(fields, -(2**62), np.int64)
+        for at in range(0, len(tier.keys), CHUNK):
+            keys = tier.keys.read(at, min(len(tier.keys), at + CHUNK))
+            field_ranges(keys, self._layout, low, high)
+        return low.tolist(), high.tolist()
+
+    def _widen(self, low: list[int], high: list[int]) -> None:
+        self._low = [min(a, b) for a, b in zip(self._low or low, low, strict=True)]
+        self._high = [max(a, b) for a, b in zip(self._high or high, high, strict=True)]
+
+    # --- resolving --------------------------------------------------------------------------------
+
+    def begin(self, expander: Expander, explored: Explored) -> None:
+        """Fixes the keys that are stored: as declared, or as the fields of all states need them."""
+        self.expander = expander
+        keys = KeysEntry("integer")
+        if isinstance(expander.keys, TupleKeys):
+            limits = self.rules.limits or tuple(zip(self._low, self._high, strict=True))
+            stored = TupleKeys.of_limits(limits, expander.keys.cls)
+            self._layout, self._stored = expander.keys.layout(), stored.layout()
+            keys = KeysEntry("tuple", stored.low, stored.size)
+        self.manifest = replace(self.manifest, keys=keys)
+        if not self._notes.whole:
+            self.work.note("whole", True)
+        self._start_key = expander.start_key()
+
+    def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
+        found = []
+        for number, note in self._notes.finished.items():
+            self._take(resolver, number, note)
+            covered = None if note["covered"] is None else _tally(note["covered"])
+            found.append((_tally(note["tally"]), covered))
+        return found
+
+    def abandon(self) -> None:
+        self.work.begin_anew()
+        self._notes = Notes()
+
+    def _is_there(self, note: dict[str, Any]) -> bool:
+        """Whether all parts of a tier are as they were written."""
+        try:
+            return all(sha256_of(self.folder / p["file"]) == p["sha256"] for p in note["parts"])
+        except OSError:
+            return False
+
+    def _take(self, resolver: TierResolver, number: int, note: dict[str, Any]) -> None:
+        parts = tuple(PartEntry(**part) for part in note["parts"])
+        self._entries[number] = TierEntry(number, note["states"], parts)
+        if note["start"] is not None:
+            key, value, plies = note["start"]
+            self.start = (key, Value(value), plies)
+        longest = max((plies for _, plies, _ in note["tally"]["counts"]), default=0)
+        resolver.know(number, note["states"], longest, lambda: self._valued(number, parts))
+
+    def _valued(self, number: int, parts: tuple[PartEntry, ...]) -> Any:
+        """A finished tier, read back to be looked up."""
+        from perfectplay.engines.valued import ValuedTier
+
+        stored = [StoredPart(self.folder, part, number, text=False) for part in parts]
+        packed = np.concatenate([pack(*p.values(g)) for p in stored for g in range(p.groups)])
+        keys = (self._exploring(p.states(g)) for p in stored for g in range(p.groups))
+        ends = self._exploring(np.array([parts[0].first, parts[-1].last], np.int64))
+        return ValuedTier(keys, int(ends[0]), int(ends[1]), packed)
+
+    def finished(self, tier: Finished) -> None:
+        ranges = part_ranges(len(tier.keys))
+        parts = self.team.map(lambda p: self._write(tier, p, ranges[p]), range(len(ranges)))
+        entry = TierEntry(tier.number, len(tier.keys), tuple(parts))
+        start = self._start_of(tier)
+        self._entries[tier.number] = entry
+        note = {
+            "tier": tier.number, "states": entry.states, "parts": [vars(part) for part in parts],
+            "tally": _noted(tier.tally), "start": start,
+            "covered": None if tier.covered is None else _noted(tier.covered),
+        }  # fmt: skip
+        self.work.note("finished", note)
+        write_manifest(self.folder, self.so_far())
+        self.work.keys_path(tier.number).unlink(missing_ok=True)
+
+    def _write(self, tier: Finished, part: int, r: tuple[int, int]) -> PartEntry:
+        with PartWriter(self.folder / part_name(tier.number, part)) as writer:
+            for at in range(r[0], r[1], CHUNK):
+                end = min(r[1], at + CHUNK)
+                writer.add(self._as_stored(tier.keys.read(at, end)), tier.packed[at:end])
+        return writer.entry
+
+    def _start_of(self, tier: Finished) -> tuple[int, int, int | None] | None:
+        """The key, value and remoteness of the start where it is in this tier."""
+        place = tier.keys.place(self._start_key)
+        if place == len(tier.keys) or tier.keys.read(place, place + 1)[0] != self._start_key:
+            return None
+        entry = tier.packed[place : place + 1]
+        value, plies = Value(int(unpack_values(entry)[0])), int(unpack_remoteness(entry)[0])
+        key = int(self._as_stored(np.array([self._start_key], np.int64))[0])
+        self.start = (key, value, None if plies < 0 else plies)
+        return (key, int(value), self.start[2])
+
+    def so_far(self) -> Manifest:
+        """The manifest with all tiers that are done."""
+        tiers = tuple(self._entries[number] for number in sorted(self._entries))
+        return replace(self.manifest, tiers=tiers)
+
+    # --- keys ----------------------------------------------------------------------------------
+
+    def _as_stored(self, keys: IntArray) -> IntArray:
+        return keys if self._layout is None else _repacked(keys, self._layout, self._stored)
+
+    def _exploring(self, keys: Any) -> IntArray:
+        return keys if self._layout is None else _repacked(keys, self._stored, self._layout)
+
+
+def _repacked(keys: IntArray, layout: IntArray, other: IntArray) -> IntArray:
+    if np.array_equal(layout, other):
+        return keys
+    from perfectplay.engines.radix import repacked
+
+    found: IntArray = repacked(np.ascontiguousarray(keys), layout, other)
+    return found
+
+
+def _noted(tally: Tally) -> dict[str, Any]:
+    counts = [[value, plies, n] for (value, plies), n in sorted(tally.counts.items())]
+    return {"moves": tally.moves, "counts": counts}
+
+
+def _tally(note: dict[str, Any]) -> Tally:
+    tally = Tally()
+    tally.moves = note["moves"]
+    for value, plies, n in note["counts"]:
+        tally.counts[value, plies] = n
+    return tally

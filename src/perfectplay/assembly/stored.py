@@ -1,0 +1,198 @@
+"""A solve into a folder: begun, gone on with, or found to be done."""
+
+from __future__ import annotations
+
+import shutil
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from os import PathLike
+from pathlib import Path
+
+from perfectplay.assembly.folder_sink import FolderSink
+from perfectplay.assembly.lock import LOCK, locked
+from perfectplay.assembly.parts import Parts
+from perfectplay.assembly.solve import Run, check_arguments, no_overflow, warn_of_stuck
+from perfectplay.assembly.work import WORK, has_progress
+from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.contract.game import Game, StateKind
+from perfectplay.engines.threads import Team
+from perfectplay.results.solution import Made, Solution
+from perfectplay.results.store.address import game_entry
+from perfectplay.results.store.files import refused
+from perfectplay.results.store.manifest import (
+    MANIFEST,
+    CoveredEntry,
+    KeysEntry,
+    Manifest,
+    RulesEntry,
+    StartEntry,
+    write_manifest,
+)
+from perfectplay.results.store.reading import read_manifest
+from perfectplay.results.store.saving import manifest_of, write_states
+from perfectplay.results.store.solution import StoredSolution, check_rules
+from perfectplay.words.errors import RulesDifferError, StoreError
+from perfectplay.words.progress import ProgressCallback, Reporter
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A solution in a folder, and whether it was there before."""
+
+    solution: StoredSolution
+    was_there: bool
+
+
+def solve_into(
+    game: Game,
+    folder: str | PathLike[str],
+    *,
+    method: str = "auto",
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+    max_states: int | None = None,
+    symmetries: bool = True,
+    memory: int | None = None,
+) -> Stored:
+    """The strong solution of a game, in a folder; arguments as for `solve`.
+
+    A solve that was stopped, however that happened, goes on from the last finished tier; a folder
+    that is done is opened. Raises what `solve` raises, RulesDifferError where the folder is of
+    other rules, StoreError where the folder is something else or the system refuses,
+    FolderBusyError where another process solves into it.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> with TemporaryDirectory() as folder:
+    ...     stored = solve_into(ThreeRocks(3, 4), folder)
+    ...     again = solve_into(ThreeRocks(3, 4), folder)
+    >>> len(stored.solution), stored.was_there, again.was_there
+    (20, False, True)
+    """
+    check_arguments(game, method, threads, max_states, memory)
+    run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
+    place = Path(folder)
+    fresh = _prepared(place)
+    try:
+        with locked(place):
+            made = _done_in(place, run, method)
+    finally:
+        if fresh:
+            with suppress(OSError):  # it is empty only where nothing came of it
+                place.rmdir()
+    if made is None:
+        return Stored(Solution.open(place, game), True)
+    solution = Solution.open(place, game)
+    solution.made = made
+    return Stored(solution, False)
+
+
+def _done_in(folder: Path, run: Run, method: str) -> Made | None:
+    """Solves, or goes on; None where all was done before.
+
+    Where nothing has come of it yet, the folder is left as it was.
+    """
+    begun = not (folder / MANIFEST).exists()
+    try:
+        if begun:
+            write_manifest(folder, _beginning(run))
+        elif _is_done(folder, run):
+            _tidy(folder)
+            return None
+        return _solved(folder, run, method)
+    except BaseException:
+        if begun and not has_progress(folder):
+            _tidy(folder)
+            (folder / MANIFEST).unlink(missing_ok=True)
+        raise
+
+
+def _prepared(folder: Path) -> bool:
+    """Makes the folder; gives whether it was not there. Raises StoreError."""
+    fresh = not folder.exists()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        held = sorted(path.name for path in folder.iterdir())
+    except FileExistsError as error:
+        raise StoreError(f"{folder} is a file; a solution is stored in a folder") from error
+    except OSError as error:
+        raise refused(error, folder) from error
+    strange = [name for name in held if name not in (LOCK, WORK, MANIFEST + ".new")]
+    if strange and MANIFEST not in held:
+        raise StoreError(
+            f"{folder} holds something else ({strange[0]}); choose a folder that is new or empty"
+        )
+    return fresh
+
+
+def _is_done(folder: Path, run: Run) -> bool:
+    """Whether a solution of these rules is there whole. Raises RulesDifferError and the like."""
+    manifest = read_manifest(folder, unfinished=True)
+    check_rules(run.game, manifest, folder)
+    if manifest.symmetries != run.symmetric:
+        has, now = ("with", "without") if manifest.symmetries else ("without", "with")
+        raise RulesDifferError(
+            f"the solution in {folder} was begun {has} symmetries, and is asked for {now}; say the "
+            "same as before (--no-symmetries), or choose another folder"
+        )
+    return manifest.complete
+
+
+def _beginning(run: Run) -> Manifest:
+    """The manifest of a solve that has nothing done."""
+    made = fingerprint(run.game)
+    start, kind = run.rules.start(), run.rules.kind
+    keys = KeysEntry("text")
+    if kind is StateKind.INTEGER:
+        keys = KeysEntry("integer")
+    elif kind is StateKind.TUPLE:
+        keys = KeysEntry("tuple", tuple(start), (1,) * len(start))
+    return Manifest(
+        False, game_entry(run.game), RulesEntry(made.whole, made.parts), keys, run.symmetric,
+        None, None, None, None, (),
+    )  # fmt: skip
+
+
+def _solved(folder: Path, run: Run, method: str) -> Made:
+    try:
+        sink = FolderSink(folder, read_manifest(folder, unfinished=True), run.rules, run.team)
+        parts = run.parts(method, sink, no_overflow)
+        warn_of_stuck(run.game, parts)
+        made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
+        manifest = _small(folder, run, parts, made) if parts.table.parts else _whole(sink, parts)
+        write_manifest(folder, manifest)
+        _tidy(folder)
+    except StoreError:
+        raise
+    except OSError as error:
+        raise refused(error, folder) from error
+    return replace(made, seconds=run.reporter.seconds)
+
+
+def _whole(sink: FolderSink, parts: Parts) -> Manifest:
+    """The manifest of tiers that are all in the folder."""
+    assert sink.start is not None
+    return replace(
+        sink.so_far(),
+        complete=True,
+        start=StartEntry(*sink.start),
+        moves=parts.moves,
+        histogram=dict(parts.histogram),
+        covered=parts.covered and CoveredEntry(parts.covered[1], dict(parts.covered[0])),
+    )
+
+
+def _small(folder: Path, run: Run, parts: Parts, made: Made) -> Manifest:
+    """Writes what was solved in memory; gives its manifest."""
+    solution = Solution(
+        run.game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
+        parts.covered, made,
+    )  # fmt: skip
+    return manifest_of(solution, write_states(solution, folder))
+
+
+def _tidy(folder: Path) -> None:
+    """Removes what only a working solve needs."""
+    shutil.rmtree(folder / WORK, ignore_errors=True)
+    for path in folder.glob("*.new"):
+        path.unlink(missing_ok=True)
