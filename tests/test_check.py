@@ -470,7 +470,7 @@ def test_a_text_without_a_parse() -> None:
 
 
 def test_a_text_that_is_no_text() -> None:
-    found(changed(text=lambda self, state: state), "text-round-trip")
+    found(changed(text=lambda self, state: state), "illegal-text")
 
 
 def test_two_moves_of_one_text() -> None:
