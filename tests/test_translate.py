@@ -17,14 +17,14 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.contract.compiled import kept, messages
-from perfectplay.contract.compiled.compare import compare
+from perfectplay.contract.compiled.compare import compare, compiled_answer
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import compile_rules
 from perfectplay.contract.compiled.translate import translate
 from perfectplay.contract.packing import IntegerKeys, learnt
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.source import load_file
-from perfectplay.words.errors import MethodError
+from perfectplay.words.errors import MethodError, RulesError
 
 SOURCE = Path(__file__).parent.parent / "src"
 
@@ -582,6 +582,32 @@ def test_a_tuple_of_another_length_than_it_looked(cache):
         compare(compile_rules(Guessed()), Rules(Guessed()), learnt([(0, 0), (2, 2)]), [(1, 0)])
     with pytest.raises(MethodError, match=why):
         solve(Guessed(), method="compiled")
+
+
+def low(number):
+    if number > 1:
+        raise ValueError("too high")
+    return number
+
+
+class Raises(Guessed):
+    """What is raised in and after comprehensions must be seen, also in loops."""
+
+    def moves(self, state):
+        total = 0
+        for turn in range(2):
+            some = [low(i) for i in range(2) if state[i] > turn]
+            total += low(state[0]) + len(some)
+        return range(total % 2 + 1)
+
+
+def test_what_is_raised_after_a_comprehension_is_seen(cache):
+    compiled, keys = compile_rules(Raises()), learnt([(0, 0), (2, 2)])
+    assert compare(compiled, Rules(Raises()), keys, [(1, 1), (1, 0), (0, 1)]) is None
+    with pytest.raises(RulesError, match="ValueError: too high in state 2,1"):
+        compare(compiled, Rules(Raises()), keys, [(2, 1)])
+    with pytest.raises(ValueError, match="raised by the rules"):  # compiled code by itself
+        compiled_answer(compiled, keys, (2, 1))
 
 
 class Filtered(Guessed):

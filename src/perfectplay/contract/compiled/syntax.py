@@ -59,7 +59,7 @@ def names_of_comprehensions(tree: ast.AST) -> set[str]:
     Python 3.12 and later keep them with the locals of the function around, where the same name
     may be one of the module.
     """
-    loops = (ast.ListComp, ast.SetComp, ast.DictComp)
+    loops = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
     targets = [g.target for x in ast.walk(tree) if isinstance(x, loops) for g in x.generators]
     inside = {id(name) for target in targets for name in ast.walk(target)}
     others: set[str | None] = set()
