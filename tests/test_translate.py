@@ -676,3 +676,29 @@ def test_messages(problem, wanted):
     reason, _ = messages.said(Exception(problem))
     assert reason.startswith(wanted)
     assert "\n" not in reason
+
+
+def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
+    class Wide(Game):
+        """Seventy lamps, each of which may be lit: more than a key of 64 bits holds."""
+
+        stuck = Value.LOSS
+
+        def start(self):
+            return (0,) * 70
+
+        def moves(self, state):
+            return [i for i in range(70) if not state[i]]
+
+        def play(self, state, move):
+            return (*state[:move], 1, *state[move + 1 :])
+
+        def outcome(self, state):
+            return Value.DRAW if sum(state) == 2 else None
+
+    def never(*_, **__):
+        raise AssertionError("compiled")
+
+    monkeypatch.setattr("perfectplay.contract.compiled.load.compile_rules", never)
+    with pytest.raises(MethodError, match=r"cannot be compiled: .*bits"):
+        solve(Wide(), method="compiled")
