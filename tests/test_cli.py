@@ -133,6 +133,12 @@ def test_solve_says_who_wins_and_what_to_do(answer):
     assert "(4 of 9 win)" in text
 
 
+def test_the_speed_is_told_where_it_means_something(answer, monkeypatch):
+    assert "states/s" not in answer("solve", "three_rocks")
+    monkeypatch.setattr("perfectplay.cli.solve.MEASURABLE", 0.0)
+    assert "states/s" in answer("solve", "three_rocks")
+
+
 def test_solve_counts_with_and_without_symmetries(answer):
     both = json.loads(answer("solve", "tic_tac_toe", "--json"))
     assert (both["states"], both["representatives"]["states"]) == (5478, 765)
