@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from perfectplay import solve
 from perfectplay.contract.check import Finding, Report, check_game, checking
 from perfectplay.contract.game import Game
 from perfectplay.words.errors import ParseError, RulesError
@@ -469,8 +470,48 @@ def test_a_text_without_a_parse() -> None:
     found(changed(text=lambda self, state: f"{state} stones"), "text-round-trip")
 
 
+class Mirrored(Pair):
+    """Two piles that mirror each other; one of two equal piles is never offered."""
+
+    stuck = Value.LOSS
+
+    def start(self) -> Any:
+        return (2, 2)
+
+    def moves(self, state):
+        return [i for i in range(1 if state[0] == state[1] else 2) if state[i]]
+
+    def play(self, state, move):
+        return (state[0] - 1, state[1]) if move == 0 else (state[0], state[1] - 1)
+
+    def outcome(self, state):
+        return None
+
+    def symmetries(self, state):
+        return [(state[1], state[0])]
+
+
+def test_states_that_only_a_symmetry_reaches() -> None:
+    report = check(Mirrored())
+    assert report.ok, report.text()
+    notes = [note for note in report.notes if "no play reaches it" in note]
+    assert len(notes) == 1
+    assert "symmetries gives" in notes[0]
+    assert len(solve(Mirrored())) > len(solve(Mirrored(), symmetries=False))  # what the note is on
+
+
+def test_no_such_note_where_a_play_reaches_whole_classes_or_a_start_is_not_reached_whole() -> None:
+    def both(self, state):
+        return [i for i in range(2) if state[i]]
+
+    for start in ((2, 2), (2, 1)):
+        game = changed(Mirrored, moves=both, start=lambda self, start=start: start)
+        assert not [note for note in check(game).notes if "no play reaches it" in note]
+        assert len(solve(game)) == len(solve(game, symmetries=False))
+
+
 def test_a_text_that_is_no_text() -> None:
-    found(changed(text=lambda self, state: state), "text-round-trip")
+    found(changed(text=lambda self, state: state), "illegal-text")
 
 
 def test_two_moves_of_one_text() -> None:

@@ -133,6 +133,12 @@ def test_solve_says_who_wins_and_what_to_do(answer):
     assert "(4 of 9 win)" in text
 
 
+def test_the_speed_is_told_where_it_means_something(answer, monkeypatch):
+    assert "states/s" not in answer("solve", "three_rocks")
+    monkeypatch.setattr("perfectplay.cli.solve.MEASURABLE", 0.0)
+    assert "states/s" in answer("solve", "three_rocks")
+
+
 def test_solve_counts_with_and_without_symmetries(answer):
     both = json.loads(answer("solve", "tic_tac_toe", "--json"))
     assert (both["states"], both["representatives"]["states"]) == (5478, 765)
@@ -270,6 +276,10 @@ def test_a_new_file_checks_and_solves_as_it_stands(answer):
 def test_new_takes_a_name(answer):
     answer("new", "rocks.py", "--name", "Pebbles")
     assert "class Pebbles(Game):" in Path("rocks.py").read_text()
+
+
+def test_new_quotes_a_name_that_a_shell_would_part(answer):
+    assert "next: perfectplay solve 'my game.py'" in answer("new", "my game.py")
 
 
 def test_new_never_writes_over_a_file_unless_forced(answer, refused):
@@ -471,6 +481,12 @@ def test_two_perfect_players_in_an_endless_draw_are_stopped(answer):
         (["solve"], "Missing argument 'GAME'"),
         (["solve", "--nonsense"], "No such option: --nonsense"),
         (["sovle"], "No such command"),
+        (["solve", "three_rocks", "left"], "expected name=value, did you mean 'left=…'?"),
+        (["solve", "refuses.py"], "refused by its rules: too few, all told"),
+        (["show", "no_text.py"], "Rocks.text gave None in state 4; it must give a str"),
+        (["solve", "no_generator.py"], "unexpected GeneratorExit"),
+        (["solve", ":Rocks"], "no game ':Rocks' in the library"),
+        (["new", "rocks.txt"], "rocks.txt must end in .py, as in rocks.py"),
         (["show", "three_rocks", "3,x"], "'3,x' cannot be read as a state"),
         (["show", "three_rocks", "20,20"], "no play from the start reaches the state 20,20"),
         (["show", "three_rocks", "1,1", "2,2"], "expected at most one state, got 2"),
@@ -503,6 +519,10 @@ BAD_FILES = {
     "stuck.py": HEAD.replace("range(1, min(state, 2) + 1)", "[2] * (state > 1)").replace(
         "return 4", "return 3"
     ),
+    "refuses.py": HEAD
+    + "    def __init__(self):\n        raise ValueError('too few,\\nall told')\n",
+    "no_text.py": HEAD + "    def text(self, state):\n        pass\n",
+    "no_generator.py": HEAD.replace("return state - move", "raise GeneratorExit"),
     "exits.py": HEAD.replace("return state - move", "raise SystemExit(5)"),
 }
 
@@ -545,6 +565,37 @@ def _process(*arguments: str, **options) -> subprocess.Popen[str]:
         [sys.executable, "-c", code, *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,
     )  # fmt: skip
+
+
+def test_the_module_is_the_program():
+    command = [sys.executable, "-m", "perfectplay", "solve", "zzz"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr.startswith("perfectplay: no game 'zzz'")
+
+
+def test_letters_that_an_output_cannot_hold_become_escapes(tmp_path):
+    lone = HEAD + "    def text(self, state):\n        return '\\ud800×'\n"
+    (tmp_path / "lone.py").write_text(lone, encoding="utf-8")
+    options = {"env": {**os.environ, "PYTHONIOENCODING": "ascii"}, "cwd": tmp_path}
+    for arguments, shown in (
+        (["games"], "\\xd7"),
+        (["solve", "lone.py"], "\\ud800\\xd7"),
+    ):
+        process = _process(*arguments, **options)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+        assert shown in out
+    for arguments in (["show", "lone.py", "--json"], ["export", "lone.py", "--format", "jsonl"]):
+        process = _process(*arguments, **options)
+        out, err = process.communicate(timeout=60)
+        assert (process.returncode, err) == (0, "")
+        rows = [out] if "--json" in arguments else out.splitlines()
+        assert {json.loads(row)["text"] for row in rows} == {"\ud800×"}
+    process = _process("export", "lone.py", "-o", "lone.json", **options)
+    assert process.communicate(timeout=60) == ("", "")
+    states = json.loads((tmp_path / "lone.json").read_text(encoding="utf-8"))["states"]
+    assert {state["text"] for state in states} == {"\ud800×"}
 
 
 def test_neither_numba_nor_rich_is_loaded_for_a_small_game():

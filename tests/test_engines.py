@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perfectplay import Solution, Value, solve
+from perfectplay import Game, Solution, Value, solve
 from perfectplay.assembly import tier_solve
 from perfectplay.assembly.memory import Room
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines import compiled, interpreted, levels, resolve, runs, tiers, walk
 from perfectplay.engines.graph import Graph, Resolved
+from perfectplay.engines.limits import Limits
 from perfectplay.engines.reference import solve_reference
 from perfectplay.engines.small import resolve_small
 from perfectplay.engines.threads import Team
@@ -470,3 +471,31 @@ def test_states_of_one_seed_are_the_same_in_all_kinds() -> None:
         game = make(12)
         state = game.state_of(12, 7, 3)
         assert game.plain(state) == (12, 7, 3)
+
+
+def test_slow_rules_are_looked_at_before_a_whole_chunk_is_done() -> None:
+    class Wide(Game):
+        """A thousand states from the first on."""
+
+        def start(self) -> int:
+            return 0
+
+        def moves(self, state: int) -> range:
+            return range(1000)
+
+        def play(self, state: int, move: int) -> int:
+            return move
+
+        def outcome(self, state: int) -> None:
+            nonlocal asked
+            asked += 1
+
+    asked = 0
+    found = interpreted.begin_interpreted(Rules(Wide()), False)
+    limits, reporter = Limits(None, 10_000), Reporter(None)
+    interpreted.explore_interpreted(found, limits, reporter, lambda *_: asked < 200)
+    assert asked < 200
+    assert not found.finished
+    interpreted.explore_interpreted(found, limits, reporter)
+    assert found.finished
+    assert len(found.states) == asked == 1000

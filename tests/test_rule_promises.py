@@ -37,6 +37,19 @@ def test_illegal_moves(answer: object) -> None:
     error_of("illegal-moves", Rules(changed(moves=lambda self, state: answer)).options, 5)
 
 
+@pytest.mark.parametrize("answer", [None, 3, b"5"])
+def test_illegal_text(answer: object) -> None:
+    error = error_of("illegal-text", Rules(changed(text=lambda self, state: answer)).text, 5)
+    assert str(error).startswith(f"Changed.text gave {answer!r} in state 5; it must give a str")
+
+
+def test_limits_are_told_how_many_fields_there_are() -> None:
+    one = changed(Pair, start=lambda self: (5,), limits=((0, 1), (0, 2)))
+    assert "for states of 1 field;" in str(error_of("illegal-limits", lambda: Rules(one).limits))
+    two = changed(Pair, limits=((0, 1),))
+    assert "for states of 2 fields;" in str(error_of("illegal-limits", lambda: Rules(two).limits))
+
+
 def test_endless_moves_are_counted_to_the_limit_only() -> None:
     def moves(self, state):
         while True:

@@ -17,14 +17,14 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.contract.compiled import kept, messages
-from perfectplay.contract.compiled.compare import compare
+from perfectplay.contract.compiled.compare import compare, compiled_answer
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import compile_rules
 from perfectplay.contract.compiled.translate import translate
 from perfectplay.contract.packing import IntegerKeys, learnt
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.source import load_file
-from perfectplay.words.errors import MethodError
+from perfectplay.words.errors import MethodError, RulesError
 
 SOURCE = Path(__file__).parent.parent / "src"
 
@@ -585,6 +585,32 @@ def test_a_tuple_of_another_length_than_it_looked(cache):
         solve(Guessed(), method="compiled")
 
 
+def low(number):
+    if number > 1:
+        raise ValueError("too high")
+    return number
+
+
+class Raises(Guessed):
+    """What is raised in and after comprehensions must be seen, also in loops."""
+
+    def moves(self, state):
+        total = 0
+        for turn in range(2):
+            some = [low(i) for i in range(2) if state[i] > turn]
+            total += low(state[0]) + len(some)
+        return range(total % 2 + 1)
+
+
+def test_what_is_raised_after_a_comprehension_is_seen(cache):
+    compiled, keys = compile_rules(Raises()), learnt([(0, 0), (2, 2)])
+    assert compare(compiled, Rules(Raises()), keys, [(1, 1), (1, 0), (0, 1)]) is None
+    with pytest.raises(RulesError, match="ValueError: too high in state 2,1"):
+        compare(compiled, Rules(Raises()), keys, [(2, 1)])
+    with pytest.raises(ValueError, match="raised by the rules"):  # compiled code by itself
+        compiled_answer(compiled, keys, (2, 1))
+
+
 class Filtered(Guessed):
     def moves(self, state):
         return range(len(tuple(i for i in range(2) if state[i])))
@@ -651,3 +677,29 @@ def test_messages(problem, wanted):
     reason, _ = messages.said(Exception(problem))
     assert reason.startswith(wanted)
     assert "\n" not in reason
+
+
+def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
+    class Wide(Game):
+        """Seventy lamps, each of which may be lit: more than a key of 64 bits holds."""
+
+        stuck = Value.LOSS
+
+        def start(self):
+            return (0,) * 70
+
+        def moves(self, state):
+            return [i for i in range(70) if not state[i]]
+
+        def play(self, state, move):
+            return (*state[:move], 1, *state[move + 1 :])
+
+        def outcome(self, state):
+            return Value.DRAW if sum(state) == 2 else None
+
+    def never(*_, **__):
+        raise AssertionError("compiled")
+
+    monkeypatch.setattr("perfectplay.contract.compiled.load.compile_rules", never)
+    with pytest.raises(MethodError, match=r"cannot be compiled: .*bits"):
+        solve(Wide(), method="compiled")

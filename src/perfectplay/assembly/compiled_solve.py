@@ -86,9 +86,9 @@ class CompiledSolve:
             found, self.limits, self.reporter, lambda states, _: states > FIRST_COMPARED
         )
         try:
+            keys = first_keys(self.rules, found.states)  # refuses without waiting for a compiler
             self.reporter.tell("compiling", states=len(found.states))
             compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
-            keys = first_keys(self.rules, found.states)
             expander = Expander(compiled, self.rules, keys)
             self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
             while self.parts is None:

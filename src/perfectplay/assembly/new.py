@@ -15,7 +15,7 @@ def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str
     Never writes over a file unless ``force`` is set. Raises GameFileError, ParameterError.
     """
     if path.suffix != ".py":
-        raise GameFileError(f"{path} must end in .py, as in {path.name or 'rocks'}.py")
+        raise GameFileError(f"{path} must end in .py, as in {path.stem or 'rocks'}.py")
     cls = name if name is not None else class_name(path.stem)
     if not cls.isidentifier() or keyword.iskeyword(cls):
         raise ParameterError(f"{cls!r} cannot name a class; say for instance --name MyGame")

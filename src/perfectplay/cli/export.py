@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import os
 import sys
 import tempfile
@@ -17,7 +16,7 @@ import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of
-from perfectplay.cli.output import note
+from perfectplay.cli.output import json_text, note
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import Solution, game_name
@@ -82,15 +81,16 @@ def _write_json(solution: Solution, file: TextIO) -> None:
     """One object with one state a line: as easy for a person to look at as for a program."""
     game = solution.game
     given = {name: jsonable(value) for name, value in parameters_of(game).items()}
-    file.write(f'{{"game": {_json(game_name(game))},\n "parameters": {_json(given)},\n "states": [')
+    name, fields = (json_text(part, file) for part in (game_name(game), given))
+    file.write(f'{{"game": {name},\n "parameters": {fields},\n "states": [')
     for number, row in enumerate(_rows(solution)):
-        file.write(f"{',' if number else ''}\n  {_json(row)}")
+        file.write(f"{',' if number else ''}\n  {json_text(row, file)}")
     file.write("\n]}\n")
 
 
 def _write_jsonl(solution: Solution, file: TextIO) -> None:
     for row in _rows(solution):
-        file.write(_json(row) + "\n")
+        file.write(json_text(row, file) + "\n")
 
 
 def _write_csv(solution: Solution, file: TextIO) -> None:
@@ -99,9 +99,8 @@ def _write_csv(solution: Solution, file: TextIO) -> None:
     writer.writerow(COLUMNS)
     for row in _rows(solution):
         remoteness = "" if row["remoteness"] is None else row["remoteness"]
-        writer.writerow(
-            (_json(row["state"]), row["text"], row["value"], remoteness, _json(row["best_moves"]))
-        )
+        state, best = (json_text(row[name], file) for name in ("state", "best_moves"))
+        writer.writerow((state, row["text"], row["value"], remoteness, best))
 
 
 WRITERS: dict[Format, Callable[[Solution, TextIO], None]] = {
@@ -109,10 +108,6 @@ WRITERS: dict[Format, Callable[[Solution, TextIO], None]] = {
     Format.JSONL: _write_jsonl,
     Format.CSV: _write_csv,
 }
-
-
-def _json(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
 
 
 def _check_place(output: str) -> None:
@@ -138,7 +133,8 @@ def _opened(output: str) -> Iterator[TextIO]:
     descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
     part = Path(name)
     try:
-        with open(descriptor, "w", encoding="utf-8", newline="") as file:
+        # a lone half of a letter becomes an escape, which JSON has too
+        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

@@ -20,7 +20,7 @@ from perfectplay.cli.check import check
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
 from perfectplay.cli.new import new
-from perfectplay.cli.output import complain, note, say
+from perfectplay.cli.output import complain, note, say, write_anything
 from perfectplay.cli.play import play
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
@@ -40,6 +40,7 @@ package.module:Class.
 
 def main() -> None:
     """The entry point of the program."""
+    write_anything()
     sys.exit(run(sys.argv[1:]))
 
 
@@ -61,7 +62,7 @@ def run(arguments: Sequence[str]) -> int:
     except SystemExit as left:  # the rules of a user may call anything
         complain(f"the rules ended the program: sys.exit({left.code!r})")
         return 2
-    except Exception as error:
+    except BaseException as error:  # rules may raise GeneratorExit and the like too
         if debug:
             traceback.print_exc()
         complain(_sentence(error))
@@ -125,7 +126,7 @@ def _without_debug(arguments: Sequence[str]) -> tuple[list[str], bool]:
     return kept + words[end:], len(kept) < end
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: BaseException) -> str:
     """What went wrong, in one sentence, with the next step."""
     if isinstance(error, PerfectPlayError):
         return str(error)
@@ -141,6 +142,7 @@ def _sentence(error: Exception) -> str:
 
 def _usage_sentence(message: str, context: Any) -> str:
     command = context.command_path if context is not None else "perfectplay"
+    message = message.replace("Value error, ", "")  # the checker's word, not ours
     sign = " See" if message.endswith("?") else "; see"
     return f"{message.rstrip('.')}{sign} {command} --help"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from typing import Annotated
 
@@ -22,4 +23,4 @@ def new(file: File, name: Name = None, force: Force = False) -> None:
     """Write a commented game file to begin with; it solves as it stands."""
     cls = new_game(file, name, force=force)
     say(f"wrote {file} with the game {cls}")
-    say(f"next: perfectplay solve {file}")
+    say(f"next: perfectplay solve {shlex.quote(str(file))}")

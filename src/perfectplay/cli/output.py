@@ -6,10 +6,12 @@ many times.
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TextIO
 
 
 def say(text: str = "") -> None:
@@ -23,13 +25,30 @@ def note(text: str) -> None:
 
 
 def complain(text: str) -> None:
-    """The one sentence about what went wrong, on standard error."""
-    sys.stderr.write(f"perfectplay: {text}\n")
+    """The one sentence about what went wrong, on standard error, and on one line."""
+    lines = (line.strip() for line in text.splitlines())
+    sys.stderr.write(f"perfectplay: {' '.join(line for line in lines if line)}\n")
 
 
 def say_json(answer: dict[str, Any]) -> None:
     """The answer as one JSON object."""
-    say(json.dumps(answer, ensure_ascii=False, indent=2))
+    say(json_text(answer, sys.stdout, indent=2))
+
+
+def json_text(answer: Any, file: TextIO, indent: int | None = None) -> str:
+    """JSON as the file's encoding can hold it: in plain letters where that is not Unicode.
+
+    >>> json_text("5×4", sys.stdout)
+    '"5×4"'
+    """
+    unicode = codecs.lookup(file.encoding or "utf-8").name.startswith("utf")
+    return json.dumps(answer, ensure_ascii=not unicode, indent=indent)
+
+
+def write_anything() -> None:
+    """Standard output shows a letter that it cannot encode as an escape, and goes on."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def say_title(text: str) -> None:

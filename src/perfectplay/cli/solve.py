@@ -13,6 +13,9 @@ from perfectplay.results.record import Record
 from perfectplay.results.solution import Solution
 from perfectplay.words.value import Value
 
+MEASURABLE = 0.5
+"""Seconds of a solve from which on its speed means something."""
+
 
 def solve(
     game: options.GameAddress,
@@ -108,7 +111,9 @@ def _counts_words(counts: Counts, puzzle: bool) -> str:
 def _engine_facts(solution: Solution) -> list[tuple[str, str]]:
     seconds = solution.seconds
     stored = solution.representatives or solution.counts
-    text = f"{solution.engine}, {seconds:.2f} s, {speed(stored.states, seconds)}"
+    text = f"{solution.engine}, {seconds:.2f} s"
+    if seconds >= MEASURABLE:
+        text += f", {speed(stored.states, seconds)}"
     facts = [("engine", text)]
     if solution.why:
         facts.append(("", f"not compiled: {solution.why}"))

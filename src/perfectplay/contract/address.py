@@ -69,8 +69,8 @@ def load_class(address: str) -> type[Game] | Game:
 
 def _split(address: str) -> tuple[str, str]:
     """The place and the name after its last colon; the colon of ``C:\\`` is none."""
-    place, colon, name = address.rpartition(":")
-    if not colon or "/" in name or "\\" in name:
+    place, _, name = address.rpartition(":")
+    if not place or "/" in name or "\\" in name:
         return address, ""
     return place, name
 

@@ -142,7 +142,8 @@ def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
     if not fields_of(game):
         return f"{said}; it has none"
     near = difflib.get_close_matches(name, fields_of(game), n=1)
-    guess = f", did you mean {near[0]!r}? It has" if near else "; it has"
+    meant = "".join(near) if "=" in argument else f"{''.join(near)}=…"
+    guess = f", did you mean {meant!r}? It has" if near else "; it has"
     return f"{said}{guess} {listing(game)}"
 
 

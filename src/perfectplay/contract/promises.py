@@ -52,6 +52,7 @@ PROMISES: dict[str, str] = {
     "symmetry-children": _CLASS,
     "tier-illegal": "It must give a whole number of 64 bits",
     "tier-falls": "A tier must stay or rise along every move; negate it if it always falls",
+    "illegal-text": "It must give a str in every branch",
     "text-round-trip": "Make parse the inverse of text",
     "move-text-ambiguous": "Give every legal move of a state a text of its own",
     "move-text-round-trip": "Make parse_move the inverse of move_text",

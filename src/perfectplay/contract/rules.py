@@ -101,7 +101,7 @@ class Rules:
         if len(ranges) == len(start) and all(low <= high for low, high in ranges):
             return ranges
         name, said = rule_name(self.game, "limits"), answer_text(limits)
-        fields = f"for states of {len(start)} fields"
+        fields = f"for states of {len(start)} field{'' if len(start) == 1 else 's'}"
         raise broken("illegal-limits", f"{name} is {said}, {fields}")
 
     # --- the four methods ---------------------------------------------------------------------
@@ -197,7 +197,10 @@ class Rules:
     def text(self, state: State, seat: int | None = None) -> str:
         """The state for people; ``seat`` is passed on where the game's ``text`` takes it."""
         with self._guarded("text", state):
-            return state_text(self.game, state, seat)
+            text: object = state_text(self.game, state, seat)
+        if isinstance(text, str):
+            return text
+        raise self._wrong("illegal-text", "text", text, state)
 
     def move_text(self, move: Move) -> str:
         """The move for people."""

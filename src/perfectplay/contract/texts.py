@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import fields, is_dataclass
+from numbers import Integral
 from typing import Any
 
 from perfectplay.words.errors import ParseError
@@ -9,7 +12,7 @@ from perfectplay.words.value import Move, State
 
 
 def _is_flat(value: object) -> bool:
-    return isinstance(value, tuple) and all(isinstance(field, int) for field in value)
+    return isinstance(value, tuple) and all(isinstance(field, Integral) for field in value)
 
 
 def default_text(value: Any) -> str:
@@ -22,7 +25,35 @@ def default_text(value: Any) -> str:
         return value
     if _is_flat(value) and value:
         return ",".join(str(int(field)) for field in value)
+    return lasting_repr(value)
+
+
+def lasting_repr(value: Any) -> str:
+    """The repr with the members of sets in order: the same in every run of Python.
+
+    >>> lasting_repr((frozenset("cab"), 1)), lasting_repr(frozenset())
+    ("(frozenset({'a', 'b', 'c'}), 1)", 'frozenset()')
+    """
+    if type(value) is tuple:
+        parts = ", ".join(map(lasting_repr, value))
+        return f"({parts},)" if len(value) == 1 else f"({parts})"
+    if type(value) is frozenset and value:
+        numbers = all(isinstance(member, int) for member in value)
+        members = sorted(value) if numbers else value  # not those that compare by inclusion
+        texts = map(lasting_repr, members)
+        return f"frozenset({{{', '.join(texts if numbers else sorted(texts))}}})"
+    if isinstance(value, Integral) and not isinstance(value, int):
+        return str(int(value))  # NumPy's, out of a table
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return _with_fields(value, value._fields)
+    if is_dataclass(value) and hasattr(type(value).__repr__, "__wrapped__"):  # not one's own
+        return _with_fields(value, [field.name for field in fields(value) if field.repr])
     return repr(value)
+
+
+def _with_fields(value: Any, names: Iterable[str]) -> str:
+    parts = ", ".join(f"{name}={lasting_repr(getattr(value, name))}" for name in names)
+    return f"{type(value).__qualname__}({parts})"
 
 
 def default_parse(text: str, start: State) -> State:
@@ -39,9 +70,8 @@ def default_parse(text: str, start: State) -> State:
     if _is_flat(start) and start:
         numbers = _numbers(text)
         if numbers is None or len(numbers) != len(start):
-            raise ParseError(
-                f'expected {len(start)} whole numbers such as "{default_text(start)}", got "{text}"'
-            )
+            count = "a whole number" if len(start) == 1 else f"{len(start)} whole numbers"
+            raise ParseError(f'expected {count} such as "{default_text(start)}", got "{text}"')
         return type(start)(*numbers) if hasattr(start, "_fields") else numbers
     if isinstance(start, int):
         numbers = _numbers(text)

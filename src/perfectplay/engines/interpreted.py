@@ -27,7 +27,7 @@ ALONE_SECONDS = 1.5
 WIDE = 16_000
 """So many states must wait for processes to be made."""
 
-_CHUNK = 4096
+_FIRST_CHUNK, _CHUNK = 64, 4096
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
 
 
@@ -116,7 +116,8 @@ def _explore(
 ) -> None:
     began = time.perf_counter()
     while len(found.over) < len(found.states):
-        _expand_chunk(found, len(found.over) + _CHUNK)
+        done = len(found.over)  # slow rules must not keep others waiting for a whole chunk
+        _expand_chunk(found, done + min(_CHUNK, _FIRST_CHUNK + done))
         _watch(found, limits, reporter)
         seconds = time.perf_counter() - began
         if give_up is not None and give_up(len(found.states), seconds):

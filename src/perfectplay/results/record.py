@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
+from perfectplay.contract.texts import lasting_repr
 from perfectplay.words.value import Move, State, Value
 
 
@@ -85,8 +87,8 @@ def jsonable(value: Any) -> Any:
     """
     if value is None or isinstance(value, str | bool | float):
         return value
-    if isinstance(value, int):
+    if isinstance(value, Integral):  # NumPy's too
         return int(value)
     if isinstance(value, tuple):
         return [jsonable(item) for item in value]
-    return repr(value)
+    return lasting_repr(value)

@@ -99,6 +99,8 @@ class _Run:
             self.sample.walk(samples, seed)
         except Exception as error:  # what a state's __eq__ or __hash__ raises while it is kept
             self.book.add(raised(self.game, "play", error))
+        if self.sample.complete and self._classes.needed and not self.book.findings:
+            self._classes.check_reached(self.sample.checked, self._deadline)
         if not self.sample.complete and not self.book.noted("time"):
             count = len(self.sample.checked)
             self.book.note("all", f"not all states were seen: the sample ended at {count:,}")

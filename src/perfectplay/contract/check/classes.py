@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterable
+
 from perfectplay.contract.check.report import Book
 from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
@@ -35,6 +38,28 @@ class ClassCheck:
                                 "classes of states")  # fmt: skip
         except PerfectPlayError as error:
             self.book.add(error)
+
+    def check_reached(self, states: Iterable[State], deadline: float) -> None:
+        """A note where a class is reached in part only; ``states`` are all that plays reach.
+
+        Where all images of the start are reached, a solver takes whole classes for reached.
+        """
+        reached = set(states)
+        if not reached.issuperset(self.rules.symmetries(self.rules.start())):
+            return  # then it counts the states themselves
+        for state in reached:
+            if time.monotonic() > deadline:
+                return
+            for image in self.rules.symmetries(state):
+                if image not in reached:
+                    self.book.note(
+                        "symmetry-reach",
+                        f"symmetries gives {shown(self.rules.game, image)}"
+                        f"{in_state(self.rules.game, state)}, but no play reaches it: a solution "
+                        "counts it all the same; offer the moves that symmetry makes equal too, "
+                        "or count with --no-symmetries",
+                    )
+                    return
 
     def _compare(self, state: State, image: State, whole: Class) -> None:
         rules = self.rules

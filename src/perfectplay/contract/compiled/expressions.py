@@ -12,14 +12,14 @@ from perfectplay.contract.compiled.calls import Calls
 from perfectplay.contract.compiled.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.contract.compiled.refusals import STRINGS
 from perfectplay.contract.compiled.splicing import spliced
-from perfectplay.contract.compiled.syntax import added, bound_names, call, load, zeros
+from perfectplay.contract.compiled.syntax import added, call, load, zeros
 
 
 class Expressions(Calls):
     """Rewrites all expressions but calls."""
 
     @abstractmethod
-    def lift(self, node: ast.GeneratorExp | ast.FunctionDef, name: str) -> list[str]:
+    def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
         """Makes a function of the module of one inside a rule; gives the locals that it takes."""
 
     # --- names, attributes, constants -------------------------------------------------------------
@@ -183,19 +183,10 @@ class Expressions(Calls):
         return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
-        if any(isinstance(x, ast.NamedExpr) for x in ast.walk(node)):
-            raise NotCompilable(":= in a comprehension does not compile", self.place(node))
-        before = set(self.local_names)
-        self.local_names |= bound_names(node)
-        self.generic_visit(node)
-        self.local_names = before
-        return node
+        name = self.translator.fresh_name("_pp_list")
+        free = self.lift(node, name)
+        return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
         return ast.copy_location(ast.Call(load("set"), [self.visit(each)], []), node)
-
-    def visit_comprehension(self, node: ast.comprehension) -> ast.comprehension:
-        node.iter = self.items(node.iter)
-        node.ifs = [self.visit(condition) for condition in node.ifs]
-        return node

@@ -6,7 +6,7 @@ import ast
 from typing import TYPE_CHECKING
 
 from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.compiled.syntax import bound_names, located
+from perfectplay.contract.compiled.syntax import bound_names, load, located, store
 
 if TYPE_CHECKING:
     from perfectplay.contract.compiled.rewrite import Rewriter
@@ -15,12 +15,12 @@ Statements = list[ast.stmt]
 
 
 def lifted(
-    rewriter: Rewriter, node: ast.GeneratorExp | ast.FunctionDef, name: str
+    rewriter: Rewriter, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str
 ) -> tuple[ast.FunctionDef, list[str]]:
     """A function of the module that does the same, and the locals that it takes before its own
     arguments."""
-    if isinstance(node, ast.GeneratorExp):
-        function = _of_generator(rewriter, node, name)
+    if isinstance(node, ast.GeneratorExp | ast.ListComp):
+        function = _of_loops(rewriter, node, name)
     else:
         function = _of_nested(rewriter, node, name)
     own = bound_names(function) | {x.arg for x in function.args.args}
@@ -37,12 +37,22 @@ def lifted(
     return function, free
 
 
-def _of_generator(rewriter: Rewriter, node: ast.GeneratorExp, name: str) -> ast.FunctionDef:
+def _of_loops(
+    rewriter: Rewriter, node: ast.GeneratorExp | ast.ListComp, name: str
+) -> ast.FunctionDef:
+    """Loops that yield, or that append to a list.
+
+    Numba must see no comprehension: from Python 3.12 on it loses what is raised after one.
+    """
+    listed = isinstance(node, ast.ListComp)
     if any(isinstance(x, ast.NamedExpr) for x in ast.walk(node)):
+        what = "comprehension" if listed else "generator expression"
         raise NotCompilable(
-            ":= in a generator expression does not compile", rewriter.place(node), "write a loop"
+            f":= in a {what} does not compile", rewriter.place(node), "write a loop"
         )
-    body: Statements = [ast.Expr(ast.Yield(node.elt))]
+    made = rewriter.translator.fresh_name("_pp_made")
+    append = ast.Call(ast.Attribute(load(made), "append", ast.Load()), [node.elt], [])
+    body: Statements = [ast.Expr(append if listed else ast.Yield(node.elt))]
     for generator in reversed(node.generators):
         for condition in reversed(generator.ifs):
             body = [ast.If(condition, body, [])]
@@ -57,6 +67,9 @@ def _of_generator(rewriter: Rewriter, node: ast.GeneratorExp, name: str) -> ast.
         loop = function.body[0]
         assert isinstance(loop, ast.For)
         loop.iter = first
+    if listed:
+        room = ast.Assign([store(made)], ast.List([], ast.Load()))
+        function.body = [room, *function.body, ast.Return(load(made))]
     located(function, node)
     return ast.copy_location(function, node)
 

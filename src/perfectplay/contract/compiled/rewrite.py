@@ -35,7 +35,7 @@ class Rewriter(Expressions):
         if yields and not is_generator(tree):  # all that it yields is in branches never taken
             tree.body += ast.parse("for _pp_none in range(0):\n    yield _pp_none").body
 
-    def lift(self, node: ast.GeneratorExp | ast.FunctionDef, name: str) -> list[str]:
+    def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
         function, free = lifted(self, node, name)
         self.lifted.append(function)
         return free

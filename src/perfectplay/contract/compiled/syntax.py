@@ -53,6 +53,26 @@ def bound_names(node: ast.AST) -> set[str]:
     }
 
 
+def names_of_comprehensions(tree: ast.AST) -> set[str]:
+    """The names that only comprehensions set.
+
+    Python 3.12 and later keep them with the locals of the function around, where the same name
+    may be one of the module.
+    """
+    loops = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+    targets = [g.target for x in ast.walk(tree) if isinstance(x, loops) for g in x.generators]
+    inside = {id(name) for target in targets for name in ast.walk(target)}
+    others: set[str | None] = set()
+    for x in ast.walk(tree):
+        if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load) and id(x) not in inside:
+            others.add(x.id)
+        elif isinstance(x, ast.arg):
+            others.add(x.arg)
+        elif isinstance(x, ast.MatchAs | ast.MatchStar | ast.FunctionDef):
+            others.add(x.name)
+    return set().union(*map(bound_names, targets)) - others
+
+
 class Substitution(ast.NodeTransformer):
     """Puts expressions in the place of names."""
 

@@ -23,6 +23,7 @@ from perfectplay.contract.compiled.folding import MISSING
 from perfectplay.contract.compiled.refusals import LIST, refusal_of_states
 from perfectplay.contract.compiled.rewrite import Rewriter
 from perfectplay.contract.compiled.source import Place, match_lines, place_of, plain, tree_of
+from perfectplay.contract.compiled.syntax import names_of_comprehensions
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
 
@@ -278,6 +279,7 @@ class Translator:
         if first is not None and tree.args.args:
             self_name = tree.args.args.pop(0).arg
         rewriter = Rewriter(self, function, self_name, owner, first == "class")
+        rewriter.local_names -= names_of_comprehensions(tree)
         try:
             rewriter.rewrite(tree, iterated=iterated)
         except NotCompilable as refusal:

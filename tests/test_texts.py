@@ -1,0 +1,90 @@
+"""How states and moves are written where the game does not say."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from perfectplay.contract.texts import default_parse, default_text, lasting_repr
+from perfectplay.results.record import jsonable
+from perfectplay.words.errors import ParseError
+
+
+class Pair(NamedTuple):
+    left: frozenset[str]
+    right: int
+
+
+@dataclass(frozen=True)
+class Both:
+    left: frozenset[str]
+    right: int = 0
+
+
+class Own(frozenset):
+    def __repr__(self) -> str:
+        return "my own"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (frozenset({10, 9, -1}), "frozenset({-1, 9, 10})"),
+        (frozenset({"b", "a"}), "frozenset({'a', 'b'})"),
+        (frozenset({"b", 1}), "frozenset({'b', 1})"),
+        (
+            frozenset({frozenset({2, 1}), frozenset()}),
+            "frozenset({frozenset(), frozenset({1, 2})})",
+        ),
+        ((frozenset({"b", "a"}),), "(frozenset({'a', 'b'}),)"),
+        ((), "()"),
+        (Pair(frozenset({"b", "a"}), 1), "Pair(left=frozenset({'a', 'b'}), right=1)"),
+        (Both(frozenset({"b", "a"})), "Both(left=frozenset({'a', 'b'}), right=0)"),
+        (Own({1}), "my own"),
+        (np.int64(3), "3"),
+        ((frozenset({np.uint8(3)}), np.int8(2)), "(frozenset({3}), 2)"),
+        (1.5, "1.5"),
+        (None, "None"),
+    ],
+)
+def test_reprs_are_those_of_python_in_one_order(value: Any, text: str) -> None:
+    assert lasting_repr(value) == default_text(value) == text
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    assert default_text((np.int64(3), 2)) == "3,2"
+    assert json.dumps(jsonable((np.int64(3), np.uint8(2)))) == "[3, 2]"
+
+
+def test_a_text_is_the_same_in_every_run() -> None:
+    code = (
+        "import json; from perfectplay.contract.texts import default_text; "
+        "from perfectplay.results.record import jsonable; s = frozenset('abcdef'), 1; "
+        "print(json.dumps([default_text(s), jsonable(s)]))"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }  # fmt: skip
+    assert len(said) == 1
+    assert json.loads(said.pop())[1][1] == 1
+
+
+@pytest.mark.parametrize(
+    ("start", "said"),
+    [((5,), 'expected a whole number such as "5"'), ((5, 6), "expected 2 whole numbers such as")],
+)
+def test_one_number_is_one_number(start: tuple[int, ...], said: str) -> None:
+    with pytest.raises(ParseError, match=said):
+        default_parse("x", start)
