@@ -30,6 +30,19 @@ FILES = {
         "def evaluateGameState(gameState):\n"
         '    return -1 if gameState == "0" else "undecided"\n'
     ),
+    "cells.py": (
+        "from perfectplay import Game, Value, put\n\n\n"
+        "class Cells(Game):\n"
+        "    lines = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), "
+        "(0, 4, 8), (2, 4, 6))\n\n"
+        "    def start(self):\n        return (0,) * 10\n\n"
+        "    def moves(self, s):\n        return [i for i in range(9) if not s[i]]\n\n"
+        "    def play(self, s, i):\n        return put(put(s, i, 1 + s[9]), 9, 1 - s[9])\n\n"
+        "    def outcome(self, s):\n"
+        "        if any(s[a] == s[b] == s[c] != 0 for a, b, c in self.lines):\n"
+        "            return Value.LOSS\n"
+        "        return None if 0 in s[:9] else Value.DRAW\n"
+    ),
     "dead.py": (
         "from perfectplay import Game, Value\n\n\n"
         "class Dead(Game):\n"
@@ -66,6 +79,16 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("check three_rocks left=3 right=3"),
         Step("check three_rocks left=3 right=3 --json"),
         Step("check dead.py", needs=("dead.py",)),
+    ),
+    "symmetries": (
+        Step("symmetries cells.py", needs=("cells.py",)),
+        Step("symmetries cells.py --samples 500", needs=("cells.py",)),
+        Step("symmetries wythoff left=4 right=4"),
+        Step("symmetries wythoff left=4 right=4 --json"),
+        Step("symmetries nim rows=1,1,1,1,1,1"),
+        Step("symmetries kalah"),
+        Step("symmetries connect_four"),
+        Step("symmetries dead.py", needs=("dead.py",)),
     ),
     "solve": (
         Step("solve three_rocks"),

@@ -25,7 +25,7 @@ SECONDS = 60.0
 PATIENCE = 20.0
 """Seconds in which the rules must have answered all questions about one state."""
 
-_ALL_CLASSES = 1_000  # states whose children's classes are all compared; later every tenth
+_ALL_CLASSES = 1_000  # states compared with each of their images, children too; later every tenth
 
 
 def check_game(
@@ -117,7 +117,7 @@ class _Run:
                 options = self._states.check(state)
                 self._texts.check(state, [move for move, _ in options[:MANY]])
                 if self._classes.needed:
-                    self._classes.check(state, children=done < _ALL_CLASSES or done % 10 == 0)
+                    self._classes.check(state, every=done < _ALL_CLASSES or done % 10 == 0)
         except TookTooLong as late:
             if self._seconds < PATIENCE:  # it was the check's own time that was over
                 self._note_time(state)

@@ -15,6 +15,9 @@ from perfectplay.words.value import State
 Class = frozenset[State]
 
 
+_KEPT = 200_000  # classes
+
+
 class ClassCheck:
     """Compares every image of a state with the state; what is broken goes into the book."""
 
@@ -22,20 +25,26 @@ class ClassCheck:
         self.rules = rules
         self.book = book
         self.needed = overrides(rules.game, "symmetries")
+        self._classes: dict[State, Class] = {}
+        self._shared: dict[Class, Class] = {}
+        self._turn = 0
 
-    def check(self, state: State, *, children: bool) -> None:
-        """Checks the class of a state; ``children``: also, dearer, the classes of its children."""
+    def check(self, state: State, *, every: bool) -> None:
+        """Checks the class of a state.
+
+        ``every``: the classes of the children are compared for each image; else for one, which
+        costs less: each time for the next one in the class's own order.
+        """
         try:
-            images = self.rules.symmetries(state)
-            whole = frozenset(images)
-            below = self._below(state) if children and len(images) > 1 else None
-            for image in images[1:]:
+            images = self.rules.symmetries(state)[1:]
+            whole = self._class(state)
+            for image in images:
                 self._compare(state, image, whole)
-                if self.book.has("symmetry-class"):
-                    continue  # classes of children say nothing where classes are none
-                if below is not None and self._below(image) != below:
-                    self._fault("symmetry-children", state, image, "their moves lead to different "
-                                "classes of states")  # fmt: skip
+            # classes of children say nothing where classes are none
+            if images and not self.book.has("symmetry-class"):
+                self._turn += 1
+                some = images if every else [images[self._turn % len(images)]]
+                self._compare_children(state, some)
         except PerfectPlayError as error:
             self.book.add(error)
 
@@ -61,9 +70,27 @@ class ClassCheck:
                     )
                     return
 
+    def _class(self, state: State) -> Class:
+        """The class as ``symmetries`` of this very state gives it; asked once while it is kept."""
+        found = self._classes.get(state)
+        if found is None:
+            if len(self._classes) > _KEPT:
+                self._classes.clear()
+                self._shared.clear()
+            found = frozenset(self.rules.symmetries(state))
+            self._classes[state] = found = self._shared.setdefault(found, found)
+        return found
+
+    def _compare_children(self, state: State, images: list[State]) -> None:
+        below = self._below(state)
+        for image in images:
+            if self._below(image) != below:
+                what = "their moves lead to different classes of states"
+                self._fault("symmetry-children", state, image, what)
+
     def _compare(self, state: State, image: State, whole: Class) -> None:
         rules = self.rules
-        other = frozenset(rules.symmetries(image))
+        other = self._class(image)
         if other != whole:
             self._fault("symmetry-class", state, image, f"their classes differ: one has "
                         f"{len(whole)} states, the other {len(other)}, {len(whole & other)} of "
@@ -83,7 +110,7 @@ class ClassCheck:
         return frozenset(
             (
                 self.rules.moves_again(state, move, child),
-                frozenset(self.rules.symmetries(child)),
+                self._class(child),
             )
             for move, child in self.rules.position(state).options
         )

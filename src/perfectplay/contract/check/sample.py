@@ -55,6 +55,10 @@ class Sample:
             self._breadth_first(samples)
         self.complete = not self._waiting
 
+    def met(self, state: State) -> bool:
+        """Whether a state was met: looked at, or seen as the child of one that was."""
+        return state in self._reached
+
     def play_to(self, state: State) -> list[Move]:
         """The moves by which a state was first reached."""
         moves = []
