@@ -31,7 +31,7 @@ from perfectplay.words.value import Value
 if TYPE_CHECKING:
     from perfectplay.engines.compiled import Expander
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
-    from perfectplay.engines.tiers import Explored, Tier
+    from perfectplay.engines.tiers import Tier
 
 CHUNK = 1 << 18
 """States that are written at a time."""
@@ -49,6 +49,7 @@ class FolderSink:
         self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
         self.in_memory = False
         self.work = Work(folder)
+        self.scratch = self.work.scratch
         self.noted: dict[int, Tier] = {}
         self.used = False
         self.start: tuple[int, Value, int | None] | None = None
@@ -60,9 +61,6 @@ class FolderSink:
         self._low: list[int] = []
         self._high: list[int] = []
         self._layout: NDArray[np.int64] | None = None  # of the keys that are explored with
-
-    def scratch(self) -> Path:
-        return self.work.scratch()
 
     # --- exploring --------------------------------------------------------------------------------
 
@@ -125,9 +123,8 @@ class FolderSink:
 
     # --- resolving --------------------------------------------------------------------------------
 
-    def begin(self, expander: Expander, explored: Explored) -> None:
+    def begin(self, expander: Expander) -> None:
         """Fixes the keys that are stored: as declared, or as the fields of all states need them."""
-        self.expander = expander
         keys = KeysEntry("integer")
         if isinstance(expander.keys, TupleKeys):
             limits = self.rules.limits or tuple(zip(self._low, self._high, strict=True))

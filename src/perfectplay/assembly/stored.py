@@ -11,7 +11,8 @@ from pathlib import Path
 from perfectplay.assembly.folder_sink import FolderSink
 from perfectplay.assembly.lock import LOCK, locked
 from perfectplay.assembly.parts import Parts
-from perfectplay.assembly.solve import Run, check_arguments, no_overflow, warn_of_stuck
+from perfectplay.assembly.solve import Run, check_arguments, warn_of_stuck
+from perfectplay.assembly.tier_solve import no_overflow
 from perfectplay.assembly.work import WORK, has_progress
 from perfectplay.contract.fingerprint import fingerprint
 from perfectplay.contract.game import Game, StateKind

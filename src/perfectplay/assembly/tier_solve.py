@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Protocol
 
+import numpy as np
+
 from perfectplay.assembly.memory import Room, resident_bytes, room_for
 from perfectplay.engines.limits import Limits
-from perfectplay.engines.shelf import Shelf
+from perfectplay.engines.shelf import Held, Shelf
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team
 from perfectplay.results.table import Part
@@ -36,17 +39,20 @@ class Sink(Protocol):
     noted: dict[int, Tier]
     """Tiers that an earlier solve has explored, once it is prepared."""
 
-    resumes: bool
-    """Whether there are such tiers."""
-
-    all_explored: bool
-    """Whether they are all that there are."""
-
     in_memory: bool
     """Whether finished tiers stay in memory."""
 
-    def scratch(self) -> Path:
-        """A folder for what does not fit memory."""
+    @property
+    def resumes(self) -> bool:
+        """Whether there are such tiers."""
+
+    @property
+    def all_explored(self) -> bool:
+        """Whether they are all that there are."""
+
+    @property
+    def scratch(self) -> Callable[[], Path]:
+        """Gives a folder for what does not fit memory."""
 
     def prepare(self, expander: Expander) -> None:
         """A solve by tiers begins; ``expander`` gets the keys that were noted."""
@@ -54,7 +60,7 @@ class Sink(Protocol):
     def explored(self, number: int, tier: Tier) -> None:
         """A tier is explored whole."""
 
-    def begin(self, expander: Expander, explored: Explored) -> None:
+    def begin(self, expander: Expander) -> None:
         """All tiers are explored."""
 
     def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
@@ -84,7 +90,7 @@ class InMemory:
     def explored(self, number: int, tier: Tier) -> None:
         """Nothing is noted."""
 
-    def begin(self, expander: Expander, explored: Explored) -> None:
+    def begin(self, expander: Expander) -> None:
         """Nothing is written."""
 
     def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
@@ -161,10 +167,10 @@ class TierSolve:
         if not self.sink.all_explored:
             self.compare(explored)
         self._make_room(explored, shelf, room)
-        self.sink.begin(self.expander, explored)
+        self.sink.begin(self.expander)
         resolver = TierResolver(
             self.expander, explored, self.symmetric, self.team, self.reporter, room.batch,
-            self._done,
+            partial(self._done, shelf, explored),
         )  # fmt: skip
         for tally, covered in self.sink.recall(resolver):
             self._count(tally, covered)
@@ -211,9 +217,12 @@ class TierSolve:
         kept = STATE_BYTES * explored.states if self.sink.in_memory else 0
         return self.memory + need + kept - room.shelf
 
-    def _done(self, tier: Finished) -> None:
+    def _done(self, shelf: Shelf, explored: Explored, tier: Finished) -> None:
         self._count(tier.tally, tier.covered)
         self.sink.finished(tier)
+        if not self.sink.in_memory:
+            shelf.drop(tier.keys)
+            explored.tiers[tier.number].keys = Held(np.empty(0, np.int64))
 
     def _count(self, tally: Tally, covered: Tally | None) -> None:
         self.tally.include(tally)

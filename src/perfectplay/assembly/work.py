@@ -132,7 +132,7 @@ class Work:
                     crc, size = zlib.crc32(block, crc), size + len(block)
         except OSError:
             return False
-        return crc == note["crc"] and size == 8 * note["states"]
+        return bool(crc == note["crc"] and size == 8 * note["states"])
 
 
 def has_progress(folder: Path) -> bool:

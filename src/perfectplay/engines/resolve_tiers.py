@@ -86,13 +86,13 @@ class TierResolver:
                 self.valued[into] = self._known.pop(into)()
             finished = self._finished(number, tier)
             self._longest[number] = max((plies for _, plies in finished.tally.counts), default=0)
-            self.done(finished)
             tier.answers = None
             wanted = self.wanted(number)
             for past in [past for past in self.valued if past not in wanted]:
                 del self.valued[past]
             if number in wanted:
                 self.valued[number] = valued(tier.keys, finished.packed)
+            self.done(finished)
         self.valued.clear()
 
     def _finished(self, number: int, tier: Tier) -> Finished:

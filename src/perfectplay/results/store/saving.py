@@ -43,8 +43,8 @@ def save(solution: Solution, folder: Path) -> Manifest:
     """
     fresh = _prepare(folder)
     try:
-        tier = _write_states(solution, folder)
-        manifest = _manifest(solution, tier)
+        tier = write_states(solution, folder)
+        manifest = manifest_of(solution, tier)
         write_manifest(folder, manifest)
         return manifest
     except BaseException:
@@ -85,7 +85,8 @@ def _clean(folder: Path, fresh: bool) -> None:
             folder.rmdir()
 
 
-def _write_states(solution: Solution, folder: Path) -> TierEntry:
+def write_states(solution: Solution, folder: Path) -> TierEntry:
+    """Writes the states of a solution as one tier. Raises StoreError."""
     text = keys_entry(solution.keys).kind == "text"
     with TierWriter(folder, _NO_TIER, text=text) as tier:
         if text:
@@ -149,7 +150,8 @@ def _check_text(text: str) -> None:
 # --- the manifest ---------------------------------------------------------------------------------
 
 
-def _manifest(solution: Solution, tier: TierEntry) -> Manifest:
+def manifest_of(solution: Solution, tier: TierEntry) -> Manifest:
+    """What the manifest of a solution says whose states are in one tier."""
     made = fingerprint(solution.game)
     covered = solution.covered
     return Manifest(
