@@ -74,22 +74,14 @@ class TextKeys:
         return self._table.key_of(text)
 
     def key(self, state: State) -> int:
+        self._rules.start()  # without rules there are no texts either: that is what is raised then
         try:
             text = stored_text(self._rules, state)
-        except MissingRulesError:
-            raise
         except PerfectPlayError:
             return -1  # what is no state of the game
         found = self._table.key_of(text)
-        return found if found < 0 or self._is_state(state, text) else -1
-
-    def _is_state(self, state: State, text: str) -> bool:
-        """Whether a state is the very one that the text stands for, and not one that looks like
-        it."""
-        try:
-            return bool(self._state_of(text) == state)
-        except MissingRulesError:
-            return True
+        # what only looks like a state that is stored is none
+        return found if found >= 0 and self._state_of(text) == state else -1
 
     def state(self, key: int) -> State:
         return self._state_of(self._table.text_of(int(key)))
