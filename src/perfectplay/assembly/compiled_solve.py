@@ -11,6 +11,7 @@ from perfectplay.assembly.parts import Parts, table_of
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.interpreted import Interpreted, explore_interpreted
 from perfectplay.engines.limits import Limits
+from perfectplay.engines.pieces import Pieces
 from perfectplay.engines.resolve import resolve
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
@@ -103,22 +104,34 @@ class CompiledSolve:
     # --- from an expander to the parts ------------------------------------------------------------
 
     def _explored(self, expander: Expander) -> Parts:
-        from perfectplay.engines.levels import explore_levels, index_graph, levels_of
+        from perfectplay.engines.edges import Explored, explore_edges
+        from perfectplay.engines.grading import looks_graded
+        from perfectplay.engines.levels import explore_levels, levels_of
         from perfectplay.engines.walk import walk
 
         walked = walk(expander, self.limits, self.reporter)
         if walked.finished:
             self._compare_keys(expander, walked.keys, FIRST_COMPARED)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
-        met = levels_of(walked)
-        del walked
-        levels = explore_levels(expander, self.team, self.limits, self.reporter, met)
-        for level in levels.levels:
-            self._compare_keys(expander, level, max(1, FIRST_COMPARED // len(levels.levels)))
-        if levels.graded:
-            return self._from_levels(expander, levels)
-        keys, graph = index_graph(expander, levels, self.team, self.reporter)
-        return self._from_graph(expander, keys, graph, "levels")
+        pieces = Pieces(self.rules.game.players == 1)
+        rest = (self.team, self.limits, self.reporter)
+        if looks_graded(expander, walked):
+            met = levels_of(walked)
+            del walked
+            levels = explore_levels(expander, *rest, met)
+            if levels.graded:
+                for level in levels.levels:
+                    at_least = max(1, FIRST_COMPARED // len(levels.levels))
+                    self._compare_keys(expander, level, at_least)
+                return self._from_levels(expander, levels)
+            known = Explored(expander, np.concatenate(levels.levels), pieces)
+            levels.levels.clear()
+        else:
+            known = Explored.by_walk(expander, walked, pieces, self.team)
+            del walked
+        keys = explore_edges(known, *rest)
+        self._compare_keys(expander, keys, FIRST_COMPARED)
+        return self._from_graph(expander, keys, pieces, "edges")
 
     def _from_levels(self, expander: Expander, levels: object) -> Parts:
         from perfectplay.engines.levels import Levels, resolve_levels
@@ -130,9 +143,11 @@ class CompiledSolve:
         return self._assembled(expander, Table(parts), tally, covered, "levels, one pass")
 
     def _from_graph(
-        self, expander: Expander, keys: NDArray[np.int64], graph: Graph, explorer: str
+        self, expander: Expander, keys: NDArray[np.int64], graph: Graph | Pieces, explorer: str
     ) -> Parts:
         resolved = resolve(graph, self.team, self.reporter)
+        if isinstance(graph, Pieces):
+            graph.release()
         packed = pack(resolved.values, resolved.remoteness)
         tally = Tally()
         tally.add(packed, graph.degrees())
@@ -141,7 +156,7 @@ class CompiledSolve:
         return self._assembled(expander, table_of(keys, resolved), tally, covered, how)
 
     def _covered(
-        self, expander: Expander, keys: NDArray[np.int64], packed: PackedArray, graph: Graph
+        self, expander: Expander, keys: NDArray[np.int64], packed: PackedArray, graph: Graph | Pieces
     ) -> Tally:
         covered, degrees = Tally(), graph.degrees()
         self.team.map(

@@ -14,8 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.engines import sorting
-from perfectplay.engines.compiled import Expanded, Expander, differs
-from perfectplay.engines.graph import Graph
+from perfectplay.engines.compiled import Expander, differs
 from perfectplay.engines.index import HashIndex, Index
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.tally import Tally
@@ -237,35 +236,3 @@ def count(
     tally.add(packed, degrees)
     if covered is not None:
         covered.add(packed, degrees, expander.class_sizes(keys, *r))
-
-
-def index_graph(
-    expander: Expander, found: Levels, team: Team, reporter: Reporter
-) -> tuple[IntArray, Graph]:
-    """All keys in one rising array, and the graph over it, by expanding every state again."""
-    keys = _merged(found.levels)
-    found.levels.clear()
-    index = HashIndex(keys)
-    n = len(keys)
-    starts, over = np.zeros(n + 1, np.int64), np.empty(n, np.uint8)
-    edges = np.empty(found.moves, np.int32)
-    again = np.empty(found.moves if expander.compiled.has_again else 0, np.uint8)
-    filled = 0
-
-    def looked_up(r: tuple[int, int]) -> tuple[Expanded, NDArray[np.int32]]:
-        expanded = expander.expand(keys, *r)
-        return expanded, look_up(expander, index, expanded.children)
-
-    batches = ranges(n, max(1, -(-n // BATCH)))
-    for first in range(0, len(batches), team.threads * 4):
-        group = batches[first : first + team.threads * 4]
-        for r, (answer, places) in zip(group, team.map(looked_up, group), strict=True):
-            starts[r[0] + 1 : r[1] + 1] = answer.degrees
-            over[r[0] : r[1]] = answer.over
-            edges[filled : filled + len(places)] = places
-            again[filled : filled + len(answer.again)] = answer.again
-            filled += len(places)
-        reporter.tell("indexing", group[-1][1], n, n)
-    np.cumsum(starts, out=starts)
-    marks = again if expander.compiled.has_again else None
-    return keys, Graph(starts, edges, marks, expander.rules.game.players == 1, over)
