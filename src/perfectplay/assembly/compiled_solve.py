@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.assembly.memory import resident_bytes
 from perfectplay.assembly.parts import Parts, table_of
 from perfectplay.assembly.tier_solve import InMemory, Sink, TierSolve
 from perfectplay.contract.rules import Rules
+from perfectplay.engines.graph import Graph
 from perfectplay.engines.interpreted import Interpreted, explore_interpreted
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.resolve import resolve
@@ -25,7 +27,7 @@ from perfectplay.words.progress import Reporter
 if TYPE_CHECKING:
     from perfectplay.contract.compiled.load import CompiledRules
     from perfectplay.engines.compiled import Expander
-    from perfectplay.engines.graph import Graph
+    from perfectplay.engines.pieces import Pieces
     from perfectplay.engines.tiers import Explored
     from perfectplay.engines.walk import Walked
 
@@ -120,6 +122,7 @@ class CompiledSolve:
     # --- from an expander to the parts ------------------------------------------------------------
 
     def _explored(self, expander: Expander) -> Parts:
+        from perfectplay.engines.grading import looks_graded
         from perfectplay.engines.tiers import NotGradedError
         from perfectplay.engines.walk import walk
 
@@ -129,11 +132,12 @@ class CompiledSolve:
             if walked.finished:
                 self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
                 return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
-        try:
-            return self._by_tiers(expander, walked)
-        except NotGradedError:
-            self.sink.abandon()
-            return self._by_edges(expander, walked)
+        if walked is None or expander.compiled.has_tier or looks_graded(expander, walked):
+            try:
+                return self._by_tiers(expander, walked)
+            except NotGradedError:
+                self.sink.abandon()
+        return self._by_edges(expander, walked or walk(expander, self.limits, self.reporter))
 
     def _by_tiers(self, expander: Expander, walked: Walked | None) -> Parts:
         solve = TierSolve(
@@ -148,20 +152,25 @@ class CompiledSolve:
         for tier in explored.tiers.values():
             self._compare_keys(expander, tier.keys, max(1, FIRST_COMPARED // len(explored.tiers)))
 
-    def _by_edges(self, expander: Expander, walked: Walked | None) -> Parts:
-        from perfectplay.engines.levels import explore_levels, index_graph, levels_of
+    def _by_edges(self, expander: Expander, walked: Walked) -> Parts:
+        """A game with moves back: one tier, its edges in memory as far as half of the rest goes."""
+        from perfectplay.engines.edges import Explored, explore_edges
+        from perfectplay.engines.pieces import Pieces
 
-        met = None if walked is None else levels_of(walked)
-        levels = explore_levels(expander, self.team, self.limits, self.reporter, met)
-        for level in levels.levels:
-            self._compare_keys(expander, Held(level), max(1, FIRST_COMPARED // len(levels.levels)))
-        keys, graph = index_graph(expander, levels, self.team, self.reporter)
-        return self._from_graph(expander, keys, graph, "levels")
+        budget = max(0, self.memory - resident_bytes()) // 2
+        pieces = Pieces(self.rules.game.players == 1, budget, self.sink.scratch())
+        known = Explored.by_walk(expander, walked, pieces, self.team)
+        del walked
+        keys = explore_edges(known, self.team, self.limits, self.reporter)
+        self._compare_keys(expander, Held(keys), FIRST_COMPARED)
+        return self._from_graph(expander, keys, pieces, "edges")
 
     def _from_graph(
-        self, expander: Expander, keys: NDArray[np.int64], graph: Graph, explorer: str
+        self, expander: Expander, keys: NDArray[np.int64], graph: Graph | Pieces, explorer: str
     ) -> Parts:
         resolved = resolve(graph, self.team, self.reporter)
+        if not isinstance(graph, Graph):
+            graph.release()
         packed = pack(resolved.values, resolved.remoteness)
         tally = Tally()
         tally.add(packed, graph.degrees())
@@ -170,7 +179,11 @@ class CompiledSolve:
         return self._assembled(expander, table_of(keys, resolved), tally, covered, how)
 
     def _covered(
-        self, expander: Expander, keys: NDArray[np.int64], packed: PackedArray, graph: Graph
+        self,
+        expander: Expander,
+        keys: NDArray[np.int64],
+        packed: PackedArray,
+        graph: Graph | Pieces,
     ) -> Tally:
         covered, degrees = Tally(), graph.degrees()
         self.team.map(

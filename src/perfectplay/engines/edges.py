@@ -10,13 +10,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.engines import hashing, sorting
+from perfectplay.engines import hashing
 from perfectplay.engines.compiled import Expander, KeysOutgrownError
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.pieces import PIECE, Piece, Pieces
@@ -52,18 +51,26 @@ class Explored:
     yet, in ``open``."""
 
     def __init__(self, expander: Expander, keys: IntArray, pieces: Pieces) -> None:
+        """``keys``: [n] those that are known: the start's first, or all that there are."""
         self.expander = expander
         self.pieces = pieces
-        self.keys, self.n, self.head = keys, len(keys), 0
+        self.keys, self.n, self.head = keys.copy(), len(keys), 0
         self.open: list[_Part] = []
         self.over: list[NDArray[np.uint8]] = []
         self._slots = np.empty(0, np.int32)
         self._enter_all(1 << (2 * len(keys)).bit_length())
 
+    @classmethod
+    def by_walk(cls, expander: Expander, walked: Walked, pieces: Pieces, team: Team) -> Explored:
+        """What a walk has found; all is copied."""
+        known = cls(expander, walked.keys, pieces)
+        known.keep(_walked_parts(walked), team)
+        return known
+
     def _enter_all(self, slots: int) -> None:
         self._slots = np.zeros(1, np.int32)  # the old ones go before the new ones come
         self._slots = np.zeros(slots, np.int32)
-        sorting.enter_keys(self.keys[: self.n], self._slots)
+        hashing.enter_all(self.keys, self.n, self._slots)
 
     def repack(self, outgrown: KeysOutgrownError) -> None:
         """Goes on with wider keys."""
@@ -143,26 +150,14 @@ def _packed(parts: list[_Part]) -> Piece:
     return Piece.of(whole.degrees, whole.edges, whole.again)
 
 
-def explore_edges(
-    expander: Expander,
-    team: Team,
-    limits: Limits,
-    reporter: Reporter,
-    found: Walked | IntArray,
-    budget: int | None = None,
-    folder: Path | None = None,
-) -> tuple[IntArray, Pieces]:
-    """All keys [N] int64, in the order of discovery, and the graph over them.
+def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporter) -> IntArray:
+    """Goes on from what is known to all states; gives their keys [N] int64, in the order of
+    discovery. The graph over them is in ``known.pieces``.
 
-    found: what a walk has done, or keys that are known (the start's first, or all that there are).
-    ``budget``: bytes of memory that edges may take, the others go into files in ``folder``.
-    Raises RulesError, EndlessGameError, and OSError where there is no room on disk.
+    Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError, and OSError
+    where edges have no room on disk.
     """
-    pieces = Pieces(expander.rules.game.players == 1, budget, folder)
-    keys = found.keys if isinstance(found, Walked) else found
-    known = Explored(expander, keys.copy(), pieces)
-    if isinstance(found, Walked):
-        known.keep(_walked_parts(found), team)
+    expander = known.expander
     while known.head < known.n:
         reporter.tell("exploring", known.head, None, known.n)
         last = int(known.keys[known.n - 1])
@@ -177,7 +172,7 @@ def explore_edges(
         for part in parts:
             known.enter(part)
         known.keep(parts, team)
-    return known.finish(), pieces
+    return known.finish()
 
 
 def _round(head: int, n: int) -> list[tuple[int, int]]:
@@ -201,9 +196,9 @@ def _walked_parts(walked: Walked) -> list[_Part]:
         parts.append(
             _Part(
                 np.diff(graph.starts[first : end + 1]).astype(np.int32),
-                graph.over[first:end],
-                graph.edges[begin_edge:end_edge],
-                again[begin_edge:end_edge],
+                graph.over[first:end].copy(),
+                graph.edges[begin_edge:end_edge].copy(),
+                again[begin_edge:end_edge].copy(),
                 no_places,
                 no_keys,
             )

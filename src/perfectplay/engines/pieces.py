@@ -4,7 +4,7 @@ in memory as far as a budget goes and in files beyond it."""
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -60,6 +60,27 @@ class Piece:
         return self.low.nbytes + self.high.nbytes + self.again.nbytes
 
 
+class _Slabs:
+    """Room for arrays that are given back to the system all at once: blocks so large that the C
+    library does not keep them, which it would do with the pieces' own."""
+
+    SIZE = 1 << 26
+
+    def __init__(self) -> None:
+        self._slab = _NO_BYTES
+        self._used = 0
+
+    def kept(self, array: NDArray[Any]) -> NDArray[Any]:
+        """A copy that lies in a slab."""
+        if self._used + array.nbytes > len(self._slab):
+            self._slab, self._used = np.empty(max(self.SIZE, array.nbytes), np.uint8), 0
+        end = self._used + array.nbytes
+        copy: NDArray[Any] = self._slab[self._used : end].view(array.dtype)
+        copy[:] = array
+        self._used = -(-end // 64) * 64
+        return copy
+
+
 @dataclass
 class _Filed:
     """A piece whose edges are in a file: the three arrays, one after the other."""
@@ -73,7 +94,7 @@ class _Filed:
         arrays = [piece.low, piece.high, piece.again]
         with path.open("wb") as file:
             for array in arrays:
-                array.tofile(file)
+                file.write(array.data)
         return cls(path, piece.starts, [(array.dtype, len(array)) for array in arrays])
 
     def read(self) -> Piece:
@@ -104,6 +125,7 @@ class Pieces:
         self._folder = folder
         self._held = 0
         self._numbers = itertools.count()
+        self._slabs, self._start_slabs = _Slabs(), _Slabs()
 
     @classmethod
     def of(cls, graph: Graph) -> Pieces:
@@ -115,7 +137,9 @@ class Pieces:
             begin, end = int(starts[0]), int(starts[-1])
             again = _NO_BYTES if graph.again is None else graph.again[begin:end]
             edges = graph.edges[begin:end]
-            pieces.add([Piece((starts - begin).astype(np.int32), edges, _NO_BYTES, again)])
+            piece = Piece((starts - begin).astype(np.int32), edges, _NO_BYTES, again)
+            pieces._note(piece)
+            pieces._pieces.append(piece)
         return pieces
 
     def __len__(self) -> int:
@@ -132,17 +156,22 @@ class Pieces:
         return first, first + len(self._pieces[p].starts) - 1
 
     def add(self, pieces: list[Piece]) -> None:
-        """Adds pieces at the end. Raises OSError where there is no room on disk."""
+        """Adds copies of pieces at the end. Raises OSError where there is no room on disk."""
         for piece in pieces:
-            self.moves += len(piece.low)
-            self.has_again |= len(piece.again) > 0
+            self._note(piece)
+            starts = self._start_slabs.kept(piece.starts)
             beyond = self._budget is not None and self._held + piece.nbytes > self._budget
             if beyond and self._folder is not None:
                 path = self._folder / f"edges-{next(self._numbers)}.raw"
-                self._pieces.append(_Filed.write(path, piece))
+                self._pieces.append(_Filed.write(path, replace(piece, starts=starts)))
             else:
                 self._held += piece.nbytes
-                self._pieces.append(piece)
+                kept = map(self._slabs.kept, (piece.low, piece.high, piece.again))
+                self._pieces.append(Piece(starts, *kept))
+
+    def _note(self, piece: Piece) -> None:
+        self.moves += len(piece.low)
+        self.has_again |= len(piece.again) > 0
 
     def filed(self, p: int) -> bool:
         """Whether a piece has to be read from disk."""
@@ -170,3 +199,4 @@ class Pieces:
             if isinstance(piece, _Filed):
                 piece.path.unlink(missing_ok=True)
             self._pieces[p] = Piece(piece.starts, none, _NO_BYTES, _NO_BYTES)
+        self._slabs = _Slabs()

@@ -24,7 +24,7 @@ from perfectplay.engines.threads import Team
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import Value
 
-PATIENCE = 24
+PATIENCE = 32
 """Reading an edge so many times takes as long as reversing it does."""
 
 Bits = NDArray[np.uint64]

@@ -31,12 +31,13 @@ _PIECE = 1 << 17
 @dataclass
 class Walked:
     """keys: [N] int64 in the order of discovery; ``expanded`` of them have their moves in the
-    graph; ``level_end``: the first index of the level after the one at ``expanded``."""
+    graph; ``graded``: their moves lead to the level after theirs."""
 
     keys: NDArray[np.int64]
     graph: Graph
     expanded: int
     finished: bool
+    graded: bool
 
 
 def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
@@ -96,7 +97,7 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
         over[:head],
         bool(flags[0]),
     )
-    return Walked(keys[:n], graph, head, head == n)
+    return Walked(keys[:n], graph, head, head == n, bool(flags[1]))
 
 
 def _entered(expander: Expander, keys: NDArray[np.int64], head: int) -> Iterator[State]:
