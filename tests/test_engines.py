@@ -424,21 +424,6 @@ def test_resolvers(threads: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> 
     assert min(hows["one pass"], hows["retrograde analysis"]) >= 5
 
 
-def test_reversed_edges() -> None:
-    random = np.random.default_rng(5)
-    for states in (2, 30, 500):
-        graph = random_graph(random, states)
-        wanted: list[list[int]] = [[] for _ in range(states)]
-        for i in range(states):
-            for e in range(int(graph.starts[i]), int(graph.starts[i + 1])):
-                mark = graph.always_again or (graph.again is not None and graph.again[e])
-                wanted[graph.edges[e]].append(i * 2 + bool(mark))
-        for threads in (1, 2, 5):
-            starts, parents = resolve.reversed_edges(graph, Team(threads))
-            pieces = np.split(parents, starts[1:-1])
-            assert [p.tolist() for p in pieces] == wanted
-
-
 # --- teams ----------------------------------------------------------------------------------------
 
 

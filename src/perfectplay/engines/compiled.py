@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import CompiledRules
+from perfectplay.contract.compiled.refusals import refusal_of_states
 from perfectplay.contract.game import StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.contract.rules import MAX_MOVES, Rules, diagnose
@@ -209,6 +210,8 @@ def first_keys(rules: Rules, sample: list[State]) -> Keys:
     if rules.kind is StateKind.INTEGER:
         return IntegerKeys()
     start = sample[0]
+    if rules.kind is StateKind.OBJECT:
+        raise NotCompilable(*refusal_of_states(start))
     cls = type(start)
     for state in sample:
         if type(state) is not cls or len(state) != len(start):
