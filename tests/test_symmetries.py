@@ -361,11 +361,12 @@ def test_a_rare_exception_is_found_after_the_first_states(monkeypatch):
     assert found.order < 8
     assert found.refuted
     for one in found.refuted:  # the state that is shown is one on which it fails
-        here, there = one.state, one.permutation(one.state)
-        game = RareEnd()
-        children = [{game.play(s, m) for m in game.moves(s)} for s in (here, there)]
-        same = {one.permutation(child) for child in children[0]} == children[1]
-        assert game.outcome(here) != game.outcome(there) or not same
+        game, here, there = RareEnd(), one.state, one.permutation(one.state)
+        after, wanted = ([game.play(s, m) for m in game.moves(s)] for s in (here, there))
+        ends = {(one.permutation(child), game.outcome(child)) for child in after}
+        assert game.outcome(here) != game.outcome(there) or ends != {
+            (child, game.outcome(child)) for child in wanted
+        }
 
 
 class Far(Piles):
@@ -373,6 +374,39 @@ class Far(Piles):
 
     def outcome(self, state):
         return Value.WIN if state == (1, 4) else None
+
+
+class Wide(Game):
+    """Four in a row on 6 x 6: few sampled states have a line at all."""
+
+    lines = tuple(
+        tuple((y + dy * i) * 6 + x + dx * i for i in range(4))
+        for y in range(6)
+        for x in range(6)
+        for dx, dy in ((1, 0), (0, 1), (1, 1), (-1, 1))
+        if 0 <= x + 3 * dx < 6 and y + 3 * dy < 6
+    )
+
+    def start(self):
+        return (0,) * 37
+
+    def moves(self, state):
+        return [i for i in range(36) if not state[i]]
+
+    def play(self, state, move):
+        return put(put(state, move, 1 + state[36]), 36, 1 - state[36])
+
+    def outcome(self, state):
+        for a, b, c, d in self.lines:
+            if state[a] == state[b] == state[c] == state[d] != 0:
+                return Value.LOSS
+        return None if 0 in state[:36] else Value.DRAW
+
+
+def test_a_wide_board_has_the_symmetries_of_a_square():
+    """And none of the exchanges that most states, which have no line, would bear."""
+    found = search_symmetries(Wide(), states=600)
+    assert (found.order, found.complete) == (8, False)
 
 
 def test_what_no_sampled_state_shows_is_offered_without_a_claim():
@@ -430,12 +464,12 @@ def test_the_time_is_kept():
 
 
 def test_the_same_seed_finds_the_same():
-    class Wide(Piles):
+    class Large(Piles):
         size = 60
 
-    some = [search_symmetries(Wide(), states=200, seed=7) for _ in range(2)]
+    some = [search_symmetries(Large(), states=200, seed=7) for _ in range(2)]
     assert [found.saving for found in some] == [some[0].saving] * 2
-    assert search_symmetries(Wide(), states=200, seed=8).saving != some[0].saving
+    assert search_symmetries(Large(), states=200, seed=8).saving != some[0].saving
 
 
 # --- what is offered ------------------------------------------------------------------------------

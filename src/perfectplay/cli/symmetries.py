@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -10,9 +10,10 @@ from perfectplay.cli import options
 from perfectplay.cli.options import game_of
 from perfectplay.cli.output import note, say, say_json, say_title
 from perfectplay.cli.wording import title
-from perfectplay.contract.symmetric.offer import as_dict, held, method_text, picture, why_no_method
-from perfectplay.contract.symmetric.search import LARGEST, STATES, Found, search_symmetries
 from perfectplay.results.solution import game_name
+
+if TYPE_CHECKING:
+    from perfectplay.contract.symmetric.search import Found
 
 Samples = Annotated[int, typer.Option(min=1, help="How many states to try them on.")]
 Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]
@@ -21,7 +22,7 @@ Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]
 def symmetries(
     game: options.GameAddress,
     parameters: options.Parameters = None,
-    samples: Samples = STATES,
+    samples: Samples = 10_000,
     seed: Seed = 0,
     json: options.Json = False,
 ) -> None:
@@ -29,6 +30,9 @@ def symmetries(
 
     Nothing is changed: what is found is shown, with the lines of Python that would declare it.
     """
+    from perfectplay.contract.symmetric.offer import as_dict
+    from perfectplay.contract.symmetric.search import search_symmetries
+
     found = search_symmetries(game_of(game, parameters), states=samples, seed=seed)
     if json:
         say_json(as_dict(found, game_name(found.game)))
@@ -48,6 +52,9 @@ def symmetries(
 
 
 def _show(found: Found) -> None:
+    from perfectplay.contract.symmetric.offer import held, method_text, picture, why_no_method
+    from perfectplay.contract.symmetric.search import LARGEST
+
     count = f"more than {LARGEST:,}" if found.capped else f"{found.order:,}"
     say(f"{count} permutations of the fields, with the one that changes nothing, {held(found)};")
     least = "at least " if found.capped or why_no_method(found) else "about "

@@ -20,6 +20,12 @@ from perfectplay.words.value import State
 MOST_STEPS = 50_000
 """Fields that a search puts in place before it gives up."""
 
+MOST_FAILED = 200
+"""Permutations that are tried in vain before a search gives up: colours that tell this little
+would go on to let all of them through."""
+
+_FAILED_FOR_ONE = 10  # of those that take one field from one place
+
 NEAR = 2_000
 """States of the nearest plies that are counted where the sample does not hold all states."""
 
@@ -52,21 +58,25 @@ def automorphisms(
     """Permutations that keep the colours, are not in the group, and are accepted.
 
     The caller adds each to the group before it asks for the next. Ends early after `MOST_STEPS`
-    steps, or when it is late.
+    steps or `MOST_FAILED` failures, or when it is late.
     """
-    steps = [MOST_STEPS]
+    steps, failed = 0, 0
 
-    def extended(places: list[int]) -> Places | None:
+    def extended(places: list[int], most_failed: int) -> Places | None:
+        nonlocal steps, failed
         k = len(places)
         if k == len(colour):
             whole = tuple(places)
-            return whole if accept(whole) else None
+            if accept(whole):
+                return whole
+            failed += 1
+            return None
         for j in range(len(colour)):
-            if steps[0] <= 0 or late():
+            if steps > MOST_STEPS or failed >= most_failed or late():
                 return None
             if j not in places and _fits(colour, places, j):
-                steps[0] -= 1
-                found = extended([*places, j])
+                steps += 1
+                found = extended([*places, j], most_failed)
                 if found is not None:
                     return found
         return None
@@ -74,7 +84,7 @@ def automorphisms(
     for k in reversed(range(len(colour))):
         for j in range(k + 1, len(colour)):
             if not group.takes(k, j) and _fits(colour, list(range(k)), j):
-                found = extended([*range(k), j])
+                found = extended([*range(k), j], min(MOST_FAILED, failed + _FAILED_FOR_ONE))
                 if found is not None:
                     yield found
 
@@ -106,7 +116,7 @@ def _nearest(trial: Trial) -> tuple[list[State], list[int]]:
         after: dict[State, None] = {}
         for state in level:
             said = trial.said(state)
-            for _, child in said.children if said is not None else ():
+            for _, _, child in said.children if said is not None else ():
                 if child not in seen:
                     after[child] = None
         seen.update(after)

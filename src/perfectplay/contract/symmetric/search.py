@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import time
+import random
 from dataclasses import dataclass
 
 from perfectplay.contract.check.watch import Watch
@@ -19,6 +19,7 @@ LARGEST = 1_000_000
 """A group is not made larger than this: fields that can be exchanged at will are known by then."""
 
 _PROBES = 200  # states on which a candidate is tried first
+_TRYING = 0.6  # the share of the time after which no more candidates are tried
 _ORBIT = 200  # images of one state that are looked at
 _WEIGHED = 1_000  # states by which the saving is guessed
 
@@ -102,14 +103,13 @@ def search_symmetries(
     reason = _not_offered(rules)
     if reason:
         return Found(game, reason=reason)
-    begun = time.monotonic()
     with Watch(PATIENCE) as watch:
-        trial = Trial(rules, watch, begun + max_seconds)
-        trial.sample(states, seed, begun + max_seconds / 4)
+        trial = Trial(rules, watch, max_seconds)
+        trial.sample(states, seed)
         reason = _changes_length(trial)
         if reason:
             return Found(game, reason=reason, checked=len(trial.states))
-        return _Search(trial).found()
+        return _Search(trial, seed).found()
 
 
 def _not_offered(rules: Rules) -> str:
@@ -143,12 +143,14 @@ def _changes_length(trial: Trial) -> str:
 class _Search:
     """Candidates that are still in the race, and the group of those that are left."""
 
-    def __init__(self, trial: Trial) -> None:
+    def __init__(self, trial: Trial, seed: int) -> None:
         self.trial = trial
         self.fields = len(trial.start)
-        states = trial.states
-        step = max(1, len(states) // _PROBES)
-        self.probes = states[:8] + states[::-step]
+        # not in the order of plies: should the time be up before all are tried, then the states
+        # that were tried are of all sorts
+        self.order = list(trial.states)
+        random.Random(seed).shuffle(self.order)
+        self.probes = trial.states[:8] + self.order[:_PROBES]
         self.survivors: list[FieldPermutation] = []
         self.shape_of: dict[Places, Shape | None] = {}
         self.refuted: list[Refuted] = []
@@ -156,6 +158,7 @@ class _Search:
     def found(self) -> Found:
         """All that holds on all states, as far as the time goes."""
         self._try_all()
+        cut = self.trial.cut or self.trial.late(_TRYING)
         while True:
             generators, group = self._reduced()
             checked, failed = self._checked(generators)
@@ -170,19 +173,19 @@ class _Search:
             tuple(generators),
             tuple(self.shape_of.get(one.places) for one in generators),
             group.order,
-            checked or len(self.trial.states),
+            checked,
             self.trial.complete and checked == len(self.trial.states),
             self._saving(generators),
             tuple(self.refuted),
             bool(generators) and self._declared(generators),
-            self.trial.late(),
+            cut or checked < len(self.trial.states),
         )
 
     # --- candidates -------------------------------------------------------------------------------
 
     def _try_all(self) -> None:
         for one, shape in candidates(self.fields):
-            if self.trial.late():
+            if self.trial.late(_TRYING):
                 return
             if self._passes(one):
                 self.survivors.append(one)
@@ -193,7 +196,10 @@ class _Search:
         if group.order > LARGEST:
             return
         for places in automorphisms(
-            colours(self.trial), group, lambda p: self._passes(exchange(p)), self.trial.late
+            colours(self.trial),
+            group,
+            lambda places: self._passes(exchange(places)),
+            lambda: self.trial.late(_TRYING),
         ):
             self.survivors.append(exchange(places))
             group.add(places)
@@ -234,7 +240,7 @@ class _Search:
         """
         if not generators:
             return len(self.trial.states), None
-        for done, state in enumerate(self.trial.states):
+        for done, state in enumerate(self.order):
             if self.trial.late():
                 return done, None
             for image in orbit(generators, state):

@@ -23,33 +23,39 @@ _KEPT = 100_000  # answers
 
 
 class Said(NamedTuple):
-    """What the rules say of a state: all that a symmetry must keep, children with their marks."""
+    """What the rules say of a state: all that a symmetry must keep.
+
+    ``children``: whether the mover moves on, how the play ended if it did, and the child. The
+    ends of the children make each state tell as much as all that lie behind it.
+    """
 
     outcome: Value | None
     stuck: bool
     seat: int | None
     tier: int
-    children: Counter[tuple[bool, State]]
+    children: Counter[tuple[bool, Value | None, State]]
 
 
 class Trial:
     """The states of a game that were sampled, and whether a permutation holds on them.
 
     ``states`` [N] in the order in which they were met; ``complete``: they are all that a play
-    can reach. Raises RulesError where the rules break a promise on a state of the sample.
+    can reach; ``cut``: the time was up before there were as many as asked for. Raises RulesError
+    where the rules break a promise on a state of the sample.
     """
 
-    def __init__(self, rules: Rules, watch: Watch, deadline: float) -> None:
+    def __init__(self, rules: Rules, watch: Watch, seconds: float) -> None:
         self.rules = rules
         self.start = rules.start()
         self._watch = watch
-        self._deadline = self._until = deadline
+        self.cut = False
+        self._begun = time.monotonic()
+        self._seconds = seconds
         self._said: dict[State, Said | None] = {}
         self._sample = Sample(self.start, self._options, lambda *_: None)
 
-    def sample(self, states: int, seed: int, until: float) -> None:
-        """Takes the sample; the same seed takes the same one, unless the time is up before."""
-        self._until = until
+    def sample(self, states: int, seed: int) -> None:
+        """Takes the sample; the same seed takes the same one, unless it takes too long."""
         self._sample.walk(states, seed)
 
     @property
@@ -60,9 +66,9 @@ class Trial:
     def complete(self) -> bool:
         return self._sample.complete
 
-    def late(self) -> bool:
-        """Whether the time is up."""
-        return time.monotonic() > self._deadline
+    def late(self, share: float = 1.0) -> bool:
+        """Whether the time, or a share of it, is up."""
+        return time.monotonic() > self._begun + share * self._seconds
 
     def keeps_start(self, one: FieldPermutation) -> bool:
         """Whether the image of the start is the start, or a state that was met on the way."""
@@ -77,8 +83,8 @@ class Trial:
         if len(here.children) != len(there.children):
             return False
         return all(
-            there.children.get((again, one(child))) == count
-            for (again, child), count in here.children.items()
+            there.children.get((again, end, one(child))) == count
+            for (again, end, child), count in here.children.items()
         )
 
     def said(self, state: State) -> Said | None:
@@ -103,13 +109,15 @@ class Trial:
                 raise PerfectPlayError("a state that limits do not allow")
         position = rules.position(state)
         children = Counter(
-            (rules.moves_again(state, move, child), child) for move, child in position.options
+            (rules.moves_again(state, move, child), rules.outcome(child), child)
+            for move, child in position.options
         )
         seat, tier = rules.player(state), rules.tier(state)
         return Said(position.outcome, position.stuck, seat, tier, children)
 
     def _options(self, state: State) -> list[tuple[Move, State]] | None:
-        if time.monotonic() > self._until:
+        if self.late(0.25):
+            self.cut = True
             return None
         try:
             with self._watch.question():
