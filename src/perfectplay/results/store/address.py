@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -11,7 +12,13 @@ from typing import Any, NoReturn
 from perfectplay.contract.address import load_class
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
-from perfectplay.contract.parameters import build, parameter_text, parse_parameters
+from perfectplay.contract.parameters import (
+    build,
+    fields_of,
+    name_of,
+    parameter_text,
+    parse_parameters,
+)
 from perfectplay.games.index import GAMES
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import game_name
@@ -29,13 +36,15 @@ def game_entry(game: Game) -> GameEntry:
     ('nim', [3, 5])
     """
     given = {name: parameter_json(value) for name, value in parameters(game).items()}
-    return GameEntry(game_name(game), address_of(game), given)
+    return GameEntry(str(game_name(game)), address_of(game), given)
 
 
 def address_of(game: Game) -> str:
     """The address under which the game can be found again: a library name, ``file.py:Class``
     without the file's folder, or ``module:Class``."""
-    if game_name(game) in GAMES:
+    cls = type(game)
+    listed = f"{cls.__module__}:{cls.__qualname__}"
+    if listed in GAMES.values():  # another game may have the name of one in the library
         return game_name(game)
     kind: Any = game._do_move if isinstance(game, FunctionGame) else type(game)
     module = getattr(kind, "__module__", None) or "unknown"
@@ -63,6 +72,8 @@ def parameter_json(value: Any) -> Any:
         return [parameter_json(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((parameter_json(item) for item in value), key=repr)
+    if isinstance(value, float) and not math.isfinite(value):  # JSON has no such numbers
+        return repr(value)
     return jsonable(value)
 
 
@@ -72,13 +83,21 @@ def find_game(entry: GameEntry, folder: Path) -> Game:
     tried = []
     for address in _addresses(entry.address, folder):
         try:
-            return _built(load_class(address), entry.parameters)
+            return game_at(address, entry)
         except PerfectPlayError as error:
             tried.append(str(error))
     raise MissingRulesError(
         f"the rules of {entry.name} ({entry.address}) were not found: {tried[0]}; "
         "say where they are with --game ADDRESS, or game= in Python"
     )
+
+
+def game_at(address: str, entry: GameEntry) -> Game:
+    """The game at an address, with the parameters of a stored solution.
+
+    Raises UnknownGameError, GameFileError, ParameterError.
+    """
+    return _built(load_class(address), entry.parameters)
 
 
 def _addresses(address: str, folder: Path) -> Iterator[str]:
@@ -89,6 +108,12 @@ def _addresses(address: str, folder: Path) -> Iterator[str]:
 
 def _built(found: type[Game] | Game, given: Mapping[str, Any]) -> Game:
     """The game with parameters from JSON. Raises ParameterError."""
+    strange = [name for name in given if name not in fields_of(found)]
+    if strange:
+        raise ParameterError(
+            f"{name_of(found)} has no parameter {strange[0]!r}, which the stored solution has; "
+            "it is another game"
+        )
     return build(found, {name: _value(found, name, value) for name, value in given.items()})
 
 
