@@ -14,6 +14,7 @@ from perfectplay.contract.game import overrides
 from perfectplay.results.verify import kernels
 from perfectplay.results.verify.expand import Expanded, Expander, TroubleError
 from perfectplay.results.verify.report import Findings
+from perfectplay.results.verify.spreading import spread
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.tiers import (
     Entries,
@@ -92,7 +93,9 @@ class Sweep:
         while wave is None or len(wave):
             fresh = self._wave(tier, wave)
             thin += wave is not None and len(wave) < THIN
-            wave = self._spread(tier, fresh) if thin > PATIENCE and len(fresh) else fresh
+            wave = fresh
+            if thin > PATIENCE and len(fresh):
+                wave = spread(tier, fresh, self._expander, self.crew)
         reached = int(kernels.count_reached(tier.entries))
         if reached < len(tier.keys):
             self._tell_unreached(tier, len(tier.keys) - reached)
@@ -112,50 +115,6 @@ class Sweep:
             fresh += seen.fresh
             self.reporter.tell("verifying", self.states, self.total, self.states)
         return np.unique(np.concatenate(fresh))
-
-    def _spread(self, tier: LoadedTier, frontier: IntArray) -> IntArray:
-        """Marks all of a tier that can be reached from its frontier; gives what is to be expanded.
-
-        For tiers of many thin waves: their states are expanded twice, and the edges are kept.
-        """
-        rest = np.flatnonzero((tier.entries & np.uint32(1)) == 0)
-        rest = np.union1d(rest, frontier)
-        pieces = [rest[i : i + BATCH] for i in range(0, len(rest), BATCH)]
-        rows = np.full(len(tier.keys), -1, np.int64)
-        rows[rest] = np.arange(len(rest))
-        starts, edges, before = [np.zeros(1, np.int64)], [], 0
-        for starts_of, edges_of in self.crew.map(lambda p: self._edges(tier, p), pieces):
-            starts.append(starts_of[1:] + before)
-            edges.append(edges_of)
-            before += len(edges_of)
-        queue = np.empty(len(tier.keys), np.int64)
-        n = kernels.spread(
-            frontier, rows, np.concatenate(starts), np.concatenate(edges), tier.entries, queue
-        )
-        return np.sort(queue[:n])
-
-    def _edges(self, tier: LoadedTier, places: IntArray) -> tuple[IntArray, IntArray]:
-        """The moves of some states that stay in the tier; none where the rules stumble."""
-        starts = np.zeros(len(places) + 1, np.int64)
-        try:
-            expanded = self._expander().expand(tier.keys[places])
-        except TroubleError:  # an unreached state may be nonsense, and a reached one is met again
-            if len(places) == 1:
-                return starts, NONE
-            one, other = np.array_split(places, 2)
-            (starts, edges), (after, more) = self._edges(tier, one), self._edges(tier, other)
-            return np.concatenate([starts, after[1:] + len(edges)]), np.concatenate([edges, more])
-        edges = np.empty(len(expanded.children), np.int64)
-        n = kernels.inner_edges(
-            expanded.children,
-            expanded.degrees,
-            tier.keys,
-            tier.shift,
-            tier.directory,
-            starts,
-            edges,
-        )
-        return starts, edges[:n]
 
     # --- one batch --------------------------------------------------------------------------------
 

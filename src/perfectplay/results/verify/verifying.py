@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.rules import Rules
@@ -17,17 +17,16 @@ from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.verify.asking import WORTH_PROCESSES, Asker, AskingCrew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
 from perfectplay.results.verify.home import check_fingerprint, game_of
-from perfectplay.results.verify.report import Findings, Problem, Verification, worth_text
+from perfectplay.results.verify.plain import Worth, images_of
+from perfectplay.results.verify.report import Findings, Problem, Verification
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.walking import Walk
+from perfectplay.results.verify.whole import Whole
 from perfectplay.words.errors import DamagedError, NoSolutionError, UnfinishedError
 from perfectplay.words.progress import ProgressCallback, Reporter
-from perfectplay.words.value import Value
 
 if TYPE_CHECKING:
     from perfectplay.contract.compiled.load import CompiledRules
-
-Worth = tuple[Value, int | None]
 
 SHOWN = 20
 """Problems that a verification describes."""
@@ -184,13 +183,15 @@ class _Run:
     # --- by the interpreter -----------------------------------------------------------------------
 
     def _walk(self, manifest: Manifest, rules: Rules) -> None:
+        whole = Whole(manifest, rules, self.findings)
         walk = Walk(self.folder, manifest, rules, self.findings, self.reporter)
         walk.check()
         self.states, self.moves, self.sampled = walk.states, walk.moves, walk.states
         if walk.start is not None and walk.start in walk.stored:
-            self._check_start(manifest, walk.start, walk.stored[walk.start][0])
+            whole.check_start(walk.start, walk.stored[walk.start][0])
         histogram = Counter(worth for worth, _ in walk.stored.values())
-        self._check_counts(manifest, rules, histogram, walk.covered, walk.covered_moves)
+        whole.check_counts(walk.moves, histogram, walk.covered_moves, walk.covered)
+        self.notes += whole.notes
 
     # --- by compiled rules ------------------------------------------------------------------------
 
@@ -208,18 +209,16 @@ class _Run:
         from perfectplay.results.verify.tiers import Tiers, counted, worth_of
         from perfectplay.results.verify.twice import keys_stored_twice
 
-        self.how, rules = "compiled", teller.rules
-        start = self._start_key(teller, rules, manifest)
+        self.how, findings = "compiled", self.findings
+        start = self._start_key(teller, manifest)
         if start is None:
             return
+        whole = Whole(manifest, teller.rules, findings)
         tiers = Tiers(self.folder, manifest, start, crew)
-        counts = manifest.symmetries and self._start_is_alone(rules)
-        sweep = Sweep(
-            compiled, tiers, teller, self.findings, crew, self.reporter, counts_classes=counts
-        )
-        expander = Expander(compiled, manifest.keys)
-        sample = Sample(asking, expander, tiers, teller, self.findings)
-        seed = int.from_bytes(bytes.fromhex(manifest.rules.fingerprint[:16]), "big")
+        counts = manifest.symmetries and whole.start_is_alone
+        sweep = Sweep(compiled, tiers, teller, findings, crew, self.reporter, counts_classes=counts)
+        sample = Sample(asking, Expander(compiled, manifest.keys), tiers, teller, findings)
+        seed = int(manifest.rules.fingerprint[:16], 16)
         places = sample_places(manifest.states, self.sample, seed)
         sampled = places_in(places, [tier.states for tier in manifest.tiers])
         histogram: Counter[int] = Counter()
@@ -233,88 +232,29 @@ class _Run:
             sample.end(tier)
             tiers.drop(number)
         self.states, self.moves, self.sampled = sweep.states, sweep.moves, sample.states
-        self._check_start(manifest, start, start_worth)
+        whole.check_start(start, start_worth)
         if start_worth is None:
-            self.findings.add(teller.missing_start(start))
-        listed, found = keys_stored_twice(
+            findings.add(teller.missing_start(start))
+        self.reporter.tell("comparing tiers")
+        twice, found = keys_stored_twice(
             self.folder, list(manifest.tiers), tiers.first_keys, crew, SHOWN
         )
-        for key, numbers in listed:
-            self.findings.add(teller.twice(key, numbers), 0, key)
-        self.findings.count(found - len(listed))
-
-        def by_worth(counter: Counter[int]) -> dict[Worth, int]:
-            return {worth_of(entry): n for entry, n in counter.items()}
-
-        self._check_counts(
-            manifest, rules, by_worth(histogram), by_worth(sweep.covered), sweep.covered_moves
+        for key, numbers in twice:
+            findings.add(teller.twice(key, numbers), 0, key)
+        findings.count(found - len(twice))
+        worths, covered = (
+            {worth_of(entry): n for entry, n in counter.items()}
+            for counter in (histogram, sweep.covered)
         )
+        whole.check_counts(sweep.moves, worths, sweep.covered_moves, covered)
+        self.notes += whole.notes
 
-    def _start_key(self, teller: Teller, rules: Rules, manifest: Manifest) -> int | None:
+    def _start_key(self, teller: Teller, manifest: Manifest) -> int | None:
+        rules = teller.rules
         start = rules.start()
-        images = rules.symmetries(start) if manifest.symmetries else [start]
+        images = images_of(rules, start) if manifest.symmetries else [start]
         key = teller.keys.smallest(images)
         if key is None:
             message = f"the keys cannot hold the start, {rules.state_text(start)}"
             self.findings.add(Problem("keys", message))
         return key
-
-    # --- what the manifest says of the whole ------------------------------------------------------
-
-    def _check_start(self, manifest: Manifest, key: Any, worth: Worth | None) -> None:
-        said = manifest.start
-        assert said is not None
-        if said.key != key:
-            message = f"{MANIFEST} says that the start has the key {said.key!r}, it is {key!r}"
-            self.findings.add(Problem("manifest", message))
-        elif worth is not None and (said.value, said.remoteness) != worth:
-            message = (
-                f"{MANIFEST} says that the start is {worth_text((said.value, said.remoteness))}, "
-                f"it is stored as {worth_text(worth)}"
-            )
-            self.findings.add(Problem("manifest", message))
-
-    def _check_counts(
-        self,
-        manifest: Manifest,
-        rules: Rules,
-        histogram: Mapping[Worth, int],
-        covered: Mapping[Worth, int],
-        covered_moves: int,
-    ) -> None:
-        if self.findings.found:
-            return  # counts of what is wrong are wrong
-        if self.moves != manifest.moves:
-            self._differs("moves", manifest.moves, self.moves)
-        assert manifest.histogram is not None
-        self._check_histogram("histogram", manifest.histogram, histogram)
-        if manifest.covered is None:
-            return
-        if not self._start_is_alone(rules):
-            self.notes.append(
-                "the counts of all states that the representatives stand for are not checked: the "
-                "start has images, which need not be reached"
-            )
-            return
-        if covered_moves != manifest.covered.moves:
-            self._differs("covered moves", manifest.covered.moves, covered_moves)
-        self._check_histogram("covered histogram", manifest.covered.histogram, covered)
-
-    def _check_histogram(
-        self, name: str, said: Mapping[tuple[int, int], int], found: Mapping[Worth, int]
-    ) -> None:
-        right = {(int(v), -1 if plies is None else plies): n for (v, plies), n in found.items()}
-        for value, plies in sorted(said.keys() | right.keys()):
-            pair = said.get((value, plies), 0), right.get((value, plies), 0)
-            if pair[0] != pair[1]:
-                worth = worth_text((Value(value), None if plies < 0 else plies))
-                self._differs(f"{name} of {worth}", *pair)
-
-    def _differs(self, what: str, said: int | None, right: int) -> None:
-        shown = "nothing" if said is None else f"{said:,}"
-        message = f"{MANIFEST} says {shown} for the {what}, counted are {right:,}"
-        self.findings.add(Problem("manifest", message))
-
-    @staticmethod
-    def _start_is_alone(rules: Rules) -> bool:
-        return len(rules.symmetries(rules.start())) == 1
