@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -210,6 +211,24 @@ def test_parts_by_hand(fault: str, sample: int, tmp_path: Path) -> None:
     whole["tiers"][0]["parts"][0] = entry
     write_manifest(folder, whole)
     assert kinds(verify(folder, sample=sample)) & {"file", "keys", "value"}
+
+
+def test_parts_that_are_nonsense_are_read_as_far_as_they_can_be(tmp_path: Path) -> None:
+    """Checksums are right, bytes of the Parquet file are not: no more than a problem."""
+    folder = write(tmp_path / "f", rows_of(ThreeRocks(2, 2)))
+    content = (folder / "tier-0-0.parquet").read_bytes()
+    whole = json.loads((folder / "manifest.json").read_text())
+    part = whole["tiers"][0]["parts"][0]
+    chance, wrong = random.Random(4), 0
+    for i in range(len(content)):
+        changed = bytearray(content)
+        changed[i] ^= chance.randrange(1, 256)
+        (folder / part["file"]).write_bytes(changed)
+        entry = part_entry(folder, part["file"], part["states"], part["first"], part["last"])
+        whole["tiers"][0]["parts"][0] = entry
+        write_manifest(folder, whole)
+        wrong += not verify(folder, ThreeRocks(2, 2), threads=1).ok
+    assert wrong > len(content) // 3
 
 
 # --- what is no solution, and whose rules are not there -------------------------------------------

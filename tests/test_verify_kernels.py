@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -129,7 +130,7 @@ def test_edges_and_spread(seed: int) -> None:
     starts, edges = np.empty(n + 1, np.int64), np.empty(len(children), np.int64)
     count = kernels.inner_edges(children, degrees, keys, *directory_of(keys), starts, edges)
     assert count == sum(map(len, inner))
-    assert [edges[a:b].tolist() for a, b in zip(starts, starts[1:], strict=False)] == inner
+    assert [edges[a:b].tolist() for a, b in pairwise(starts)] == inner
     done = set(random.choice(n, n // 4, replace=False).tolist())  # expanded before: not followed
     reached = done | {int(random.integers(n))}
     frontier = sorted(reached - done)
@@ -177,10 +178,12 @@ def test_counted(longest: int) -> None:
     assert counted(entries, weights) == weighed
 
 
+RANGES = st.tuples(st.integers(-9, 9), st.integers(1, 60))
+"""The lowest value of a field, and how many it has."""
+
+
 @settings(max_examples=200, deadline=None)
-@given(
-    st.lists(st.tuples(st.integers(-9, 9), st.integers(1, 60)), min_size=1, max_size=9), st.data()
-)
+@given(st.lists(RANGES, min_size=1, max_size=9), st.data())
 def test_plain_keys(fields: list[tuple[int, int]], data: st.DataObject) -> None:
     """The verifier's own code beside the solver's."""
     low, size = zip(*fields, strict=True)
@@ -214,7 +217,9 @@ def test_keys_that_stand_twice(seed: int, tmp_path: Path) -> None:
     span = (60, 2_000, 2**63 - 1)[seed % 3]
     for tier in range(5):
         base = 0 if seed % 2 else tier * (span // 8)  # ranges that meet, and some that do not
-        keys = np.unique(base + random.integers(0, max(1, span // 4), int(random.integers(1, 400))))
+        made = base + random.integers(0, max(1, span // 4), int(random.integers(1, 400)))
+        shared = [row[0] for row in stored.rows.get(0, [])[: int(random.integers(0, 3))]]
+        keys = np.unique(np.array([*made.tolist(), *shared], np.int64))
         stored.rows[tier] = [(int(key), 2, None) for key in keys]
     if seed == 2:
         stored.rows[0] = [*stored.rows[0], (2**63 - 1, 2, None)]

@@ -80,24 +80,29 @@ def read_part(folder: Path, part: PartEntry, texts: bool) -> Rows:
 
     try:
         with pq.ParquetFile(folder / part.file, read_dictionary=["value"]) as file:
-            _check_columns(file, part, texts)
-            table = file.read(use_threads=False)
-            about = file.metadata
-            groups = [about.row_group(g).num_rows for g in range(about.num_row_groups)]
-    except (pa.ArrowException, OSError, ValueError) as error:
+            return _rows(file, part, texts)
+    except (pa.ArrowException, OSError, ValueError, KeyError) as error:
         said = " ".join(str(error).split())
         raise WrongPartError(f"{part.file} cannot be read as Parquet: {said}") from error
+
+
+def _rows(file: Any, part: PartEntry, texts: bool) -> Rows:
+    _check_columns(file, part, texts)
+    table = file.read(use_threads=False)
+    about = file.metadata
+    groups = [about.row_group(g).num_rows for g in range(about.num_row_groups)]
     keys = table.column("state")
     if keys.null_count or table.column("value").null_count:
         raise WrongPartError(f"{part.file} has a row without state or value")
     values = _values(table.column("value"), part)
     plies = _plies(table.column("remoteness"), part)
+    if not len(keys) == len(values) == len(plies) == sum(groups) == part.states:
+        raise WrongPartError(f"{part.file} does not have the rows that it says it has")
     decided = (plies < 0) & (values != CODES["draw"])
     if decided.any():
         row = int(decided.argmax())
         raise WrongPartError(f"{part.file} has a row, {row:,}, that is decided and has no end")
-    found = keys.to_pylist() if texts else keys.to_numpy()
-    return Rows(found, values, plies, groups)
+    return Rows(keys.to_pylist() if texts else keys.to_numpy(), values, plies, groups)
 
 
 def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> NDArray[np.int64]:
