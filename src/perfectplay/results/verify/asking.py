@@ -24,15 +24,16 @@ from perfectplay.words.value import State
 WORTH_PROCESSES = 5_000
 """Fewer states are asked about by this process alone."""
 
-CLASS_ONE_IN = 8
-"""Of so many states one has all of another image's moves compared with its own."""
+WHOLE_ONE_IN = 16
+"""Where there are symmetries, of so many states one has the classes of all its children made, and
+the moves of an image compared with its own; the others have the class of one child made."""
 
 
 @dataclass
 class Told:
     """What the rules say of a state: ``over``, its value where the play is over, else 0; the keys
-    of the children (of their representatives), and whether who moves again. ``whole``: all of
-    these could be had; ``problems``: what is wrong."""
+    of the children (of their representatives; -1 where those were not asked for), and whether who
+    moves again. ``whole``: all of these could be had; ``problems``: what is wrong."""
 
     key: int
     over: int = 0
@@ -68,17 +69,26 @@ class Asker:
         if self._has_tier and teller.tier_of(told.key) != tier:
             told.problems.append(teller.wrong_tier(told.key, tier))
         answer = ask(teller.rules, state)
-        for child, again in answer.children:
-            smallest = self._smallest(child)
-            if smallest is None:
+        chosen = self._chosen(told.key, len(answer.children))
+        for n, (child, again) in enumerate(answer.children):
+            key = self._smallest(child) if n in chosen else keys.key(child)
+            if key is None:
                 told.problems.append(teller.trouble(told.key))
                 return
-            told.children.append(smallest)
+            told.children.append(key if n in chosen else -1)
             told.again.append(again)
         told.over = int(answer.outcome or 0)
         wrong = self._wrong_class(told, state) if self.symmetric else None
         told.problems += [wrong] if wrong is not None else []
         told.whole = wrong is None
+
+    def _chosen(self, key: int, children: int) -> range:
+        """The children whose representatives are found."""
+        number = _mixed(key)
+        if not self.symmetric or number % WHOLE_ONE_IN == 0 or not children:
+            return range(children)
+        one = number // WHOLE_ONE_IN % children
+        return range(one, one + 1)
 
     def _smallest(self, state: State) -> int | None:
         """The key of a state's representative."""
@@ -95,7 +105,7 @@ class Asker:
         images = images_of(rules, state)
         if keys.smallest(images) != key:
             return self._of_class(told, f"{self.teller.text(key)} does not stand for its class")
-        if key % CLASS_ONE_IN or len(images) == 1:
+        if _mixed(key) % WHOLE_ONE_IN or len(images) == 1:
             return None
         image = images[-1]
         if keys.smallest(images_of(rules, image)) != key:
@@ -116,6 +126,11 @@ class Asker:
 
     def _of_class(self, told: Told, message: str) -> Problem:
         return Problem("symmetry", message, self.teller.text(told.key), told.key)
+
+
+def _mixed(key: int) -> int:
+    """A number that looks random, the same for the same key."""
+    return (key * 0x9E3779B97F4A7C15 + 0x7F4A7C15) % (1 << 64) >> 24
 
 
 class AskingCrew:

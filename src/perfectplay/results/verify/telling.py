@@ -89,7 +89,7 @@ class Teller:
 
     def differs(self, key: int, over: int, children: list[int]) -> Problem:
         """Compiled rules say something else than the interpreter, which said this."""
-        shown = ", ".join(self.text(child) for child in children[:6])
+        shown = ", ".join(self.text(child) if child >= 0 else "…" for child in children[:6])
         more = " …" if len(children) > 6 else ""
         said = f"over, a {Value(over)}" if over else f"moves to {shown}{more}"
         message = f"compiled rules do not say of {self.text(key)} what the interpreter says: {said}"
