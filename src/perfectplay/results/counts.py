@@ -7,6 +7,9 @@ from dataclasses import asdict, dataclass
 
 from perfectplay.words.value import Value
 
+Histogram = Mapping[tuple[int, int], int]
+"""(value, remoteness; -1 for endless) to the number of states."""
+
 
 @dataclass(frozen=True)
 class Counts:

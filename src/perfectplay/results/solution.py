@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Any
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +16,18 @@ from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
 from perfectplay.games.index import GAMES
 from perfectplay.results.best_moves import best_moves_of
-from perfectplay.results.counts import Counts, counts_of
+from perfectplay.results.counted import Counted
+from perfectplay.results.counts import Histogram
 from perfectplay.results.record import MoveRecord, Record, jsonable, rank
 from perfectplay.results.table import Table
 from perfectplay.words.errors import ParseError, PerfectPlayError, UnknownStateError
 from perfectplay.words.value import Move, State, Value
 
-Histogram = Mapping[tuple[int, int], int]
+if TYPE_CHECKING:
+    from perfectplay.results.store.solution import StoredSolution
+
+
+__all__ = ["Histogram", "Line", "Made", "Solution", "game_name"]
 
 
 @dataclass(frozen=True)
@@ -34,8 +41,9 @@ class Line:
 
 @dataclass(frozen=True)
 class Made:
-    """How a solution was made: ``engine`` is "compiled", "interpreted" or "reference"; ``how``
-    says by what; ``why`` is one sentence where the compiled path was asked for and not taken."""
+    """How a solution was made: ``engine`` is "compiled", "interpreted", "reference" or
+    "stored"; ``how`` says by what; ``why`` is one sentence where the compiled path was asked for
+    and not taken."""
 
     engine: str
     how: str
@@ -44,7 +52,7 @@ class Made:
 
 
 @dataclass
-class Solution:
+class Solution(Counted):
     """What `solve` gives. States are answered by their value for the player to move.
 
     >>> from perfectplay import solve
@@ -69,43 +77,46 @@ class Solution:
     def __post_init__(self) -> None:
         self.rules = Rules(self.game)
 
-    # --- counts -------------------------------------------------------------------------------
+    # --- the folder -------------------------------------------------------------------------------
 
-    def __len__(self) -> int:
-        """The number of states covered, symmetric ones each."""
-        return self.counts.states
+    @staticmethod
+    def open(folder: str | PathLike[str], game: Game | None = None) -> StoredSolution:
+        """The solution that is stored in a folder; little is read before it is asked for.
 
-    @property
-    def counts(self) -> Counts:
-        """Counts over all states that the solution covers."""
-        if self.covered is not None:
-            return counts_of(*self.covered)
-        return counts_of(self.histogram, self.moves)
+        The rules come from the game that the manifest names: one of the library, of a module, or
+        of a file in the working folder or beside the solution's, which is run; or they are those
+        of ``game``. Where none is found, `by_key` and the counts still answer, and all else
+        raises MissingRulesError.
 
-    @property
-    def representatives(self) -> Counts | None:
-        """The same counts over one state of each class; None where there are no symmetries."""
-        return counts_of(self.histogram, self.moves) if self.symmetric else None
+        Raises RulesDifferError for rules that are not those of the solution, NoSolutionError,
+        UnfinishedError, FormatVersionError, DamagedError for folders that are not whole, and
+        MissingExtraError without pyarrow, which is part of ``perfectplay[store]``.
+        """
+        from perfectplay.results.store.solution import open_solution
 
-    @property
-    def by_remoteness(self) -> dict[int | None, dict[str, int]]:
-        """Covered states by remoteness, rising (None, endless, last): wins, draws, losses."""
-        histogram = self.covered[0] if self.covered is not None else self.histogram
-        rows: dict[int | None, dict[str, int]] = {}
-        for plies in sorted({r for _, r in histogram}, key=lambda r: (r < 0, r)):
-            rows[plies if plies >= 0 else None] = {
-                name: histogram.get((int(value), plies), 0)
-                for name, value in (
-                    ("wins", Value.WIN),
-                    ("draws", Value.DRAW),
-                    ("losses", Value.LOSS),
-                )
-            }
-        return rows
+        return open_solution(Path(folder), game)
+
+    def save(self, folder: str | PathLike[str]) -> None:
+        """Stores the solution in a folder, which must be new or empty: see docs/store.md.
+
+        Raises StoreError, and then leaves nothing behind.
+
+        >>> from tempfile import TemporaryDirectory
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.three_rocks import ThreeRocks
+        >>> with TemporaryDirectory() as folder:
+        ...     solve(ThreeRocks()).save(folder)
+        ...     stored = Solution.open(folder)
+        ...     stored, stored.best_moves((1, 0))
+        (<Stored solution of three_rocks: 121 states, loss, 10 plies>, [(1, 0)])
+        """
+        from perfectplay.results.store.saving import save
+
+        save(self, Path(folder))
 
     @property
     def engine(self) -> str:
-        """``"compiled"``, ``"interpreted"`` or ``"reference"``."""
+        """``"compiled"``, ``"interpreted"``, ``"reference"`` or ``"stored"``."""
         return self.made.engine
 
     @property

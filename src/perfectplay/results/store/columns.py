@@ -15,6 +15,8 @@ from perfectplay.words.value import Value
 ROW_GROUP = 1 << 15
 """States of a row group: what a look-up has to decode."""
 
+COLUMNS = ("state", "value", "remoteness")
+
 VALUES = ("loss", "draw", "win")
 """The dictionary of the column ``value``; each at its value less one."""
 
@@ -67,11 +69,9 @@ def batch_of(states: NDArray[np.int64] | list[str], packed: PackedArray) -> Any:
 def packed_columns(table: Any) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
     """[N] values and remotenesses (-1: endless) of a pyarrow table in these columns."""
     pa = arrow("")
-    value = table.column("value").combine_chunks()
+    value = table.column("value").unify_dictionaries().combine_chunks()
     if isinstance(value, pa.ChunkedArray):
-        value = pa.concat_arrays(value.chunks)
-    if not pa.types.is_dictionary(value.type):
-        value = value.dictionary_encode()
+        value = value.chunk(0)
     known = {str(v): v.value for v in Value if v}
     codes = np.array([known[text] for text in value.dictionary.to_pylist()], np.uint8)
     values = codes[value.indices.to_numpy(zero_copy_only=False)]

@@ -9,15 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from perfectplay.results.counts import Histogram
 from perfectplay.results.store.files import write_whole
 from perfectplay.words.value import Value
 
 FORMAT, VERSION = "perfectplay", 1
 
 MANIFEST = "manifest.json"
-
-Histogram = Mapping[tuple[int, int], int]
-"""(value, remoteness; -1 for endless) to the number of states."""
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -150,7 +151,12 @@ class PartWriter:
         self._waiting = len(packed) - count
 
     def _leave(self) -> None:
-        self._sink.close()
+        """Lets go of all that there is of the file."""
+        self._sink.abandoned = True  # pyarrow ends its files even where they have failed
+        with suppress(Exception):
+            self._writer.close()
+        with suppress(OSError):
+            self._sink.close()
         discard(unfinished(self.path))
 
 
@@ -211,12 +217,15 @@ class _Hashed:
         self._file = open(path, "wb")  # noqa: SIM115 - closed by its writer
         self.sha256 = hashlib.sha256()
         self.bytes = 0
+        self.abandoned = False
 
     @property
     def closed(self) -> bool:
         return self._file.closed
 
     def write(self, content: Any) -> int:
+        if self.abandoned:
+            return len(content)
         self.sha256.update(content)
         self.bytes += len(content)
         return self._file.write(content)

@@ -1,0 +1,263 @@
+"""Stored tables: looked up on the disk, a row group at a time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.results.store.manifest import Manifest
+from perfectplay.results.store.parts import StoredPart
+from perfectplay.results.table import Table
+from perfectplay.words.value import Value
+
+KEPT_GROUPS = 128
+"""Row groups that are kept decoded: some 50 MB of keys and values."""
+
+Block = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
+T = TypeVar("T")
+
+
+def stored_table(folder: Path, manifest: Manifest) -> StoredTable:
+    """The table of a stored solution; nothing is read before it is asked for."""
+    if manifest.keys.kind == "text":
+        return TextTable(folder, manifest)
+    return StoredTable(folder, manifest)
+
+
+class StoredTable(Table):
+    """A `Table` whose parts are files. Safe for threads. All that reads raises DamagedError."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        super().__init__([])
+        text = manifest.keys.kind == "text"
+        self.stored = [
+            StoredPart(folder, entry, tier.tier, text=text)
+            for tier in manifest.tiers
+            for entry in tier.parts
+        ]
+        self._states = manifest.states
+        self._keys: _Recent[Any] = _Recent(KEPT_GROUPS)
+        self._values: _Recent[tuple[NDArray[np.uint8], NDArray[np.int32]]] = _Recent(KEPT_GROUPS)
+        self._lasts: _Recent[NDArray[np.int64]] = _Recent(len(self.stored))
+        self._found = 0
+
+    def __len__(self) -> int:
+        return self._states
+
+    def get(self, key: int, tier: int | None = None) -> tuple[Value, int | None] | None:
+        """Value and remoteness of a key (None: endless), or None where it is not there.
+
+        ``tier``: where to look first.
+        """
+        for number in self._order(tier):
+            part = self.stored[number]
+            if not part.entry.first <= key <= part.entry.last:  # type: ignore[operator]
+                continue
+            group = int(np.searchsorted(self._group_lasts(number), key))
+            if group >= part.groups:
+                continue
+            keys = self._keys_of(number, group)
+            place = int(np.searchsorted(keys, key))
+            if place < len(keys) and keys[place] == key:
+                self._found = number
+                return self._entry_at(number, group, place)
+        return None
+
+    def _order(self, tier: int | None) -> list[int]:
+        """The numbers of the parts: those of the tier, then the nearest to what was found last."""
+        near = self._found
+
+        def distance(number: int) -> tuple[bool, int]:
+            return (tier is not None and self.stored[number].tier != tier, abs(number - near))
+
+        return sorted(range(len(self.stored)), key=distance)
+
+    def look_up(
+        self, keys: NDArray[np.int64], tier: int | None = None
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+        """[N] values (0: not there) and remotenesses (-1: endless or not there) of [N] keys.
+
+        Each row group is read at most once. ``tier``: where to look first.
+        """
+        wanted, back = np.unique(np.asarray(keys, np.int64), return_inverse=True)
+        values = np.zeros(len(wanted), np.uint8)
+        remoteness = np.full(len(wanted), -1, np.int32)
+        open_ = np.arange(len(wanted))
+        for number in self._order(tier):
+            if not len(open_):
+                break
+            self._look_up_in(number, wanted, open_, values, remoteness)
+            open_ = open_[values[open_] == 0]
+        return values[back], remoteness[back]
+
+    def _look_up_in(
+        self,
+        number: int,
+        wanted: NDArray[np.int64],
+        open_: NDArray[np.int64],
+        values: NDArray[np.uint8],
+        remoteness: NDArray[np.int32],
+    ) -> None:
+        """Writes what one part says of ``wanted[open_]`` into values and remoteness."""
+        entry = self.stored[number].entry
+        some = wanted[open_]
+        first = np.searchsorted(some, entry.first)
+        places = open_[first : np.searchsorted(some, entry.last, "right")]
+        if not len(places):
+            return
+        groups = np.searchsorted(self._group_lasts(number), wanted[places])
+        for group in np.unique(groups).tolist():
+            if group >= self.stored[number].groups:
+                continue
+            first, last = np.searchsorted(groups, [group, group + 1])  # keys rise, hence groups do
+            here = places[first:last]
+            keys = self._keys_of(number, group)
+            at = np.searchsorted(keys, wanted[here])
+            hit = at < len(keys)
+            hit[hit] = keys[at[hit]] == wanted[here[hit]]
+            if hit.any():
+                known, plies = self._values_of(number, group)
+                values[here[hit]], remoteness[here[hit]] = known[at[hit]], plies[at[hit]]
+
+    def blocks(self, size: int = 1 << 14) -> Iterator[Block]:
+        """All keys with values and remotenesses (-1: endless), some at a time, tier by tier."""
+        for number, part in enumerate(self.stored):
+            for group in range(part.groups):
+                keys, (values, plies) = self._fresh_keys(number, group), part.values(group)
+                for first in range(0, len(keys), size):
+                    piece = slice(first, first + size)
+                    yield keys[piece], values[piece], plies[piece]
+
+    def smallest_with(self, value: Value, remoteness: int) -> int | None:
+        """The smallest key with this value and remoteness, or None. Reads all that can hold it."""
+        best: int | None = None
+        for number, part in enumerate(self.stored):
+            if best is not None and self._first_key(number) > best:
+                continue
+            for group in range(part.groups):
+                values, plies = part.values(group)
+                hits = np.flatnonzero((plies == remoteness) & (values == value))
+                if len(hits):
+                    key = int(self._fresh_keys(number, group)[hits[0]])
+                    best = key if best is None else min(best, key)
+                    break
+        return best
+
+    # --- row groups -------------------------------------------------------------------------------
+
+    def _entry_at(self, number: int, group: int, place: int) -> tuple[Value, int | None]:
+        values, remoteness = self._values_of(number, group)
+        plies = int(remoteness[place])
+        return Value(int(values[place])), None if plies < 0 else plies
+
+    def _first_key(self, number: int) -> int:
+        first = self.stored[number].entry.first
+        assert isinstance(first, int)
+        return first
+
+    def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
+        keys = self.stored[number].states(group)
+        assert isinstance(keys, np.ndarray)
+        return keys
+
+    def _keys_of(self, number: int, group: int) -> Any:
+        return self._keys.get((number, group), lambda: self.stored[number].states(group))
+
+    def _values_of(self, number: int, group: int) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+        return self._values.get((number, group), lambda: self.stored[number].values(group))
+
+    def _group_lasts(self, number: int) -> NDArray[np.int64]:
+        return self._lasts.get((number, 0), self.stored[number].lasts)
+
+
+class TextTable(StoredTable):
+    """States by their texts: a key is the place of a text among all, tier by tier."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        super().__init__(folder, manifest)
+        self._firsts = np.cumsum([0, *(part.entry.states for part in self.stored)])
+
+    def key_of(self, text: str) -> int:
+        """The key of a text, or -1 where it is not there."""
+        for number in self._order(None):
+            part = self.stored[number]
+            if not part.entry.first <= text <= part.entry.last:  # type: ignore[operator]
+                continue
+            low, high = 0, part.groups - 1
+            while low < high:  # the first row group whose last text is not below this one
+                middle = (low + high) // 2
+                if self._keys_of(number, middle)[-1] < text:
+                    low = middle + 1
+                else:
+                    high = middle
+            texts = self._keys_of(number, low)
+            place = bisect_left(texts, text)
+            if place < len(texts) and texts[place] == text:
+                self._found = number
+                return int(self._firsts[number] + part.offsets[low]) + place
+        return -1
+
+    def text_of(self, key: int) -> str:
+        """The text of a key. Raises IndexError."""
+        number, group, place = self._place(key)
+        text: str = self._keys_of(number, group)[place]
+        return text
+
+    def _place(self, key: int) -> tuple[int, int, int]:
+        """The part, its row group, and the place in that, of a key."""
+        if not 0 <= key < len(self):
+            raise IndexError(f"no state has the key {key}")
+        number = int(np.searchsorted(self._firsts, key, "right")) - 1
+        offsets = self.stored[number].offsets
+        rest = key - int(self._firsts[number])
+        group = int(np.searchsorted(offsets, rest, "right")) - 1
+        return number, group, rest - int(offsets[group])
+
+    def get(self, key: int, tier: int | None = None) -> tuple[Value, int | None] | None:  # noqa: ARG002
+        return self._entry_at(*self._place(key)) if 0 <= key < len(self) else None
+
+    def look_up(
+        self,
+        keys: NDArray[np.int64],
+        tier: int | None = None,  # noqa: ARG002
+    ) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+        found = [self.get(int(key)) for key in keys]
+        values = np.array([0 if f is None else f[0] for f in found], np.uint8)
+        plies = [-1 if f is None or f[1] is None else f[1] for f in found]
+        return values, np.array(plies, np.int32)
+
+    def _first_key(self, number: int) -> int:
+        return int(self._firsts[number])
+
+    def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
+        first, offsets = self._firsts[number], self.stored[number].offsets
+        return np.arange(first + offsets[group], first + offsets[group + 1], dtype=np.int64)
+
+
+class _Recent(Generic[T]):
+    """What was used last, so much of it. Safe for threads: two may make one thing at once."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._held: OrderedDict[tuple[int, int], T] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, place: tuple[int, int], make: Callable[[], T]) -> T:
+        """What is kept under a place, or is made now."""
+        with self._lock:
+            if place in self._held:
+                self._held.move_to_end(place)
+                return self._held[place]
+        made = make()
+        with self._lock:
+            self._held[place] = made
+            while len(self._held) > self._room:
+                self._held.popitem(last=False)
+        return made

@@ -1,0 +1,193 @@
+"""A solution in memory, written as a folder."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.contract.packing import IntegerKeys, TupleKeys
+from perfectplay.results.counts import Histogram
+from perfectplay.results.solution import Solution
+from perfectplay.results.store.address import game_entry
+from perfectplay.results.store.files import discard, refused, sync, unfinished
+from perfectplay.results.store.manifest import (
+    MANIFEST,
+    CoveredEntry,
+    KeysEntry,
+    Manifest,
+    RulesEntry,
+    StartEntry,
+    TierEntry,
+    part_name,
+    write_manifest,
+)
+from perfectplay.results.store.texts import stored_text
+from perfectplay.results.store.writer import TierWriter
+from perfectplay.words.errors import StoreError
+from perfectplay.words.packed import PackedArray, pack
+from perfectplay.words.value import State
+
+_NO_TIER = 0
+"""The tier of a solution that is stored as one."""
+
+
+def save(solution: Solution, folder: Path) -> Manifest:
+    """Writes a solution, as one tier, into a folder that is new or empty.
+
+    What goes wrong leaves nothing behind. Raises StoreError.
+    """
+    fresh = _prepare(folder)
+    try:
+        tier = _write_states(solution, folder)
+        manifest = _manifest(solution, tier)
+        write_manifest(folder, manifest)
+        return manifest
+    except BaseException:
+        _clean(folder, fresh)
+        raise
+
+
+def _prepare(folder: Path) -> bool:
+    """Makes the folder; whether it was not there before."""
+    try:
+        fresh = not folder.exists()
+        folder.mkdir(parents=True, exist_ok=True)
+        held = sorted(path.name for path in folder.iterdir())
+        sync(folder.absolute().parent)
+    except FileExistsError as error:
+        raise StoreError(f"{folder} is a file; a solution is stored as a folder") from error
+    except OSError as error:
+        raise refused(error, folder) from error
+    if MANIFEST in held:
+        raise StoreError(f"{folder} holds a solution already; choose another folder, or remove it")
+    if held:
+        raise StoreError(
+            f"{folder} holds something else ({held[0]}); choose a folder that is new or empty"
+        )
+    return fresh
+
+
+def _clean(folder: Path, fresh: bool) -> None:
+    """Removes what was written; the folder was empty before, or not there."""
+    discard(folder / MANIFEST)
+    number = 0
+    while (path := folder / part_name(_NO_TIER, number)).exists() or unfinished(path).exists():
+        discard(path)
+        discard(unfinished(path))
+        number += 1
+    if fresh:
+        with suppress(OSError):  # somebody may have put something there
+            folder.rmdir()
+
+
+def _write_states(solution: Solution, folder: Path) -> TierEntry:
+    text = keys_entry(solution.keys).kind == "text"
+    with TierWriter(folder, _NO_TIER, text=text) as tier:
+        if text:
+            texts, packed = _texts(solution)
+            tier.add(texts, packed)
+        else:
+            for keys, some in _sorted_blocks(solution):
+                tier.add(keys, some)
+    return tier.entry
+
+
+def _blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
+    for keys, values, remoteness in solution.table.blocks(1 << 18):
+        yield keys, pack(values, remoteness)
+
+
+def _sorted_blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
+    """The states by rising keys; what comes so is not held twice."""
+    if len(solution.table.parts) == 1:
+        yield from _blocks(solution)
+        return
+    blocks = list(solution.table.blocks(1 << 18))
+    keys = np.concatenate([block[0] for block in blocks])
+    order = np.argsort(keys)
+    values = np.concatenate([block[1] for block in blocks])
+    remoteness = np.concatenate([block[2] for block in blocks])
+    del blocks
+    for first in range(0, len(order), 1 << 18):
+        some = order[first : first + (1 << 18)]
+        yield keys[some], pack(values[some], remoteness[some])
+
+
+def _texts(solution: Solution) -> tuple[list[str], PackedArray]:
+    """The texts of all states, rising. Raises StoreError where two have one text."""
+    found: dict[str, tuple[int, int]] = {}
+    states: dict[str, State] = {}
+    for keys, values, remoteness in solution.table.blocks():
+        for state, *entry in zip(
+            solution.keys.states_of(keys), values.tolist(), remoteness.tolist(), strict=True
+        ):
+            text = stored_text(solution.rules, state)
+            _check_text(text)
+            if text in found:
+                raise StoreError(
+                    f'the states {states[text]!r} and {state!r} have one text, "{text}"; give the '
+                    "game a method text(state) that tells every state from the others"
+                )
+            found[text], states[text] = (entry[0], entry[1]), state
+    texts = sorted(found)
+    values = np.array([found[text][0] for text in texts], np.uint8)
+    return texts, pack(values, np.array([found[text][1] for text in texts], np.int32))
+
+
+def _check_text(text: str) -> None:
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise StoreError(f"the text {text!r} of a state is no text of Unicode") from error
+
+
+# --- the manifest ---------------------------------------------------------------------------------
+
+
+def _manifest(solution: Solution, tier: TierEntry) -> Manifest:
+    made = fingerprint(solution.game)
+    covered = solution.covered
+    return Manifest(
+        complete=True,
+        game=game_entry(solution.game),
+        rules=RulesEntry(made.whole, made.parts),
+        keys=keys_entry(solution.keys),
+        symmetries=solution.symmetric,
+        start=_start_entry(solution),
+        moves=int(solution.moves),
+        histogram=_plain(solution.histogram),
+        covered=covered and CoveredEntry(int(covered[1]), _plain(covered[0])),
+        tiers=(tier,),
+    )
+
+
+def _plain(histogram: Histogram) -> dict[tuple[int, int], int]:
+    return {(int(v), int(r)): int(n) for (v, r), n in histogram.items() if n}
+
+
+def keys_entry(keys: object) -> KeysEntry:
+    """What a manifest says of keys.
+
+    >>> keys_entry(TupleKeys((0, -1), (3, 3)))
+    KeysEntry(kind='tuple', low=(0, -1), size=(3, 3))
+    """
+    if isinstance(keys, IntegerKeys):
+        return KeysEntry("integer")
+    if isinstance(keys, TupleKeys):
+        return KeysEntry("tuple", keys.low, keys.size)
+    return KeysEntry("text")
+
+
+def _start_entry(solution: Solution) -> StartEntry:
+    """The start's representative, and its worth."""
+    start = solution.start
+    key = solution._key(start)
+    if keys_entry(solution.keys).kind == "text":
+        text = stored_text(solution.rules, solution.keys.state(key))
+        return StartEntry(text, solution.value(start), solution.remoteness(start))
+    return StartEntry(int(key), solution.value(start), solution.remoteness(start))

@@ -1,0 +1,101 @@
+"""A stored solution, opened: it answers what a solution answers, from the disk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from perfectplay.contract.fingerprint import differences, fingerprint
+from perfectplay.contract.game import Game
+from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.contract.rules import Rules
+from perfectplay.results.solution import Made, Solution
+from perfectplay.results.store.address import MissingRules, find_game
+from perfectplay.results.store.manifest import Manifest
+from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
+from perfectplay.results.store.reading import read_manifest
+from perfectplay.results.store.texts import TextKeys
+from perfectplay.words.errors import MissingRulesError, RulesDifferError
+from perfectplay.words.value import Value
+
+
+@dataclass(repr=False)
+class StoredSolution(Solution):
+    """What `Solution.open` gives. ``engine`` is "stored"; ``manifest`` is what the folder says."""
+
+    folder: Path
+    manifest: Manifest
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the rules were found. Without them only keys can be looked up."""
+        return not isinstance(self.game, MissingRules)
+
+    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
+        """Value and remoteness (None: endless) of a stored key or text, None where it is not
+        there. Needs no rules. Raises DamagedError."""
+        if isinstance(key, str):
+            key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
+        return self.table.get(key)
+
+    def __repr__(self) -> str:
+        start = self.manifest.start
+        assert start is not None
+        plies = "endless" if start.remoteness is None else f"{start.remoteness} plies"
+        said = f"{self.manifest.game.name}: {len(self):,} states, {start.value}, {plies}"
+        return f"<Stored solution of {said}>"
+
+
+def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
+    """The solution in a folder; see `Solution.open`."""
+    manifest = read_manifest(folder)
+    found = _rules_of(folder, manifest, game)
+    table = stored_table(folder, manifest)
+    keys = _keys(manifest, found, table)
+    assert manifest.histogram is not None
+    assert manifest.moves is not None
+    covered = manifest.covered
+    return StoredSolution(
+        game=found,
+        table=table,
+        keys=keys,
+        symmetric=manifest.symmetries,
+        histogram=manifest.histogram,
+        moves=manifest.moves,
+        covered=(covered.histogram, covered.moves) if covered else None,
+        made=Made("stored", f"read from {folder}", None, 0.0),
+        folder=folder,
+        manifest=manifest,
+    )
+
+
+def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
+    """The game, whose rules are those of the solution; `MissingRules` where none is found."""
+    if game is None:
+        try:
+            game = find_game(manifest.game, folder)
+        except MissingRulesError as missing:
+            return MissingRules(manifest.game, missing)
+    check_rules(game, manifest, folder)
+    return game
+
+
+def check_rules(game: Game, manifest: Manifest, folder: Path) -> None:
+    """Raises RulesDifferError, which says what differs, where the game is not the one solved."""
+    if fingerprint(game).whole == manifest.rules.fingerprint:
+        return
+    differ = differences(manifest.rules.parts, game) or "the version of the contract"
+    raise RulesDifferError(
+        f"the solution in {folder} is of other rules than {manifest.game.address} has now; "
+        f"what differs: {differ}; solve the game again into another folder, or say where the "
+        "rules are with --game ADDRESS, or game= in Python"
+    )
+
+
+def _keys(manifest: Manifest, game: Game, table: StoredTable) -> Keys:
+    if isinstance(table, TextTable):
+        return TextKeys(Rules(game), table)
+    if manifest.keys.kind == "integer":
+        return IntegerKeys()
+    cls = tuple if isinstance(game, MissingRules) else type(Rules(game).start())
+    return TupleKeys(manifest.keys.low, manifest.keys.size, cls)
