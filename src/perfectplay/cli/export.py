@@ -18,6 +18,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of
 from perfectplay.cli.output import note
+from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import Solution, game_name
@@ -44,7 +45,7 @@ Out = Annotated[
 
 
 def export(
-    game: options.GameAddress,
+    game: options.GameOrFolder,
     parameters: options.Parameters = None,
     format_: FormatOption = Format.JSON,
     output: Out = "-",
@@ -52,14 +53,19 @@ def export(
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
+    rules: options.Rules = None,
 ) -> None:
     """Write every state with its value, remoteness and best moves.
 
     With symmetries, one state of each class; --no-symmetries writes all.
     """
-    chosen = game_of(game, parameters)
+    stored = stored_at(game, rules)
+    if stored is not None:
+        no_parameters(parameters or ())
+        stored.rules.start()  # without rules there is nothing to write
+    chosen = game_of(game, parameters) if stored is None else stored.game
     _check_place(output)
-    solution = Engine(method, threads, max_states, no_symmetries).solve(chosen)
+    solution = stored or Engine(method, threads, max_states, no_symmetries).solve(chosen)
     if solution.representatives is not None:
         note("one state of each class of equal states; --no-symmetries writes all states")
     with _opened(output) as file:

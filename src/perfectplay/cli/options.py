@@ -35,6 +35,22 @@ GameAddress: TypeAlias = Annotated[
         show_default=False,
     ),
 ]
+GameOrFolder: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME",
+        help="A library name, file.py, file.py:Class, package.module:Class, or the folder of a "
+        "stored solution.",
+        show_default=False,
+    ),
+]
+Rules: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        "--game", metavar="ADDRESS", help="Where the rules of a stored solution are.",
+        show_default="as it says",
+    ),
+]  # fmt: skip
 Parameters: TypeAlias = Annotated[
     list[str] | None,
     typer.Argument(

@@ -34,7 +34,7 @@ MaxPlies = Annotated[
 
 
 def play(
-    game: options.GameAddress,
+    game: options.GameOrFolder,
     arguments: options.ParametersAndState = None,
     first: First = "human",
     second: Second = "perfect",
@@ -44,16 +44,17 @@ def play(
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
+    stored_rules: options.Rules = None,
 ) -> None:
     """Play a game: type a move, or undo, help, quit."""
-    asked = asked_of(game, arguments, move)
+    asked = asked_of(game, arguments, move, stored_rules)
     chosen = asked.game
     rules = Rules(chosen)
     position = asked.unsolved(rules)
 
     @cache
     def solution() -> Solution:
-        return Engine(method, threads, max_states, no_symmetries).solve(chosen)
+        return asked.solution(Engine(method, threads, max_states, no_symmetries))
 
     def human() -> Player:
         return Human(rules, _ask, say)

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from perfectplay.assembly.moves import Position, first_position, follow
+from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.parameters import (
@@ -19,6 +21,10 @@ from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Solution
 from perfectplay.words.errors import ParameterError, ParseError, UnknownStateError
 
+if TYPE_CHECKING:
+    from perfectplay.cli.options import Engine
+    from perfectplay.results.store.solution import StoredSolution
+
 
 @dataclass(frozen=True)
 class Asked:
@@ -27,6 +33,11 @@ class Asked:
     game: Game
     text: str | None
     moves: tuple[str, ...]
+    stored: StoredSolution | None = None
+
+    def solution(self, engine: Engine) -> Solution:
+        """The stored solution, else one that is made now."""
+        return engine.solve(self.game) if self.stored is None else self.stored
 
     def check(self) -> None:
         """Raises what can be told of wrong states and moves before a solve, which may be long."""
@@ -71,9 +82,18 @@ class Asked:
         return ParseError(f"{text!r} cannot be read as a state: {error}")
 
 
-def asked_of(address: str, arguments: Sequence[str] | None, moves: Sequence[str] | None) -> Asked:
-    """The question that a command line asks; at most one argument may be no parameter."""
-    found = load_class(address)
+def asked_of(
+    address: str,
+    arguments: Sequence[str] | None,
+    moves: Sequence[str] | None,
+    rules: str | None = None,
+) -> Asked:
+    """The question that a command line asks; at most one argument may be no parameter.
+
+    ``rules``: where the rules of a stored solution are.
+    """
+    stored = stored_at(address, rules)
+    found = load_class(address) if stored is None else stored.game
     given, rest = split_arguments(found, arguments or ())
     if len(rest) > 1:
         strange = next((text for text in rest if _looks_like_parameter(text)), None)
@@ -83,8 +103,11 @@ def asked_of(address: str, arguments: Sequence[str] | None, moves: Sequence[str]
             f"expected at most one state, got {len(rest)}: {', '.join(map(repr, rest))}; put a "
             "state that holds spaces in quotes, and moves after --move"
         )
-    game = build(found, parse_parameters(found, given))
-    return Asked(game, rest[0] if rest else None, tuple(moves or ()))
+    text = rest[0] if rest else None
+    if stored is not None:
+        no_parameters([f"{name}={value}" for name, value in given.items()])
+        return Asked(stored.game, text, tuple(moves or ()), stored)
+    return Asked(build(found, parse_parameters(found, given)), text, tuple(moves or ()))
 
 
 def _looks_like_parameter(text: str) -> bool:

@@ -17,19 +17,20 @@ from perfectplay.words.value import Value
 
 
 def show(
-    game: options.GameAddress,
+    game: options.GameOrFolder,
     arguments: options.ParametersAndState = None,
     move: options.Moves = None,
     method: options.MethodOption = Method.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
+    rules: options.Rules = None,
     json: options.Json = False,
 ) -> None:
     """Show a position: its value and all its moves, best first."""
-    asked = asked_of(game, arguments, move)
+    asked = asked_of(game, arguments, move, rules)
     asked.check()
-    solution = Engine(method, threads, max_states, no_symmetries).solve(asked.game)
+    solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
     position, seat = asked.solved(solution)
     record = solution.probe(position.state, seat)
     if json:
@@ -67,22 +68,23 @@ def _row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
 
 
 def line(
-    game: options.GameAddress,
+    game: options.GameOrFolder,
     arguments: options.ParametersAndState = None,
     move: options.Moves = None,
     method: options.MethodOption = Method.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
+    rules: options.Rules = None,
     json: options.Json = False,
 ) -> None:
     """Show a perfect play from a position to its end.
 
     Of several perfect moves it takes the first in the order of the rules.
     """
-    asked = asked_of(game, arguments, move)
+    asked = asked_of(game, arguments, move, rules)
     asked.check()
-    solution = Engine(method, threads, max_states, no_symmetries).solve(asked.game)
+    solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
     position, seat = asked.solved(solution)
     steps, loops = _steps(solution, position, seat is not None)
     if json:

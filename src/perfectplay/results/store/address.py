@@ -11,7 +11,13 @@ from typing import Any, NoReturn
 from perfectplay.contract.address import load_class
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
-from perfectplay.contract.parameters import build, parameter_text, parse_parameters
+from perfectplay.contract.parameters import (
+    build,
+    fields_of,
+    name_of,
+    parameter_text,
+    parse_parameters,
+)
 from perfectplay.games.index import GAMES
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import game_name
@@ -72,13 +78,21 @@ def find_game(entry: GameEntry, folder: Path) -> Game:
     tried = []
     for address in _addresses(entry.address, folder):
         try:
-            return _built(load_class(address), entry.parameters)
+            return game_at(address, entry)
         except PerfectPlayError as error:
             tried.append(str(error))
     raise MissingRulesError(
         f"the rules of {entry.name} ({entry.address}) were not found: {tried[0]}; "
         "say where they are with --game ADDRESS, or game= in Python"
     )
+
+
+def game_at(address: str, entry: GameEntry) -> Game:
+    """The game at an address, with the parameters of a stored solution.
+
+    Raises UnknownGameError, GameFileError, ParameterError.
+    """
+    return _built(load_class(address), entry.parameters)
 
 
 def _addresses(address: str, folder: Path) -> Iterator[str]:
@@ -89,6 +103,12 @@ def _addresses(address: str, folder: Path) -> Iterator[str]:
 
 def _built(found: type[Game] | Game, given: Mapping[str, Any]) -> Game:
     """The game with parameters from JSON. Raises ParameterError."""
+    strange = [name for name in given if name not in fields_of(found)]
+    if strange:
+        raise ParameterError(
+            f"{name_of(found)} has no parameter {strange[0]!r}, which the stored solution has; "
+            "it is another game"
+        )
     return build(found, {name: _value(found, name, value) for name, value in given.items()})
 
 
