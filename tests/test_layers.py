@@ -90,11 +90,12 @@ def test_the_package_imports_nothing_until_asked() -> None:
     assert not any(ours(name) is not None for name in names)
 
 
-def test_numba_is_for_engines_and_compiled_rules() -> None:
-    """Words, games and results do without the compiler."""
+def test_numba_is_for_engines_compiled_rules_and_the_verifier() -> None:
+    """Words, games and all other results do without the compiler."""
     users = {name_of(p) for p in MODULES for _, n in imported(p) if n.split(".")[0] == "numba"}
     assert users
-    assert all(u.startswith(("engines/", "contract/compiled/")) for u in users)
+    kernels = ("engines/", "contract/compiled/", "results/verify/kernels.py")
+    assert all(u.startswith(kernels) for u in users)
 
 
 COLD = [

@@ -1,7 +1,7 @@
 """The command line: its commands, and how what goes wrong is said.
 
-Exit status: 0; 1 for a failed check; 2 for bad input or an interruption; 141, as the shell has
-it, where the reader of a pipe has gone.
+Exit status: 0; 1 for a failed check or verification; 2 for bad input or an interruption; 141, as
+the shell has it, where the reader of a pipe has gone.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ from perfectplay.cli.play import play
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
 from perfectplay.cli.symmetries import symmetries
+from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, solve, show, line, play, export)
-"""In the order of the help: find a game, write one, solve it, look at it, use it."""
+COMMANDS = (games, new, check, symmetries, solve, verify, show, line, play, export)
+"""In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"
 

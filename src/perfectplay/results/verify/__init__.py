@@ -1,0 +1,1 @@
+"""The verifier of stored solutions. It reads the solution and the rules, and no engine's code."""

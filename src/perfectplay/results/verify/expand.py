@@ -1,0 +1,97 @@
+"""The children of batches of keys, by the user's compiled rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.contract.compiled.load import CompiledRules
+from perfectplay.contract.game import StateKind
+from perfectplay.contract.rules import MAX_MOVES
+from perfectplay.results.store.manifest import KeysEntry
+
+DONE, NO_ROOM = 0, 1
+
+
+class TroubleError(Exception):
+    """The compiled rules stumble over a state; ``key`` is its key, None where that is unknown."""
+
+    def __init__(self, key: int | None) -> None:
+        self.key = key
+
+
+@dataclass
+class Expanded:
+    """children: [C] int64 keys, one state after the other; again: [C] uint8, or empty; degrees:
+    [B] int32; over: [B] uint8, the value of a state that is over, else 0. Good until the next
+    call in this thread."""
+
+    children: NDArray[np.int64]
+    again: NDArray[np.uint8]
+    degrees: NDArray[np.int32]
+    over: NDArray[np.uint8]
+
+
+class Expander:
+    """Runs ``expand`` over keys; one for each thread, since it keeps its arrays."""
+
+    def __init__(self, compiled: CompiledRules, keys: KeysEntry) -> None:
+        self._kernels: Any = compiled.kernels
+        self._has_again = compiled.has_again
+        tuples = compiled.kind is StateKind.TUPLE
+        self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
+        self._children = np.empty(1 << 10, np.int64)
+        self._again = np.zeros(1 << 10 if self._has_again else 0, np.uint8)
+
+    def expand(self, keys: NDArray[np.int64]) -> Expanded:
+        """The children of some keys. Raises TroubleError."""
+        degrees, over = np.empty(len(keys), np.int32), np.empty(len(keys), np.uint8)
+        at, filled = 0, 0
+        while True:
+            children, again = self._children[filled:], self._again[filled:]
+            if self._has_again:
+                again[:] = 0
+            at_before = at
+            try:
+                at, n, status = self._kernels.expand(
+                    keys, at, len(keys), self._layout, children, again, degrees[at:], over[at:]
+                )
+            except Exception as failure:  # whatever the user's rules raise
+                raise TroubleError(None) from failure
+            filled += int(n)
+            if status == DONE:
+                break
+            stuck = at == at_before and len(children) > MAX_MOVES
+            if status != NO_ROOM or stuck:
+                raise TroubleError(int(keys[at]))
+            self._grow(filled, len(keys), at)
+        if over.max(initial=0) > 3:
+            raise TroubleError(int(keys[over.argmax()]))
+        return Expanded(self._children[:filled], self._again[:filled], degrees, over)
+
+    def class_sizes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[B] how many states each representative stands for. Raises TroubleError."""
+        sizes, room = np.empty(len(keys), np.int64), np.empty(64, np.int64)
+        at, status = 0, NO_ROOM
+        while status != DONE:
+            try:
+                at, status = self._kernels.class_sizes(
+                    keys, at, len(keys), self._layout, sizes[at:], room
+                )
+            except Exception as failure:
+                raise TroubleError(None) from failure
+            room = np.empty(2 * len(room), np.int64)
+        return sizes
+
+    def _grow(self, filled: int, wanted: int, done: int) -> None:
+        """Makes room for all children of a batch, as those so far foretell."""
+        foretold = int(filled / done * wanted * 1.1) + 64 if done else 0
+        size = max(foretold, 2 * len(self._children))
+        self._children = np.concatenate(
+            [self._children[:filled], np.empty(size - filled, np.int64)]
+        )
+        if self._has_again:
+            self._again = np.concatenate([self._again[:filled], np.zeros(size - filled, np.uint8)])

@@ -1,0 +1,224 @@
+"""The verifier's kernels: look-ups in sorted keys, and a state's worth from its moves'.
+
+They know nothing of games or files and share nothing with the engines; `plain.py` is the slow
+twin of `judge`, and a binary search in the tests that of `look_up`.
+
+An *entry* is one uint32 for each stored state: bit 0, whether a play from the start is known to
+reach it; bits 1 and 2, its value; above them its remoteness plus one, 0 for none. No entry is 0,
+so that 0 stands for a state that is not stored.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+REACHED = np.uint32(1)
+LOSS, DRAW, WIN = 1, 2, 3
+BLOCK = 256
+
+
+@njit(nogil=True, cache=True)
+def pack_entries(values, plies, entries):
+    """entries[i] of values [N] uint8 and plies [N] int32 (-1: none), nothing reached yet."""
+    for i in range(len(values)):
+        entries[i] = (np.uint32(plies[i] + 1) << np.uint32(3)) | (np.uint32(values[i]) << 1)
+
+
+@njit(nogil=True, cache=True)
+def first_fall(keys):
+    """The first place whose key is not above the one before it, or -1."""
+    for i in range(1, len(keys)):
+        if keys[i] <= keys[i - 1]:
+            return i
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def fill_directory(keys, shift, directory):
+    """directory[b]: how many keys have high parts, (key - keys[0]) >> shift, below b."""
+    bucket = 0
+    for i in range(len(keys)):
+        mine = (keys[i] - keys[0]) >> shift
+        while bucket <= mine:
+            directory[bucket] = i
+            bucket += 1
+    while bucket < len(directory):
+        directory[bucket] = len(keys)
+        bucket += 1
+
+
+@njit(nogil=True, cache=True)
+def locate(wanted, begin, end, keys, shift, directory, places):
+    """places[j]: where wanted[begin + j] stands among the keys, or -1.
+
+    The first loop only reads the directory, the second only the keys: so many reads of memory
+    are under way at once.
+    """
+    first = keys[0]
+    last = keys[len(keys) - 1]
+    for j in range(end - begin):
+        key = wanted[begin + j]
+        places[j] = directory[(key - first) >> shift] if first <= key <= last else -1
+    for j in range(end - begin):
+        low = places[j]
+        if low < 0:
+            continue
+        key = wanted[begin + j]
+        high = np.int64(directory[((key - first) >> shift) + 1])
+        while high - low > 8:
+            middle = (low + high) >> 1
+            if keys[middle] < key:
+                low = middle + 1
+            else:
+                high = middle
+        while low < high and keys[low] < key:
+            low += 1
+        places[j] = low if low < len(keys) and keys[low] == key else -1
+
+
+@njit(nogil=True, cache=True)
+def look_up(children, n, keys, shift, directory, entries, found, fresh):
+    """found[j] becomes the entry of children[j] where it was 0 and the key is here.
+
+    What is found is marked as reached; fresh, where it has room, gets the places of those that
+    were not yet. Gives (how many fresh, how many of ``found[:n]`` are still 0).
+    """
+    places = np.empty(BLOCK, np.int64)
+    count = 0
+    still = 0
+    for begin in range(0, n, BLOCK):
+        end = min(begin + BLOCK, n)
+        locate(children, begin, end, keys, shift, directory, places)
+        for j in range(begin, end):
+            if found[j] != 0:
+                continue
+            place = places[j - begin]
+            if place < 0:
+                still += 1
+                continue
+            entry = entries[place]
+            found[j] = entry
+            # many threads may do this at once: all of them write the same
+            if entry & REACHED == 0:
+                entries[place] = entry | REACHED
+                if len(fresh) > 0:
+                    fresh[count] = place
+                    count += 1
+    return count, still
+
+
+@njit(nogil=True, cache=True)
+def judge(own, degrees, over, found, again, always, bad, right):
+    """Compares each state's entry with what its outcome, or its children's entries, say.
+
+    own: [B] entries; degrees: [B] int32; over: [B] uint8, the value of a state that is over, else
+    0; found: [C] entries of the children, 0 where one is not stored: its parent is passed over;
+    again: [C] uint8 or empty. Gives how many are wrong: their places in bad, and in right the
+    entries that they should have.
+    """
+    wrong = 0
+    e = 0
+    for i in range(len(own)):
+        end = e + degrees[i]
+        nearest_win = np.int64(-1)
+        nearest_draw = np.int64(-1)
+        farthest = np.int64(-1)
+        drawn = False
+        whole = True
+        while e < end:
+            entry = np.int64(found[e])
+            value = (entry >> 1) & 3
+            plies = (entry >> 3) - 1
+            if entry == 0:
+                whole = False
+            if not (always or (len(again) > 0 and again[e] != 0)):
+                value = 4 - value
+            if value == WIN:
+                if nearest_win < 0 or plies < nearest_win:
+                    nearest_win = plies
+            elif value == DRAW:
+                drawn = True
+                if plies >= 0 and (nearest_draw < 0 or plies < nearest_draw):
+                    nearest_draw = plies
+            elif plies > farthest:
+                farthest = plies
+            e += 1
+        if not whole:
+            continue
+        if over[i] != 0:
+            should = (1 << 3) | (np.int64(over[i]) << 1)
+        elif nearest_win >= 0:
+            should = ((nearest_win + 2) << 3) | (WIN << 1)
+        elif drawn:
+            should = ((nearest_draw + 2 if nearest_draw >= 0 else 0) << 3) | (DRAW << 1)
+        else:
+            should = ((farthest + 2) << 3) | (LOSS << 1)
+        if np.int64(own[i] | REACHED) != should | 1:
+            bad[wrong] = i
+            right[wrong] = should
+            wrong += 1
+    return wrong
+
+
+@njit(nogil=True, cache=True)
+def gather(keys, entries, places, some_keys, some_entries):
+    """The keys and entries at some places."""
+    for j in range(len(places)):
+        some_keys[j] = keys[places[j]]
+        some_entries[j] = entries[places[j]]
+
+
+@njit(nogil=True, cache=True)
+def count_reached(entries):
+    """How many states are marked as reached."""
+    n = 0
+    for i in range(len(entries)):
+        n += np.int64(entries[i] & REACHED)
+    return n
+
+
+@njit(nogil=True, cache=True)
+def inner_edges(children, degrees, keys, shift, directory, starts, edges):
+    """The moves of some states that stay in their tier.
+
+    starts: [B + 1] int64 and edges: [C] int64, places in the tier. Gives how many edges.
+    """
+    place = np.empty(1, np.int64)
+    n = 0
+    e = 0
+    starts[0] = 0
+    for i in range(len(degrees)):
+        for _ in range(degrees[i]):
+            locate(children, e, e + 1, keys, shift, directory, place)
+            if place[0] >= 0:
+                edges[n] = place[0]
+                n += 1
+            e += 1
+        starts[i + 1] = n
+    return n
+
+
+@njit(nogil=True, cache=True)
+def spread(frontier, rows, starts, edges, entries, queue):
+    """Marks all that can be reached from the frontier by edges inside a tier.
+
+    rows: [N] int64, the row of each state in starts, or -1 for one that has been expanded;
+    queue: [N] int64, work space. Gives how many states stand in the queue: the frontier and what
+    was marked.
+    """
+    end = len(frontier)
+    queue[:end] = frontier
+    head = 0
+    while head < end:
+        row = rows[queue[head]]
+        head += 1
+        if row < 0:
+            continue
+        for e in range(starts[row], starts[row + 1]):
+            child = edges[e]
+            if entries[child] & REACHED == 0:
+                entries[child] |= REACHED
+                queue[end] = child
+                end += 1
+    return end

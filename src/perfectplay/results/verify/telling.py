@@ -1,0 +1,119 @@
+"""What is wrong with a state, in words: keys are decoded by the verifier's own plain code."""
+
+from __future__ import annotations
+
+from perfectplay.contract.rules import Rules
+from perfectplay.results.store.manifest import KeysEntry
+from perfectplay.results.verify.plain import PlainKeys, Worth
+from perfectplay.results.verify.report import Problem, worth_text
+from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.value import State, Value
+
+
+class Teller:
+    """Makes the problems about states, which are named by their keys."""
+
+    def __init__(self, rules: Rules, entry: KeysEntry) -> None:
+        self.rules, self.entry = rules, entry
+        self.keys = PlainKeys(entry, rules.start())
+
+    def state(self, key: int) -> State:
+        """The state of a key."""
+        return self.keys.state(key)
+
+    def text(self, key: int) -> str:
+        """The state of a key for people, on one line."""
+        return self.rules.state_text(self.state(key))
+
+    def tier_of(self, key: int) -> int | None:
+        """The tier of a state as the rules say it; None where they stumble over it."""
+        try:
+            return self.rules.tier(self.state(key))
+        except PerfectPlayError:
+            return None
+
+    def wrong_value(self, key: int, stored: Worth, right: Worth) -> Problem:
+        """Value or remoteness do not follow from the moves."""
+        return wrong_value(self.text(key), key, stored, right)
+
+    def missing(self, parent: int, child: int) -> Problem:
+        """A child is not stored."""
+        return missing(self.text(child), child, self.text(parent))
+
+    def missing_start(self, key: int) -> Problem:
+        """The start is not stored."""
+        return missing(self.text(key), key, None)
+
+    def falls(self, parent: int, tier: int, child: int, number: int) -> Problem:
+        """A child is stored below its parent, or where none of its tier should be."""
+        message = (
+            f"{self.text(parent)} in tier {tier} has a move to {self.text(child)}, which is "
+            f"stored in tier {number}"
+        )
+        return Problem("tier", message, self.text(parent), parent)
+
+    def wrong_tier(self, key: int, number: int) -> Problem:
+        """A state is stored in a tier that is not its own."""
+        return wrong_tier(self.text(key), key, number, self.tier_of(key))
+
+    def unreached(self, key: int, stored: Worth) -> Problem:
+        """No play reaches a state."""
+        return unreached(self.text(key), key, stored)
+
+    def twice(self, key: int, tiers: list[int]) -> Problem:
+        """A state is stored in several tiers."""
+        listed = " and ".join(str(number) for number in tiers)
+        return Problem(
+            "twice", f"{self.text(key)} is stored in the tiers {listed}", self.text(key), key
+        )
+
+    def trouble(self, key: int) -> Problem:
+        """The compiled rules stumble over a state: what the interpreter says of it."""
+        state, text = self.state(key), self.text(key)
+        try:
+            position = self.rules.position(state)
+            children = [child for _, child in position.options]
+            images = [image for child in children for image in self.rules.symmetries(child)]
+        except PerfectPlayError as error:
+            return Problem("rules", str(error), text, key)
+        for child in (*children, *images):
+            if self.keys.key(child) is None:
+                return Problem(
+                    "keys",
+                    f"{text} has a move to {self.rules.state_text(child)}, which the keys of the "
+                    "manifest cannot hold",
+                    text,
+                    key,
+                )
+        return Problem("compiled", f"compiled rules stumble over {text}", text, key)
+
+    def differs(self, key: int, over: int, children: list[int]) -> Problem:
+        """Compiled rules say something else than the interpreter, which said this."""
+        shown = ", ".join(self.text(child) if child >= 0 else "…" for child in children[:6])
+        more = " …" if len(children) > 6 else ""
+        said = f"over, a {Value(over)}" if over else f"moves to {shown}{more}"
+        message = f"compiled rules do not say of {self.text(key)} what the interpreter says: {said}"
+        return Problem("compiled", message, self.text(key), key)
+
+
+def wrong_value(text: str, key: int | str, stored: Worth, right: Worth) -> Problem:
+    """Value or remoteness do not follow from the moves."""
+    message = f"{text} is stored as {worth_text(stored)}, right is {worth_text(right)}"
+    return Problem("value", message, text, key, stored, right)
+
+
+def missing(text: str, key: int | str, parent: str | None) -> Problem:
+    """A state that a play reaches is not stored."""
+    whence = "is the start" if parent is None else f"is reached from {parent}"
+    return Problem("missing", f"{text} is not stored, and {whence}", text, key)
+
+
+def unreached(text: str, key: int | str, stored: Worth) -> Problem:
+    """A stored state that no play reaches."""
+    message = f"{text} is stored as {worth_text(stored)}, and no play reaches it"
+    return Problem("unreached", message, text, key, stored)
+
+
+def wrong_tier(text: str, key: int | str, number: int, right: int | None) -> Problem:
+    """A state is stored in a tier that is not its own."""
+    return Problem("tier", f"{text} is stored in tier {number}, its tier is {right}", text, key)

@@ -1,0 +1,208 @@
+"""All stored states by the interpreter: a plain walk from the start, for games that are small or
+cannot be compiled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+from perfectplay.contract.game import overrides
+from perfectplay.contract.rules import Rules
+from perfectplay.results.store.manifest import Manifest, PartEntry
+from perfectplay.results.verify import telling
+from perfectplay.results.verify.files import WrongPartError, read_part
+from perfectplay.results.verify.plain import (
+    Answer,
+    PlainKeys,
+    Worth,
+    ask,
+    images_of,
+    right_worth,
+)
+from perfectplay.results.verify.report import Findings, Problem
+from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.progress import Reporter
+from perfectplay.words.value import State, Value
+
+Key = int | str
+"""The key of a state as it is stored: a number, or its text."""
+
+
+class Walk:
+    """Expands every state that the start reaches, once. ``states`` and ``moves`` count them.
+
+    ``start`` is its key; ``stored`` maps keys to (value, remoteness) and tier; ``covered`` counts
+    all states of the classes, where there are symmetries.
+    """
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, rules: Rules, findings: Findings, told: Reporter
+    ) -> None:
+        self.rules, self.findings, self.reporter = rules, findings, told
+        self.symmetric = manifest.symmetries
+        self.texts = manifest.keys.kind == "text"
+        self.states = self.moves = self.covered_moves = 0
+        self.covered: Counter[tuple[Value, int | None]] = Counter()
+        self.stored: dict[Key, tuple[Worth, int]] = {}
+        self._keys = None if self.texts else PlainKeys(manifest.keys, rules.start())
+        self._has_tier = overrides(rules.game, "tier")
+        self.start: Key | None = None
+        self._of_state: dict[State, tuple[Key, State]] = {}
+        for tier in manifest.tiers:
+            for part in tier.parts:
+                self._read(folder, part, tier.tier)
+
+    def _read(self, folder: Path, part: PartEntry, tier: int) -> None:
+        rows = read_part(folder, part, self.texts)
+        keys = rows.keys if self.texts else rows.keys.tolist()
+        if keys[0] != part.first or keys[-1] != part.last:
+            raise WrongPartError(
+                f"{part.file} holds states from {keys[0]!r} to {keys[-1]!r}, the manifest says "
+                f"from {part.first!r} to {part.last!r}"
+            )
+        before: Key | None = None
+        for key, value, plies in zip(keys, rows.values.tolist(), rows.plies.tolist(), strict=True):
+            if before is not None and not before < key:
+                raise WrongPartError(
+                    f"the keys of {part.file} do not rise: {key!r} after {before!r}"
+                )
+            before = key
+            if key in self.stored:
+                home = self.stored[key][1]
+                message = f"{key!r} is stored in the tiers {home} and {tier}"
+                self.findings.add(Problem("twice", message, str(key), key), tier, key)
+            self.stored[key] = (Value(value), None if plies < 0 else plies), tier
+
+    def check(self) -> None:
+        """Checks all states, and that no others are stored."""
+        start = self._home(self.rules.start())
+        if start is None:
+            return
+        self.start = start[0]
+        if start[0] not in self.stored:
+            self._missing(start, None)
+            return
+        met: dict[Key, State] = dict([start])
+        waiting = [start]
+        for key, state in waiting:  # grows while it is read
+            for child_key, child in self._expanded(key, state):
+                if child_key not in met:
+                    met[child_key] = child
+                    waiting.append((child_key, child))
+                elif self.texts and met[child_key] != child:
+                    text = f"{child!r} and {met[child_key]!r}"
+                    message = f"{text} have the same text: they cannot be told apart"
+                    self._add(Problem("keys", message, str(child_key), child_key))
+            self.reporter.tell("verifying", self.states, len(self.stored), self.states)
+        for key in self.stored.keys() - met.keys():
+            worth = self.stored[key][0]
+            self._add(telling.unreached(self._text(key), key, worth))
+
+    # --- one state --------------------------------------------------------------------------------
+
+    def _expanded(self, key: Key, state: State) -> Iterator[tuple[Key, State]]:
+        """Checks a stored state; gives its children that are stored."""
+        self.states += 1
+        try:
+            answer = ask(self.rules, state)
+            tier = self.rules.tier(state)
+            weight = len(images_of(self.rules, state)) if self.symmetric else 1
+        except PerfectPlayError as error:
+            self._add(Problem("rules", str(error), self._text(key), key))
+            return
+        worth, number = self.stored[key]
+        if self._has_tier and tier != number:
+            self._add(telling.wrong_tier(self._text(key), key, number, tier))
+        self.moves += len(answer.children)
+        self.covered_moves += weight * len(answer.children)
+        self.covered[worth] += weight
+        homes = [self._home(child) for child, _ in answer.children]
+        yield from self._stored_children(key, number, homes)
+        self._judge(key, worth, answer, homes)
+
+    def _stored_children(
+        self, key: Key, number: int, homes: list[tuple[Key, State] | None]
+    ) -> Iterator[tuple[Key, State]]:
+        for home in homes:
+            if home is None:
+                continue
+            if home[0] not in self.stored:
+                self._missing(home, key)
+                continue
+            if self.stored[home[0]][1] < number:
+                message = (
+                    f"{self._text(key)} in tier {number} has a move to {self._text(home[0])}, "
+                    f"which is stored in tier {self.stored[home[0]][1]}"
+                )
+                self._add(Problem("tier", message, self._text(key), key))
+            yield home
+
+    def _judge(
+        self, key: Key, worth: Worth, answer: Answer, homes: list[tuple[Key, State] | None]
+    ) -> None:
+        children = []
+        for home, (_, again) in zip(homes, answer.children, strict=True):
+            if home is None or home[0] not in self.stored:
+                return
+            children.append((self.stored[home[0]][0], again))
+        right = right_worth(answer.outcome, children)
+        if worth != right:
+            self._add(telling.wrong_value(self._text(key), key, worth, right))
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def _home(self, state: State) -> tuple[Key, State] | None:
+        """The key under which a state should be stored, with the state of that key; None where
+        it has none, which is told."""
+        if not self.symmetric and not self.texts:
+            assert self._keys is not None
+            key = self._keys.key(state)
+            return self._named(state, key)
+        known = self._of_state.get(state)
+        if known is not None:
+            return known
+        images = images_of(self.rules, state) if self.symmetric else [state]
+        home = self._of_texts(images) if self.texts else self._of_numbers(images)
+        if home is not None:
+            self._of_state[state] = home
+        return home
+
+    def _of_numbers(self, images: list[State]) -> tuple[Key, State] | None:
+        assert self._keys is not None
+        key = self._keys.smallest(images)
+        return self._named(images[0], key)
+
+    def _of_texts(self, images: list[State]) -> tuple[Key, State]:
+        """Any state of a class may stand for it, but only one."""
+        homes = [(self.rules.text(image), image) for image in images]
+        stored = {text: image for text, image in homes if text in self.stored}
+        if len(stored) > 1:
+            listed = " and ".join(sorted(stored))
+            message = f"{listed} are of one class: only one of them should be stored"
+            self._add(Problem("symmetry", message, min(stored), min(stored)))
+        return next(iter(stored.items()), homes[0])
+
+    def _named(self, state: State, key: int | None) -> tuple[Key, State] | None:
+        if key is not None and self._keys is not None:
+            return key, self._keys.state(key)
+        text = self.rules.state_text(state)
+        message = f"{text} can be reached, and the keys of the manifest cannot hold it"
+        self._add(Problem("keys", message, text, text))
+        return None
+
+    # --- what is told -----------------------------------------------------------------------------
+
+    def _text(self, key: Key) -> str:
+        if self._keys is None:
+            return str(key)
+        assert isinstance(key, int)
+        return self.rules.state_text(self._keys.state(key))
+
+    def _missing(self, home: tuple[Key, State], parent: Key | None) -> None:
+        whence = None if parent is None else self._text(parent)
+        self._add(telling.missing(self.rules.state_text(home[1]), home[0], whence))
+
+    def _add(self, problem: Problem) -> None:
+        known = self.stored.get(problem.key) if problem.key is not None else None
+        self.findings.add(problem, 0 if known is None else known[1], problem.key)
