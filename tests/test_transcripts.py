@@ -16,7 +16,10 @@ from pathlib import Path
 
 import pytest
 
+from perfectplay import solve
 from perfectplay.cli.main import COMMANDS, run
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.results.store.saving import save
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -54,9 +57,16 @@ FILES = {
 }
 
 
+STORED = {
+    "rocks": ThreeRocks(2, 1),
+    "broken": ThreeRocks(2, 1),
+}
+"""Solutions that are stored in folders; a byte of the broken one is another."""
+
+
 @dataclass(frozen=True)
 class Step:
-    """A command, what is typed into it, and the files that must be there before."""
+    """A command, what is typed into it, and the files and folders that must be there before."""
 
     command: str
     typed: str = ""
@@ -98,6 +108,13 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("solve old.py", needs=("old.py",)),
         Step("solve three_rocks --json"),
         Step("solve tic_tac_toe --json"),
+    ),
+    "verify": (
+        Step("verify rocks", needs=("rocks",)),
+        Step("verify rocks --json"),
+        Step("verify rocks --game tic_tac_toe"),
+        Step("verify broken", needs=("broken",)),
+        Step("verify nowhere"),
     ),
     "show": (
         Step("show tic_tac_toe"),
@@ -160,13 +177,25 @@ def test_every_golden_file_has_a_session():
 def _transcript(step: Step, monkeypatch, capsys) -> str:
     """The command as typed, both its outputs, and its status where it is not 0."""
     for name in step.needs:
-        Path(name).write_text(FILES[name], encoding="utf-8")
+        if name in FILES:
+            Path(name).write_text(FILES[name], encoding="utf-8")
+        else:
+            _store(name)
     monkeypatch.setattr(sys, "stdin", io.StringIO(step.typed))
     status = run(shlex.split(step.command))
     out, err = capsys.readouterr()
     told = f"$ perfectplay {step.command}\n{_masked(out)}"
     told += "".join(f"stderr: {line}\n" for line in _masked(err).splitlines())
     return told + (f"exit status {status}\n" if status else "")
+
+
+def _store(name: str) -> None:
+    save(solve(STORED[name]), Path(name))
+    if name == "broken":
+        part = Path(name) / "tier-0-0.parquet"
+        content = bytearray(part.read_bytes())
+        content[40] ^= 1
+        part.write_bytes(content)
 
 
 def _masked(text: str) -> str:

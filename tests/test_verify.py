@@ -27,12 +27,16 @@ import perfectplay
 from perfectplay import Value
 from perfectplay.contract.compiled import load
 from perfectplay.contract.compiled.load import compile_rules
+from perfectplay.contract.rules import Rules
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.results.store.manifest import KeysEntry
 from perfectplay.results.verify import verifying
+from perfectplay.results.verify.asking import Asker, AskingCrew
 from perfectplay.results.verify.report import KINDS, Verification
+from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.verifying import verify
 
 ALL, FEW = 100_000, 5
@@ -367,11 +371,47 @@ def test_a_symmetry_that_is_none(tmp_path: Path) -> None:
     assert "symmetry" in kinds(result)
 
 
+# --- processes ------------------------------------------------------------------------------------
+
+
+def test_processes_say_what_one_process_says(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    stored = rows_of(Tiered(12, 12))
+    for key, value, plies in stored.every()[::9]:
+        stored = stored.changed(key, 4 - value, plies)
+    folder = write(tmp_path / "f", stored)
+    alone = verify(folder, sample=100, threads=3)
+    monkeypatch.setattr(verifying, "WORTH_PROCESSES", 1)
+    together = verify(folder, sample=100, threads=3)
+    assert (together.problems, together.found) == (alone.problems, alone.found)
+    assert alone.how == "compiled"
+    assert alone.found > 5
+
+
+def test_processes_that_die_are_replaced_by_this_one() -> None:
+    game = TwoPiles()
+    teller = Teller(Rules(game), KeysEntry("tuple", (0, 0), (7, 7)))
+    asker = Asker(teller, symmetric=False)
+    wanted = [asker.ask(key, 0) for key in range(40)]
+    with AskingCrew(asker, 3) as crew:
+        crew.send(0, list(range(40)))
+        assert crew.answers() == wanted
+        assert len(crew._workers) == 3
+        crew._workers[1].kill()
+        crew._workers[1].join()
+        crew.send(0, list(range(40)))
+        assert crew.answers() == wanted
+        crew._workers[2].kill()
+        crew.send(0, list(range(40)))
+        assert crew.answers() == wanted
+
+
 # --- what it may know -----------------------------------------------------------------------------
 
 
 def test_the_verifier_shares_nothing_with_what_it_verifies() -> None:
-    """No engine (the layers see to that), and of the store nothing but the manifest."""
+    """No engine (the layers see to that), and of the store nothing that reads or writes states."""
     here = Path(perfectplay.__file__).parent / "results" / "verify"
     modules = list(here.glob("*.py"))
     names = {
@@ -382,5 +422,7 @@ def test_the_verifier_shares_nothing_with_what_it_verifies() -> None:
     }
     ours = {name for name in names if name.startswith("perfectplay.results")}
     others = {name for name in ours if not name.startswith("perfectplay.results.verify")}
-    assert others == {"perfectplay.results.store.manifest", "perfectplay.results.store.reading"}
+    store = "perfectplay.results.store"
+    # what a solution says of itself, where its rules are found, and how states are named
+    assert others == {f"{store}.{m}" for m in ("manifest", "reading", "address", "texts")}
     assert not any("packing" in name or "packed" in name for name in names)

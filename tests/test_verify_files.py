@@ -14,13 +14,17 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from tests.games_to_verify import TwoPiles
+from tests.random_games import OnStrings, TurnedStrings
 from tests.stored_by_hand import part_entry, rows_of, write, write_manifest, write_part
 from tests.test_verify import MODES, kinds
 
-from perfectplay import Value
+from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
+from perfectplay.contract.address import load_class, load_game
+from perfectplay.contract.parameters import fields_of
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.results.store.saving import save
 from perfectplay.results.verify.verifying import verify
 from perfectplay.words.errors import (
     FormatVersionError,
@@ -229,6 +233,49 @@ def test_parts_that_are_nonsense_are_read_as_far_as_they_can_be(tmp_path: Path) 
         write_manifest(folder, whole)
         wrong += not verify(folder, ThreeRocks(2, 2), threads=1).ok
     assert wrong > len(content) // 3
+
+
+# --- what is written ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("address", "parameters"),
+    [("three_rocks", {}), ("tic_tac_toe", {}), ("chopsticks", {}), ("mu_torere", {}),
+     ("eight_puzzle", {"width": "2"}), ("kalah", {}), ("nim", {}), ("connect_four", {"width": "4"}),
+     ("dodgem", {}), ("notakto", {})],
+)  # fmt: skip
+@MODES
+def test_what_is_saved_is_right(
+    address: str, parameters: dict[str, str], sample: int, tmp_path: Path
+) -> None:
+    """The solver, the writer and the verifier agree about games of every sort."""
+    parameters = {n: p for n, p in parameters.items() if n in fields_of(load_class(address))}
+    solution = solve(load_game(address, parameters))
+    save(solution, tmp_path / "f")
+    result = verify(tmp_path / "f", sample=sample)
+    assert result.problems == ()
+    assert result.states == (solution.representatives or solution.counts).states
+
+
+def test_texts_and_functions_that_are_saved_are_right(tmp_path: Path) -> None:
+    older = Game.from_functions(
+        "7", ["1", "2"],
+        lambda move, state: str(int(state) - int(move)) if int(state) >= int(move) else False,
+        lambda state: -1 if state == "0" else "undecided",
+    )  # fmt: skip
+    for n, game in enumerate((older, OnStrings(45), TurnedStrings(45))):
+        save(solve(game), tmp_path / f"{n}")
+        assert verify(tmp_path / f"{n}", game).problems == ()
+
+
+def test_a_solve_that_has_not_ended(small: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(small, tmp_path / "f")
+    whole = json.loads((folder / "manifest.json").read_text())
+    nothing = dict.fromkeys(("start", "moves", "histogram", "covered"))
+    write_manifest(folder, whole, lambda m: m.update(complete=False, **nothing))
+    result = verify(folder)
+    assert "is not finished" in result.problems[0].message
+    assert kinds(result) == {"manifest"}
 
 
 # --- what is no solution, and whose rules are not there -------------------------------------------

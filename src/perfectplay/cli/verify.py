@@ -56,17 +56,24 @@ def verify(
 def _report(folder: Path, result: Verification) -> None:
     say(f"{folder}: {'right' if result.ok else 'wrong'}")
     say()
-    facts = [("states", f"{result.states:,} checked, with {result.moves:,} moves")]
-    if result.how == "compiled":
-        facts.append(("interpreter", f"asked about {result.sampled:,} of them"))
-    facts.append(
-        ("engine", f"{result.how}, {result.seconds:.2f} s, {speed(result.states, result.seconds)}")
-    )
-    facts += [("", note) for note in result.notes]
-    say_facts(facts)
-    if not result.ok:
+    if result.states:
+        say_facts(_facts(result))
+    if result.ok:
+        return
+    if result.states:
         say()
-        _problems(result)
+    _problems(result)
+
+
+def _facts(result: Verification) -> list[tuple[str, str]]:
+    asked = "all" if result.sampled == result.states else f"{result.sampled:,}"
+    pace = speed(result.states, result.seconds)
+    return [
+        ("states", f"{result.states:,} checked, with {result.moves:,} moves"),
+        ("interpreter", f"asked about {asked} of them"),
+        ("engine", f"{result.how}, {result.seconds:.2f} s, {pace}"),
+        *(("", note) for note in result.notes),
+    ]
 
 
 def _problems(result: Verification) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
-from perfectplay.contract.address import load_class
 from perfectplay.contract.fingerprint import differences, fingerprint
 from perfectplay.contract.game import Game
-from perfectplay.contract.parameters import build, parameter_text, parse_parameters
+from perfectplay.results.store.address import find_game
 from perfectplay.results.store.manifest import Manifest
-from perfectplay.words.errors import MissingRulesError, PerfectPlayError, RulesDifferError
+from perfectplay.words.errors import RulesDifferError
 
 
 def game_of(manifest: Manifest, folder: Path, address: str | None = None) -> Game:
@@ -17,24 +17,16 @@ def game_of(manifest: Manifest, folder: Path, address: str | None = None) -> Gam
 
     Raises MissingRulesError.
     """
-    stored = manifest.game
-    try:
-        found = load_class(stored.address if address is None else address)
-        given = {name: parameter_text(value) for name, value in stored.parameters.items()}
-        return build(found, parse_parameters(found, given))
-    except PerfectPlayError as error:
-        hint = "--game ADDRESS says where they are" if address is None else "is it another game?"
-        raise MissingRulesError(
-            f"the rules of {folder}, {stored.address}, cannot be had: {error}; {hint}"
-        ) from error
+    entry = manifest.game
+    return find_game(entry if address is None else replace(entry, address=address), folder)
 
 
 def check_fingerprint(manifest: Manifest, game: Game, folder: Path) -> None:
     """Raises RulesDifferError where the rules are not those that the solution was made from."""
     if fingerprint(game).whole == manifest.rules.fingerprint:
         return
-    what = differences(manifest.rules.parts, game) or "how they are put together"
+    what = differences(manifest.rules.parts, game) or "the version of the contract"
     raise RulesDifferError(
-        f"these are not the rules that {folder} was made from: {what} differs; "
-        "--game ADDRESS says where those are"
+        f"these are not the rules that {folder} was made from, they differ in: {what}; "
+        "--game ADDRESS, or game= in Python, says where those are"
     )

@@ -10,6 +10,7 @@ from pathlib import Path
 from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import Manifest, PartEntry
+from perfectplay.results.store.texts import stored_text
 from perfectplay.results.verify import telling
 from perfectplay.results.verify.files import WrongPartError, read_part
 from perfectplay.results.verify.plain import (
@@ -175,7 +176,7 @@ class Walk:
 
     def _of_texts(self, images: list[State]) -> tuple[Key, State]:
         """Any state of a class may stand for it, but only one."""
-        homes = [(self.rules.text(image), image) for image in images]
+        homes = [(stored_text(self.rules, image), image) for image in images]
         stored = {text: image for text, image in homes if text in self.stored}
         if len(stored) > 1:
             listed = " and ".join(sorted(stored))
