@@ -45,6 +45,8 @@ class Expander:
         self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
         self._children = np.empty(1 << 10, np.int64)
         self._again = np.zeros(1 << 10 if self._has_again else 0, np.uint8)
+        # tiers of children are written by the kernel, and not read: the stored ones are compared
+        self._tiers = np.empty(1 << 10 if compiled.has_tier else 0, np.int64)
 
     def expand(self, keys: NDArray[np.int64]) -> Expanded:
         """The children of some keys. Raises TroubleError."""
@@ -57,8 +59,9 @@ class Expander:
             at_before = at
             try:
                 at, n, status = self._kernels.expand(
-                    keys, at, len(keys), self._layout, children, again, degrees[at:], over[at:]
-                )
+                    keys, at, len(keys), self._layout, children, again, self._tiers, degrees[at:],
+                    over[at:],
+                )  # fmt: skip
             except Exception as failure:  # whatever the user's rules raise
                 raise TroubleError(None) from failure
             filled += int(n)
@@ -93,5 +96,7 @@ class Expander:
         self._children = np.concatenate(
             [self._children[:filled], np.empty(size - filled, np.int64)]
         )
+        if len(self._tiers):
+            self._tiers = np.empty(size, np.int64)
         if self._has_again:
             self._again = np.concatenate([self._again[:filled], np.zeros(size - filled, np.uint8)])
