@@ -34,6 +34,7 @@ from perfectplay.results.store.manifest import (
 )
 from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
 from perfectplay.results.store.reading import read_manifest
+from perfectplay.results.store.saving import save
 from perfectplay.results.store.writer import PartWriter, TierWriter, write_part
 from perfectplay.results.table import Part, Table
 from perfectplay.words.errors import (
@@ -237,6 +238,23 @@ def test_a_table_on_the_disk_answers_as_one_in_memory(tmp_path: Path, monkeypatc
             for plies in (0, 5, 29, 77):
                 assert stored.smallest_with(value, plies) == plain.smallest_with(value, plies)
         assert stored.look_up(np.empty(0, np.int64))[0].tolist() == []
+
+
+def test_parts_as_tiers(tmp_path: Path) -> None:
+    """What a solve by levels holds, level by level."""
+    solution = solve(load_game("three_rocks"))
+    [whole] = solution.table.parts
+    cuts = [slice(0, 50), slice(50, 51), slice(51, None)]
+    solution.table = Table([Part(whole.keys[cut], whole.packed[cut]) for cut in cuts])
+    manifest = save(solution, tmp_path / "s", [5, -2, 0])
+    assert [(tier.tier, tier.states) for tier in manifest.tiers] == [(-2, 1), (0, 70), (5, 50)]
+    assert read_manifest(tmp_path / "s") == manifest
+    agree(solution, Solution.open(tmp_path / "s"))
+    save(solution, tmp_path / "one")
+    agree(solution, Solution.open(tmp_path / "one"))
+    with pytest.raises(ValueError, match="zip"):
+        save(solution, tmp_path / "wrong", [1, 2])
+    assert not (tmp_path / "wrong").exists()
 
 
 def test_pieces_leave_no_trace(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from perfectplay.engines.limits import Limits
 from perfectplay.engines.reference import solve_reference
 from perfectplay.engines.threads import Team
 from perfectplay.results.solution import Histogram, Made, Solution
-from perfectplay.words.errors import MethodError, PerfectPlayWarning
+from perfectplay.words.errors import MemoryBudgetError, MethodError, PerfectPlayWarning
 from perfectplay.words.progress import ProgressCallback, Reporter
 
 METHODS = ("auto", "compiled", "interpreted", "reference")
@@ -74,6 +74,10 @@ def solve(
     )  # fmt: skip
 
 
+LEAST_MEMORY = 300_000_000
+"""Python, its libraries and a compiler take some 0.2 GB before there is any state."""
+
+
 def check_arguments(
     game: Game, method: str, threads: int | None, max_states: int | None, memory: int | None
 ) -> None:
@@ -90,6 +94,8 @@ def check_arguments(
             raise TypeError(f"{name} must be a whole number, got {number!r}")
         if number < 1:
             raise ValueError(f"{name} must be at least 1, got {number}")
+    if memory is not None and memory < LEAST_MEMORY:
+        raise MemoryBudgetError(memory, LEAST_MEMORY)
 
 
 class Run:

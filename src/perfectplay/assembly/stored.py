@@ -197,3 +197,6 @@ def _tidy(folder: Path) -> None:
     shutil.rmtree(folder / WORK, ignore_errors=True)
     for path in folder.glob("*.new"):
         path.unlink(missing_ok=True)
+
+
+__all__ = ["Stored", "has_progress", "solve_into"]

@@ -35,8 +35,8 @@ INTERRUPTED = "interrupted: nothing was written"
 
 HELP = """Solve two-player games from their rules: who wins, in how many plies, and every best move.
 
-GAME is a name of the library (see perfectplay games), file.py, file.py:Class or
-package.module:Class.
+GAME is a name of the library (see perfectplay games), file.py, file.py:Class,
+package.module:Class, or the folder of a stored solution.
 """
 
 
@@ -58,8 +58,8 @@ def run(arguments: Sequence[str]) -> int:
         # what is still in the buffer has no reader either: Python would complain at its end
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
-    except KeyboardInterrupt:
-        complain(INTERRUPTED)
+    except KeyboardInterrupt as stopped:
+        complain(str(stopped) or INTERRUPTED)
         return 2
     except SystemExit as left:  # the rules of a user may call anything
         complain(f"the rules ended the program: sys.exit({left.code!r})")

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, TypeAlias
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 
 import typer
 
 from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.sizes import bytes_of
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
 from perfectplay.contract.parameters import build, parse_parameters
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.stored import Stored
     from perfectplay.results.solution import Solution
 
 
@@ -25,6 +28,13 @@ class Method(StrEnum):
     COMPILED = "compiled"
     INTERPRETED = "interpreted"
     REFERENCE = "reference"
+
+
+def _bytes(text: str) -> int:
+    try:
+        return bytes_of(text)
+    except ValueError as error:
+        raise typer.BadParameter(str(error)) from error
 
 
 GameAddress: TypeAlias = Annotated[
@@ -89,6 +99,16 @@ MaxStates: TypeAlias = Annotated[
 NoSymmetries: TypeAlias = Annotated[
     bool, typer.Option("--no-symmetries", help="Solve every state, not one of each class.")
 ]
+Memory: TypeAlias = Annotated[
+    Any,
+    typer.Option(
+        "--memory",
+        metavar="SIZE",
+        parser=_bytes,
+        help="The most memory that the program may take, as in 500M or 2G.",
+        show_default="half of what is free",
+    ),
+]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 
 
@@ -100,6 +120,7 @@ class Engine:
     threads: int | None = None
     max_states: int | None = None
     no_symmetries: bool = False
+    memory: int | None = None
 
     def solve(self, game: Game) -> Solution:
         """The solution, with a bar on a terminal while it is made."""
@@ -113,7 +134,31 @@ class Engine:
                 progress=progress,
                 max_states=self.max_states,
                 symmetries=not self.no_symmetries,
+                memory=self.memory,
             )
+
+    def solve_into(self, game: Game, folder: Path) -> Stored:
+        """The solution in a folder, as `solve`."""
+        from perfectplay.assembly.stored import has_progress, solve_into
+
+        try:
+            with shown_progress() as progress:
+                return solve_into(
+                    game,
+                    folder,
+                    method=self.method.value,
+                    threads=self.threads,
+                    progress=progress,
+                    max_states=self.max_states,
+                    symmetries=not self.no_symmetries,
+                    memory=self.memory,
+                )
+        except KeyboardInterrupt:
+            if not has_progress(folder):
+                raise
+            raise KeyboardInterrupt(
+                f"interrupted: what is done is kept in {folder}; the same command goes on"
+            ) from None
 
 
 def game_of(address: str, arguments: Sequence[str] | None) -> Game:

@@ -47,8 +47,10 @@ class _Bar:
                 rich.remove_task(self._task)
             self._stage = progress.stage
             self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
+        tier = "" if progress.tier is None else f" tier {progress.tier}"
         rich.update(
             self._task,
+            description=progress.stage + tier,
             completed=progress.done,
             total=progress.total,
             found=f"{progress.states:,} states" if progress.states else "",

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
 from perfectplay.assembly.moves import listed
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of
-from perfectplay.cli.output import say, say_facts, say_json, say_title
+from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress import speed
+from perfectplay.cli.sizes import size_text
+from perfectplay.cli.stored import stored_at
 from perfectplay.cli.wording import percent, state_words, title, value_words, winner_words
 from perfectplay.results.counts import Counts
 from perfectplay.results.record import Record
@@ -20,6 +27,17 @@ MEASURABLE = 0.5
 def solve(
     game: options.GameAddress,
     parameters: options.Parameters = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o",
+            "--output",
+            metavar="FOLDER",
+            help="Keep the solution in this folder; a solve that was stopped goes on there.",
+            show_default=False,
+        ),
+    ] = None,
+    memory: options.Memory = None,
     method: options.MethodOption = Method.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
@@ -27,8 +45,14 @@ def solve(
     json: options.Json = False,
 ) -> None:
     """Solve a game: who wins, how soon, and what its states are worth."""
-    engine = Engine(method, threads, max_states, no_symmetries)
-    solution = engine.solve(game_of(game, parameters))
+    engine = Engine(method, threads, max_states, no_symmetries, memory)
+    if output is None:
+        solution = stored_at(game, None) or engine.solve(game_of(game, parameters))
+    else:
+        stored = engine.solve_into(game_of(game, parameters), output)
+        solution = stored.solution
+        if stored.was_there:
+            note(f"{output} holds this solution already; nothing was solved")
     if json:
         say_json(solution.summary())
     else:
@@ -39,7 +63,17 @@ def _summary(solution: Solution) -> None:
     say_title(title(solution.game))
     say()
     facts = [*_start_facts(solution), *_count_facts(solution), *_engine_facts(solution)]
-    say_facts(facts)
+    say_facts([*facts, *_folder_facts(solution)])
+
+
+def _folder_facts(solution: Solution) -> list[tuple[str, str]]:
+    folder = getattr(solution, "folder", None)
+    if folder is None:
+        return []
+    size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
+    stored = (solution.representatives or solution.counts).states
+    each = f"{size / stored:.2f} bytes a stored state"
+    return [("folder", f"{folder}, {size_text(size)}, {each}")]
 
 
 def _start_facts(solution: Solution) -> list[tuple[str, str]]:
