@@ -212,6 +212,8 @@ OTHER = [
     ("class Mine(Base)", "class Mine(Grand)", None),
     ("else None\n", "else Value['DRAW']\n", "Base.outcome_of"),
     ("return 4", 'return getattr(self, "nev" + "er")()', "Mine.never"),
+    ("return 4", 'return vars(Mine)["nev" + "er"](0)', "Mine.never"),
+    ("return 4", 'return Mine.__dict__["nev" + "er"](0)', "Mine.never"),
     ("TABLE[0]", "TABLE[1]", "Mine.moves"),
     ("Pile(self.stones, Side.LEFT)", "Pile(self.stones, Side['LEFT'])", "Mine.start"),
     (

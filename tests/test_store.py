@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ from perfectplay.results.store.manifest import (
 )
 from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
 from perfectplay.results.store.reading import read_manifest
+from perfectplay.results.store.saving import save
 from perfectplay.results.store.writer import PartWriter, TierWriter, write_part
 from perfectplay.results.table import Part, Table
 from perfectplay.words.errors import (
@@ -238,6 +240,23 @@ def test_a_table_on_the_disk_answers_as_one_in_memory(tmp_path: Path, monkeypatc
         assert stored.look_up(np.empty(0, np.int64))[0].tolist() == []
 
 
+def test_parts_as_tiers(tmp_path: Path) -> None:
+    """What a solve by levels holds, level by level."""
+    solution = solve(load_game("three_rocks"))
+    [whole] = solution.table.parts
+    cuts = [slice(0, 50), slice(50, 51), slice(51, None)]
+    solution.table = Table([Part(whole.keys[cut], whole.packed[cut]) for cut in cuts])
+    manifest = save(solution, tmp_path / "s", [5, -2, 0])
+    assert [(tier.tier, tier.states) for tier in manifest.tiers] == [(-2, 1), (0, 70), (5, 50)]
+    assert read_manifest(tmp_path / "s") == manifest
+    agree(solution, Solution.open(tmp_path / "s"))
+    save(solution, tmp_path / "one")
+    agree(solution, Solution.open(tmp_path / "one"))
+    with pytest.raises(ValueError, match="zip"):
+        save(solution, tmp_path / "wrong", [1, 2])
+    assert not (tmp_path / "wrong").exists()
+
+
 def test_pieces_leave_no_trace(tmp_path: Path) -> None:
     """The bytes are those of the states, however they come in and whatever is written beside."""
     rng = np.random.default_rng(3)
@@ -422,6 +441,85 @@ def test_other_rules_are_refused(tmp_path: Path) -> None:
     assert Solution.open(tmp_path / "s").value(9) is Value.LOSS
     with pytest.raises(RulesDifferError, match="parameter stones"):
         Solution.open(tmp_path / "s", load_game(str(tmp_path / "mine.py"), {"stones": "8"}))
+
+
+OLDER = """
+start = "5"
+possible_moves = ["1", "2"]
+
+def do_move(move, state):
+    return str(int(state) - int(move)) if int(state) >= int(move) else False
+
+def evaluate(state):
+    return -1 if state == "0" else "undecided"
+"""
+
+
+def test_a_file_with_the_name_of_a_library_game(tmp_path: Path) -> None:
+    """Of the older style, at that: its states are texts."""
+    (tmp_path / "nim.py").write_text(OLDER)
+    solution = solve(load_game(str(tmp_path / "nim.py")))
+    solution.save(tmp_path / "s")
+    assert read_manifest(tmp_path / "s").game == GameEntry("nim", "nim.py", {})
+    stored = Solution.open(tmp_path / "s")
+    agree(solution, stored)
+    assert stored.by_key("3") == (Value.LOSS, 2)
+
+
+class Level(Enum):
+    LOW = 1
+    HIGH = 2
+
+
+@dataclass(frozen=True)
+class Typed(Game):
+    """Parameters of every type."""
+
+    name: int = 3
+    level: Level = Level.LOW
+    rows: tuple[tuple[int, int], ...] = ((1, 2), (3, 4))
+    some: frozenset[int] = frozenset({1, 5})
+    word: str = "a,b"
+    maybe: int | None = None
+    yes: bool = True
+    share: float = 0.5
+
+    def start(self):
+        return 3
+
+    def moves(self, state):
+        return (1, 2)[:state]
+
+    def play(self, state, move):
+        return state - move
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 else None
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        Typed(),
+        Typed(4, Level.HIGH, (), frozenset(), "", 7, False, 1.0),
+        Typed(rows=((1, 2),), word="1", share=float("inf"), maybe=0),
+    ],
+)
+def test_parameters_come_back_with_their_types(game: Game, tmp_path: Path) -> None:
+    solve(game).save(tmp_path / "s")
+    assert Solution.open(tmp_path / "s").game == game
+
+
+def test_damage_is_not_taken_for_an_unknown_state(tmp_path: Path) -> None:
+    """With symmetries, where what is no state has no representative."""
+    game = TurnedStrings(0)
+    solution = solve(game)
+    solution.save(tmp_path / "s")
+    path = tmp_path / "s" / part_name(0, 0)
+    path.write_bytes(path.read_bytes()[:-3])
+    stored = Solution.open(tmp_path / "s", game)
+    with pytest.raises(DamagedError):
+        stored.value(solution.start)
 
 
 def test_without_rules_keys_are_looked_up(tmp_path: Path) -> None:

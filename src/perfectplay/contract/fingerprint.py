@@ -41,6 +41,9 @@ SURFACE = ("text", "parse", "move_text", "parse_move", "board", "KNOWN")
 # how attributes come about does not count: the attributes themselves do
 _MAKING = ("__init__", "__new__", "__post_init__", "__init_subclass__", "__repr__", "__str__")
 
+_BY_NAME = {"__dict__", "__getattribute__", "__getattr__"}
+"""Attributes through which others are reached whose names need not stand in the source."""
+
 _FUNCTIONS = {
     "start": "_start", "possible_moves": "possible_moves", "do_move": "_do_move",
     "evaluate": "_evaluate", "stuck": "stuck",
@@ -130,7 +133,7 @@ class _Members:
 
     def _wanted(self) -> set[str]:
         """Names after a dot; all there are where some cannot be read."""
-        if not self.reach.dynamic:
+        if not self.reach.dynamic and not _BY_NAME & self.reach.attributes:
             return self.reach.attributes - set(SURFACE)
         everything = set(self.reach.attributes).union(*(vars(cls) for cls in self.classes))
         return everything.union(getattr(self.game, "__dict__", ())) - set(SURFACE)

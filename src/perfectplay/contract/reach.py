@@ -194,6 +194,8 @@ class Reach:
 
     def _class_text(self, cls: type) -> str:
         texts = [f"class of {self._texts(cls.__bases__)}"]
+        if not is_opaque(type(cls).__module__):
+            texts.append(f"made by {self.text(type(cls))}")
         if issubclass(cls, Enum):
             texts += [f"{name} = {self.text(m.value)}" for name, m in cls.__members__.items()]
         if dataclasses.is_dataclass(cls):

@@ -20,7 +20,7 @@ from perfectplay.results.counted import Counted
 from perfectplay.results.counts import Histogram
 from perfectplay.results.record import MoveRecord, Record, jsonable, rank
 from perfectplay.results.table import Table
-from perfectplay.words.errors import ParseError, PerfectPlayError, UnknownStateError
+from perfectplay.words.errors import ParseError, PerfectPlayError, StoreError, UnknownStateError
 from perfectplay.words.value import Move, State, Value
 
 if TYPE_CHECKING:
@@ -155,6 +155,8 @@ class Solution(Counted):
                 return max(self.keys.key(image) for image in images)
             # keys need not hold more than the representatives
             return self.keys.key(min(images))
+        except StoreError:
+            raise
         except (PerfectPlayError, TypeError):
             return -1  # what is no state of the game has no class either
 

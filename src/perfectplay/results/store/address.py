@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Mapping
 from enum import Enum
@@ -35,13 +36,15 @@ def game_entry(game: Game) -> GameEntry:
     ('nim', [3, 5])
     """
     given = {name: parameter_json(value) for name, value in parameters(game).items()}
-    return GameEntry(game_name(game), address_of(game), given)
+    return GameEntry(str(game_name(game)), address_of(game), given)
 
 
 def address_of(game: Game) -> str:
     """The address under which the game can be found again: a library name, ``file.py:Class``
     without the file's folder, or ``module:Class``."""
-    if game_name(game) in GAMES:
+    cls = type(game)
+    listed = f"{cls.__module__}:{cls.__qualname__}"
+    if listed in GAMES.values():  # another game may have the name of one in the library
         return game_name(game)
     kind: Any = game._do_move if isinstance(game, FunctionGame) else type(game)
     module = getattr(kind, "__module__", None) or "unknown"
@@ -69,6 +72,8 @@ def parameter_json(value: Any) -> Any:
         return [parameter_json(item) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((parameter_json(item) for item in value), key=repr)
+    if isinstance(value, float) and not math.isfinite(value):  # JSON has no such numbers
+        return repr(value)
     return jsonable(value)
 
 

@@ -43,9 +43,14 @@ class StoredTable(Table):
             for entry in tier.parts
         ]
         self._states = manifest.states
-        self._keys: _Recent[Any] = _Recent(KEPT_GROUPS)
+        self._tiers = np.array([part.tier for part in self.stored], np.int64)
+        kind = object if text else np.int64
+        self._firsts = np.array([part.entry.first for part in self.stored], kind)
+        self._lasts = np.array([part.entry.last for part in self.stored], kind)
+        # a text takes ten times the room of a key
+        self._keys: _Recent[Any] = _Recent(KEPT_GROUPS // 10 if text else KEPT_GROUPS)
         self._values: _Recent[tuple[NDArray[np.uint8], NDArray[np.int32]]] = _Recent(KEPT_GROUPS)
-        self._lasts: _Recent[NDArray[np.int64]] = _Recent(len(self.stored))
+        self._ends: _Recent[NDArray[np.int64]] = _Recent(len(self.stored))
         self._found = 0
 
     def __len__(self) -> int:
@@ -56,12 +61,9 @@ class StoredTable(Table):
 
         ``tier``: where to look first.
         """
-        for number in self._order(tier):
-            part = self.stored[number]
-            if not part.entry.first <= key <= part.entry.last:  # type: ignore[operator]
-                continue
+        for number in self._holding(key, tier):
             group = int(np.searchsorted(self._group_lasts(number), key))
-            if group >= part.groups:
+            if group >= self.stored[number].groups:
                 continue
             keys = self._keys_of(number, group)
             place = int(np.searchsorted(keys, key))
@@ -70,14 +72,17 @@ class StoredTable(Table):
                 return self._entry_at(number, group, place)
         return None
 
-    def _order(self, tier: int | None) -> list[int]:
-        """The numbers of the parts: those of the tier, then the nearest to what was found last."""
-        near = self._found
+    def _holding(self, state: Any, tier: int | None) -> list[int]:
+        """The parts that can hold a key, or a text, in the order in which to look."""
+        return self._order(np.flatnonzero((self._firsts <= state) & (self._lasts >= state)), tier)
 
-        def distance(number: int) -> tuple[bool, int]:
-            return (tier is not None and self.stored[number].tier != tier, abs(number - near))
-
-        return sorted(range(len(self.stored)), key=distance)
+    def _order(self, parts: NDArray[np.intp], tier: int | None) -> list[int]:
+        """Parts of the tier first, then those nearest to what was found last."""
+        far = np.abs(parts - self._found)
+        if tier is not None:
+            far[self._tiers[parts] != tier] += len(self.stored)
+        found: list[int] = parts[np.argsort(far, kind="stable")].tolist()
+        return found
 
     def look_up(
         self, keys: NDArray[np.int64], tier: int | None = None
@@ -90,7 +95,9 @@ class StoredTable(Table):
         values = np.zeros(len(wanted), np.uint8)
         remoteness = np.full(len(wanted), -1, np.int32)
         open_ = np.arange(len(wanted))
-        for number in self._order(tier):
+        first = np.searchsorted(wanted, self._firsts)
+        last = np.searchsorted(wanted, self._lasts, "right")
+        for number in self._order(np.flatnonzero(last > first), tier):
             if not len(open_):
                 break
             self._look_up_in(number, wanted, open_, values, remoteness)
@@ -174,7 +181,7 @@ class StoredTable(Table):
         return self._values.get((number, group), lambda: self.stored[number].values(group))
 
     def _group_lasts(self, number: int) -> NDArray[np.int64]:
-        return self._lasts.get((number, 0), self.stored[number].lasts)
+        return self._ends.get((number, 0), self.stored[number].lasts)
 
 
 class TextTable(StoredTable):
@@ -182,14 +189,12 @@ class TextTable(StoredTable):
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         super().__init__(folder, manifest)
-        self._firsts = np.cumsum([0, *(part.entry.states for part in self.stored)])
+        self._begin = np.cumsum([0, *(part.entry.states for part in self.stored)])
 
     def key_of(self, text: str) -> int:
         """The key of a text, or -1 where it is not there."""
-        for number in self._order(None):
+        for number in self._holding(text, None):
             part = self.stored[number]
-            if not part.entry.first <= text <= part.entry.last:  # type: ignore[operator]
-                continue
             low, high = 0, part.groups - 1
             while low < high:  # the first row group whose last text is not below this one
                 middle = (low + high) // 2
@@ -201,7 +206,7 @@ class TextTable(StoredTable):
             place = bisect_left(texts, text)
             if place < len(texts) and texts[place] == text:
                 self._found = number
-                return int(self._firsts[number] + part.offsets[low]) + place
+                return int(self._begin[number] + part.offsets[low]) + place
         return -1
 
     def text_of(self, key: int) -> str:
@@ -214,9 +219,9 @@ class TextTable(StoredTable):
         """The part, its row group, and the place in that, of a key."""
         if not 0 <= key < len(self):
             raise IndexError(f"no state has the key {key}")
-        number = int(np.searchsorted(self._firsts, key, "right")) - 1
+        number = int(np.searchsorted(self._begin, key, "right")) - 1
         offsets = self.stored[number].offsets
-        rest = key - int(self._firsts[number])
+        rest = key - int(self._begin[number])
         group = int(np.searchsorted(offsets, rest, "right")) - 1
         return number, group, rest - int(offsets[group])
 
@@ -234,10 +239,10 @@ class TextTable(StoredTable):
         return values, np.array(plies, np.int32)
 
     def _first_key(self, number: int) -> int:
-        return int(self._firsts[number])
+        return int(self._begin[number])
 
     def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
-        first, offsets = self._firsts[number], self.stored[number].offsets
+        first, offsets = self._begin[number], self.stored[number].offsets
         return np.arange(first + offsets[group], first + offsets[group + 1], dtype=np.int64)
 
 

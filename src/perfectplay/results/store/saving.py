@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.contract.fingerprint import fingerprint
-from perfectplay.contract.packing import IntegerKeys, TupleKeys
+from perfectplay.contract.game import Game
+from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.results.counts import Histogram
 from perfectplay.results.solution import Solution
 from perfectplay.results.store.address import game_entry
@@ -28,6 +30,7 @@ from perfectplay.results.store.manifest import (
 )
 from perfectplay.results.store.texts import stored_text
 from perfectplay.results.store.writer import TierWriter
+from perfectplay.results.table import Part
 from perfectplay.words.errors import StoreError
 from perfectplay.words.packed import PackedArray, pack
 from perfectplay.words.value import State
@@ -36,20 +39,56 @@ _NO_TIER = 0
 """The tier of a solution that is stored as one."""
 
 
-def save(solution: Solution, folder: Path) -> Manifest:
-    """Writes a solution, as one tier, into a folder that is new or empty.
+def save(solution: Solution, folder: Path, tiers: Sequence[int] | None = None) -> Manifest:
+    """Writes a solution into a folder that is new or empty: as one tier, or each part of its table
+    as a tier of this number.
 
     What goes wrong leaves nothing behind. Raises StoreError.
     """
     fresh = _prepare(folder)
+    numbers = [_NO_TIER] if tiers is None else tiers
     try:
-        tier = _write_states(solution, folder)
-        manifest = _manifest(solution, tier)
+        if tiers is None:
+            entries = [_write_states(solution, folder)]
+        else:
+            parts = zip(tiers, solution.table.parts, strict=True)
+            entries = [_write_tier(folder, number, part) for number, part in parts]
+        manifest = finished(solution, sorted(entries, key=lambda entry: entry.tier))
         write_manifest(folder, manifest)
         return manifest
     except BaseException:
-        _clean(folder, fresh)
+        _clean(folder, fresh, numbers)
         raise
+
+
+def begun(game: Game, keys: Keys, symmetries: bool, tiers: Sequence[TierEntry] = ()) -> Manifest:
+    """The manifest of a solution that is not complete: ``tiers`` are those that are done."""
+    made = fingerprint(game)
+    return Manifest(
+        complete=False,
+        game=game_entry(game),
+        rules=RulesEntry(made.whole, made.parts),
+        keys=keys_entry(keys),
+        symmetries=symmetries,
+        start=None,
+        moves=None,
+        histogram=None,
+        covered=None,
+        tiers=tuple(tiers),
+    )
+
+
+def finished(solution: Solution, tiers: Sequence[TierEntry]) -> Manifest:
+    """The manifest of a whole solution that is stored in these tiers, by rising number."""
+    covered = solution.covered
+    return replace(
+        begun(solution.game, solution.keys, solution.symmetric, tiers),
+        complete=True,
+        start=_start_entry(solution),
+        moves=int(solution.moves),
+        histogram=_plain(solution.histogram),
+        covered=covered and CoveredEntry(int(covered[1]), _plain(covered[0])),
+    )
 
 
 def _prepare(folder: Path) -> bool:
@@ -72,14 +111,15 @@ def _prepare(folder: Path) -> bool:
     return fresh
 
 
-def _clean(folder: Path, fresh: bool) -> None:
+def _clean(folder: Path, fresh: bool, tiers: Sequence[int]) -> None:
     """Removes what was written; the folder was empty before, or not there."""
     discard(folder / MANIFEST)
-    number = 0
-    while (path := folder / part_name(_NO_TIER, number)).exists() or unfinished(path).exists():
-        discard(path)
-        discard(unfinished(path))
-        number += 1
+    for tier in tiers:
+        number = 0
+        while (path := folder / part_name(tier, number)).exists() or unfinished(path).exists():
+            discard(path)
+            discard(unfinished(path))
+            number += 1
     if fresh:
         with suppress(OSError):  # somebody may have put something there
             folder.rmdir()
@@ -94,6 +134,12 @@ def _write_states(solution: Solution, folder: Path) -> TierEntry:
         else:
             for keys, some in _sorted_blocks(solution):
                 tier.add(keys, some)
+    return tier.entry
+
+
+def _write_tier(folder: Path, number: int, part: Part) -> TierEntry:
+    with TierWriter(folder, number) as tier:
+        tier.add(part.keys, part.packed)
     return tier.entry
 
 
@@ -147,23 +193,6 @@ def _check_text(text: str) -> None:
 
 
 # --- the manifest ---------------------------------------------------------------------------------
-
-
-def _manifest(solution: Solution, tier: TierEntry) -> Manifest:
-    made = fingerprint(solution.game)
-    covered = solution.covered
-    return Manifest(
-        complete=True,
-        game=game_entry(solution.game),
-        rules=RulesEntry(made.whole, made.parts),
-        keys=keys_entry(solution.keys),
-        symmetries=solution.symmetric,
-        start=_start_entry(solution),
-        moves=int(solution.moves),
-        histogram=_plain(solution.histogram),
-        covered=covered and CoveredEntry(int(covered[1]), _plain(covered[0])),
-        tiers=(tier,),
-    )
 
 
 def _plain(histogram: Histogram) -> dict[tuple[int, int], int]:
