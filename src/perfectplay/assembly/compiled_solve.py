@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.assembly.memory import resident_bytes
-from perfectplay.assembly.parts import Parts, table_of
+from perfectplay.assembly.parts import Parts, table_of, tightened
 from perfectplay.assembly.tier_solve import InMemory, Sink, TierSolve
+from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.interpreted import Interpreted, explore_interpreted
@@ -88,7 +89,9 @@ class CompiledSolve:
             found, self.limits, self.reporter, lambda states, _: states > FIRST_COMPARED
         )
         try:
-            keys = first_keys(self.rules, found.states)  # refuses without waiting for a compiler
+            keys = first_keys(
+                self.rules, found.states[:FIRST_COMPARED]
+            )  # refuses without waiting for a compiler
             self.reporter.tell("compiling", states=len(found.states))
             compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
             expander = Expander(compiled, self.rules, keys)
@@ -146,7 +149,7 @@ class CompiledSolve:
         )  # fmt: skip
         tally, covered, how = solve.run(walked)
         parts = solve.sink.parts if isinstance(solve.sink, InMemory) else []
-        return self._assembled(expander, Table(parts[::-1]), tally, covered, how)
+        return self._assembled(expander.keys, Table(parts[::-1]), tally, covered, how)
 
     def _compare_tiers(self, expander: Expander, explored: Explored) -> None:
         for tier in explored.tiers.values():
@@ -176,7 +179,8 @@ class CompiledSolve:
         tally.add(packed, graph.degrees())
         covered = self._covered(expander, keys, packed, graph) if self.symmetric else None
         how = f"{explorer}, {resolved.how}"
-        return self._assembled(expander, table_of(keys, resolved), tally, covered, how)
+        stored, keys = tightened(self.rules, expander.keys, keys)
+        return self._assembled(stored, table_of(keys, resolved), tally, covered, how)
 
     def _covered(
         self,
@@ -195,10 +199,10 @@ class CompiledSolve:
         return covered
 
     def _assembled(
-        self, expander: Expander, table: Table, tally: Tally, covered: Tally | None, how: str
+        self, keys: Keys, table: Table, tally: Tally, covered: Tally | None, how: str
     ) -> Parts:
         every = None if covered is None else (dict(covered.counts), covered.moves)
         return Parts(
-            table, expander.keys, self.symmetric, dict(tally.counts), tally.moves, every,
+            table, keys, self.symmetric, dict(tally.counts), tally.moves, every,
             "compiled", how,
         )  # fmt: skip

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.contract.game import StateKind, kind_of
-from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, learnt
+from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, TupleKeys, learnt
+from perfectplay.contract.promises import broken
+from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Resolved
 from perfectplay.engines.interpreted import Interpreted
 from perfectplay.engines.reference import Reference
@@ -59,21 +60,21 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
         every = Tally()
         every.add(packed, graph.degrees(), np.array(sizes, np.int64))
         covered = (dict(every.counts), every.moves)
-    keys, array = keys_of(found.states, found.index)
+    keys, array = keys_of(found.rules, found.states, found.index)
     return Parts(
         table_of(array, resolved), keys, found.symmetric, dict(tally.counts), tally.moves, covered,
         "interpreted", resolved.how, stuck_state=found.stuck_state,
     )  # fmt: skip
 
 
-def parts_of_reference(found: Reference) -> Parts:
+def parts_of_reference(rules: Rules, found: Reference) -> Parts:
     """The parts of a game that the reference solver solved."""
     values = np.array(found.value, np.uint8)
     remoteness = np.array([-1 if r is None else r for r in found.remoteness], np.int32)
     degrees = np.array([len(edges) for edges in found.children], np.int64)
     tally = Tally()
     tally.add(pack(values, remoteness), degrees)
-    keys, array = keys_of(found.states)
+    keys, array = keys_of(rules, found.states)
     table = table_of(array, Resolved(values, remoteness, ""))
     return Parts(
         table, keys, False, dict(tally.counts), tally.moves, None, "reference", "plain rounds",
@@ -82,21 +83,51 @@ def parts_of_reference(found: Reference) -> Parts:
 
 
 def keys_of(
-    states: list[State], index: dict[State, int] | None = None
+    rules: Rules, states: list[State], index: dict[State, int] | None = None
 ) -> tuple[Keys, NDArray[np.int64]]:
-    """Keys that hold all these states, as compact as they allow, and the key of each.
+    """Keys that hold all these states, and the key of each: as limits say, else the tightest.
 
     ``index``: the place of each state (or of its representative), where it is there already.
+    Raises RulesError where a state is beyond limits.
     """
     if kind_of(states[0]) is StateKind.INTEGER:
         return IntegerKeys(), np.array(states, np.int64)
     if kind_of(states[0]) is StateKind.TUPLE and _alike(states):
         try:
-            keys: Any = learnt(states)
-            return keys, keys.array(states)
+            return _tuple_keys(rules, states)
         except OverflowError:
             pass  # 63 bits do not hold them: they are numbered
     return ObjectKeys(states, index), np.arange(len(states), dtype=np.int64)
+
+
+def _tuple_keys(rules: Rules, states: list[State]) -> tuple[Keys, NDArray[np.int64]]:
+    if rules.limits is None:
+        tight = learnt(states)
+        return tight, tight.array(states)
+    declared = TupleKeys.of_limits(rules.limits, type(states[0]))
+    array = declared.array(states)
+    beyond = np.flatnonzero(array < 0)
+    if len(beyond):
+        state = states[int(beyond[0])]
+        said = f"limits do not hold the state {rules.state_text(state)}"
+        raise broken("out-of-limits", said, state)
+    return declared, array
+
+
+def tightened(rules: Rules, keys: Keys, array: NDArray[np.int64]) -> tuple[Keys, NDArray[np.int64]]:
+    """Keys that do not depend on the order in which states were met: as limits say, else the
+    tightest. array: [N] int64, the keys of all states."""
+    if not isinstance(keys, TupleKeys) or rules.limits is not None:
+        return keys, array
+    from perfectplay.engines.radix import field_ranges, repacked
+
+    layout = keys.layout()
+    low, high = layout[0] + layout[1], layout[0] - 1
+    field_ranges(array, layout, low, high)
+    tight = TupleKeys.of_limits(list(zip(low.tolist(), high.tolist(), strict=True)), keys.cls)
+    if tight == keys:
+        return keys, array
+    return tight, repacked(array, layout, tight.layout())
 
 
 def _alike(states: list[State]) -> bool:

@@ -141,7 +141,7 @@ class Run:
     def _parts(self, method: str, sink: Sink, overflow: Callable[[], Sink | None]) -> Parts:
         if method == "reference":
             limit = self.max_states or self._interpreted_limits().wide
-            return parts_of_reference(solve_reference(self.rules, limit))
+            return parts_of_reference(self.rules, solve_reference(self.rules, limit))
         found = begin_interpreted(self.rules, self.symmetric)
         if method == "interpreted":
             return self._interpreted(found, None)

@@ -14,23 +14,20 @@ from perfectplay.assembly.parts import Parts
 from perfectplay.assembly.solve import Run, check_arguments, warn_of_stuck
 from perfectplay.assembly.tier_solve import no_overflow
 from perfectplay.assembly.work import WORK, has_progress
-from perfectplay.contract.fingerprint import fingerprint
 from perfectplay.contract.game import Game, StateKind
+from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, learnt
 from perfectplay.engines.threads import Team
 from perfectplay.results.solution import Made, Solution
-from perfectplay.results.store.address import game_entry
 from perfectplay.results.store.files import refused
 from perfectplay.results.store.manifest import (
     MANIFEST,
     CoveredEntry,
-    KeysEntry,
     Manifest,
-    RulesEntry,
     StartEntry,
     write_manifest,
 )
 from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.store.saving import manifest_of, write_states
+from perfectplay.results.store.saving import begun, finished, write_states
 from perfectplay.results.store.solution import StoredSolution, check_rules
 from perfectplay.words.errors import RulesDifferError, StoreError
 from perfectplay.words.progress import ProgressCallback, Reporter
@@ -140,18 +137,14 @@ def _is_done(folder: Path, run: Run) -> bool:
 
 
 def _beginning(run: Run) -> Manifest:
-    """The manifest of a solve that has nothing done."""
-    made = fingerprint(run.game)
+    """The manifest of a solve that has nothing done; its keys are not known yet."""
     start, kind = run.rules.start(), run.rules.kind
-    keys = KeysEntry("text")
+    keys: Keys = ObjectKeys([start])
     if kind is StateKind.INTEGER:
-        keys = KeysEntry("integer")
+        keys = IntegerKeys()
     elif kind is StateKind.TUPLE:
-        keys = KeysEntry("tuple", tuple(start), (1,) * len(start))
-    return Manifest(
-        False, game_entry(run.game), RulesEntry(made.whole, made.parts), keys, run.symmetric,
-        None, None, None, None, (),
-    )  # fmt: skip
+        keys = learnt([start])
+    return begun(run.game, keys, run.symmetric)
 
 
 def _solved(folder: Path, run: Run, method: str) -> Made:
@@ -189,7 +182,7 @@ def _small(folder: Path, run: Run, parts: Parts, made: Made) -> Manifest:
         run.game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
         parts.covered, made,
     )  # fmt: skip
-    return manifest_of(solution, write_states(solution, folder))
+    return finished(solution, [write_states(solution, folder)])
 
 
 def _tidy(folder: Path) -> None:

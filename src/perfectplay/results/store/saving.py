@@ -49,7 +49,7 @@ def save(solution: Solution, folder: Path, tiers: Sequence[int] | None = None) -
     numbers = [_NO_TIER] if tiers is None else tiers
     try:
         if tiers is None:
-            entries = [_write_states(solution, folder)]
+            entries = [write_states(solution, folder)]
         else:
             parts = zip(tiers, solution.table.parts, strict=True)
             entries = [_write_tier(folder, number, part) for number, part in parts]
@@ -125,7 +125,8 @@ def _clean(folder: Path, fresh: bool, tiers: Sequence[int]) -> None:
             folder.rmdir()
 
 
-def _write_states(solution: Solution, folder: Path) -> TierEntry:
+def write_states(solution: Solution, folder: Path) -> TierEntry:
+    """Writes the states of a solution as one tier. Raises StoreError."""
     text = keys_entry(solution.keys).kind == "text"
     with TierWriter(folder, _NO_TIER, text=text) as tier:
         if text:
