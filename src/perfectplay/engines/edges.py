@@ -23,7 +23,7 @@ from perfectplay.engines.threads import Team
 from perfectplay.engines.walk import Walked
 from perfectplay.words.progress import Reporter
 
-BATCH = 1 << 12
+BATCH = 1 << 11
 """States of one call of the rules: their children are looked up while the cache holds them."""
 
 ROUND = 16
