@@ -183,7 +183,9 @@ def chain(states: int, end: int, *, loops: bool = False) -> Graph:
     starts = np.cumsum([0, *map(len, children)]).astype(np.int64)
     over = np.zeros(states, np.uint8)
     over[0] = end
-    return Graph(starts, np.array(sum(children, []), np.int32), None, False, over)
+    return Graph(
+        starts, np.array([c for some in children for c in some], np.int32), None, False, over
+    )
 
 
 @pytest.mark.usefixtures("small_pieces")
@@ -269,9 +271,7 @@ def leaving(graph: Graph, k: int, above: Resolved) -> Outside:
 @pytest.mark.usefixtures("small_pieces")
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("patience", "wide"), WAYS)
-def test_tiers(
-    threads: int, patience: int, wide: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_tiers(threads: int, patience: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A graph solved in two or three tiers, the higher ones first, is the graph solved whole."""
     monkeypatch.setattr(sweeps, "PATIENCE", patience)
     monkeypatch.setattr(spread, "WIDE", wide)

@@ -156,7 +156,11 @@ class CompiledSolve:
         return self._assembled(expander, table_of(keys, resolved), tally, covered, how)
 
     def _covered(
-        self, expander: Expander, keys: NDArray[np.int64], packed: PackedArray, graph: Graph | Pieces
+        self,
+        expander: Expander,
+        keys: NDArray[np.int64],
+        packed: PackedArray,
+        graph: Graph | Pieces,
     ) -> Tally:
         covered, degrees = Tally(), graph.degrees()
         self.team.map(

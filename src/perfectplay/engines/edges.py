@@ -79,9 +79,7 @@ class Explored:
 
     def expand(self, r: tuple[int, int]) -> _Part:
         """Expands a range of states and looks their children up; changes nothing."""
-        parts = [
-            self._batch(begin, min(begin + BATCH, r[1])) for begin in range(r[0], r[1], BATCH)
-        ]
+        parts = [self._batch(begin, min(begin + BATCH, r[1])) for begin in range(r[0], r[1], BATCH)]
         return _joined(parts)
 
     def _batch(self, begin: int, end: int) -> _Part:
@@ -179,7 +177,7 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
 
 def _round(head: int, n: int) -> list[tuple[int, int]]:
     """The states from ``head`` on in ranges that end where pieces do."""
-    ranges = []
+    ranges: list[tuple[int, int]] = []
     while head < n and len(ranges) < ROUND:
         end = min(n, (head // PIECE + 1) * PIECE)
         ranges.append((head, end))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -41,18 +43,14 @@ class Spread:
         self.starts, self.parents = reversed_edges(pieces, values, bits, team)
         self.open_moves = np.zeros(len(values), np.int32)
         for p in range(pieces.count):
-            sweep_kernels.count_moves(
-                *_of(pieces, p)[:4], values, bits, self.open_moves
-            )
+            sweep_kernels.count_moves(*_of(pieces, p)[:4], values, bits, self.open_moves)
         if len(schedule.held):
             self.open_moves += schedule.held  # the moves out count as one that is not bad yet
         self.queue = np.empty(len(values), np.int32)
         self.pieces = ranges(len(values), team.threads)
         self.found = [np.empty(high - low, np.int32) for low, high in self.pieces]
 
-    def run(
-        self, frontier: NDArray[np.int32], plies: int, drawn: bool, reporter: Reporter
-    ) -> None:
+    def run(self, frontier: NDArray[np.int32], plies: int, drawn: bool, reporter: Reporter) -> None:
         """From states that were decided at plies - 1; ``drawn``: draws over undecided parents."""
         n = len(self.values)
         self.queue[: len(frontier)] = frontier
@@ -66,7 +64,11 @@ class Spread:
             elif filled - head <= WIDE or self.team.threads == 1:
                 head, filled, plies = self._thin_levels(head, filled, plies, scheduled, drawn)
             else:
-                head, filled, plies = filled, self._wide_level(head, filled, plies, drawn), plies + 1
+                head, filled, plies = (
+                    filled,
+                    self._wide_level(head, filled, plies, drawn),
+                    plies + 1,
+                )
             if scheduled is not None and scheduled < plies:
                 filled = self._scheduled(filled, plies - 1, drawn)
             reporter.tell("resolving", filled, n, n)
@@ -147,14 +149,12 @@ def reversed_edges(
 
     def fill(share: tuple[int, int]) -> None:
         for p in range(pieces.count):
-            sweep_kernels.fill_open(
-                *_of(pieces, p), always, values, left, *share, places, parents
-            )
+            sweep_kernels.fill_open(*_of(pieces, p), always, values, left, *share, places, parents)
 
     team.map(fill, shares, long=True)
     return starts, parents
 
 
-def _of(pieces: Pieces, p: int) -> tuple[object, ...]:
+def _of(pieces: Pieces, p: int) -> tuple[int, Any, Any, Any, Any]:
     piece = pieces.load(p)
     return pieces.range(p)[0], piece.starts, piece.low, piece.high, piece.again
