@@ -35,6 +35,11 @@ CONNECT_FOUR_5X5 = (
     Opponent("C solver, decision diagrams, 1 core", 60),
 )
 
+TEEKO = (
+    # a prototype of this project: 18 s to explore, 13 s to look children up, 5 s to resolve
+    Opponent("prototype, 2 cores", 37, 4_500_000_000),
+)
+
 QUIXO_4X4 = (
     # over its 43 million slots (3^16)
     Opponent("C solver with OpenMP, 2 cores", 24),

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from benchmarks.measure import Measured, TaskError, measure, measure_command
-from benchmarks.opponents import CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUIXO_4X4, Opponent
+from benchmarks.opponents import CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUIXO_4X4, TEEKO, Opponent
 from benchmarks.table import Row, seconds_text
 
 SAID = "said, not run here (benchmarks/opponents.py)"
@@ -168,6 +168,26 @@ def quixo(bench: Bench) -> Iterator[Row]:
         yield from quoted(section, QUIXO_4X4, opponents[2])
 
 
+def teeko(bench: Bench) -> Iterator[Row]:
+    """A loopy game of a user's with eight symmetries: 12 million representatives."""
+    if bench.quick:
+        return  # it has one size
+    section = "Teeko, eight symmetries, against the prototype"
+    symmetric: dict[str, Any] = {"kind": "teeko", "parameters": {}, "symmetries": True}
+    bench.measure("warming", **symmetric)
+    run = bench.measure("solving", threads=min(2, bench.cores), **symmetric)
+    yield Row(
+        section, "integers, 2 cores", run.seconds, run.peak, run.facts["stored"],
+        TEEKO[0].seconds / run.seconds,
+        wanted_seconds=12.5,
+        wanted_bytes=104,  # 1.25 GB in all
+        limit=bench.limit("teeko", 2, run, parameters={}, symmetries=True),
+        note=f"{run.facts['stored']:,} of {run.facts['states']:,} states, "
+        f"{run.facts['made']:,} moves; {stages_text(run)}",
+    )  # fmt: skip
+    yield from quoted(section, TEEKO, TEEKO[0].seconds)
+
+
 def subtraction(bench: Bench) -> Iterator[Row]:
     """A thin, deep game: each ply has a handful of states."""
     parameters = {"stones": 10_000 if bench.quick else 1_000_000}
@@ -243,6 +263,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "s1": s1,
     "large": large,
     "quixo": quixo,
+    "teeko": teeko,
     "subtraction": subtraction,
     "start": start,
     "compiling": compiling,

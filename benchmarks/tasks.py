@@ -29,6 +29,7 @@ GAMES = {
     "integers": ("perfectplay.games.connect_four", "ConnectFour"),
     "cells": ("benchmarks.connect_four_cells", "ConnectFourCells"),
     "quixo": ("benchmarks.quixo", "Quixo"),
+    "teeko": ("benchmarks.teeko", "Teeko"),
     "subtraction": ("perfectplay.games.subtraction", "Subtraction"),
 }
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -53,7 +52,6 @@ class CompiledSolve:
         reporter: Reporter,
         memory: int,
         sink: Sink,
-        overflow: Callable[[], Sink | None],
     ) -> None:
         self.rules = rules
         self.symmetric = symmetric
@@ -62,7 +60,6 @@ class CompiledSolve:
         self.reporter = reporter
         self.memory = memory
         self.sink = sink
-        self.overflow = overflow
         self.parts: Parts | None = None
 
     def refusal(self) -> str | None:
@@ -145,7 +142,7 @@ class CompiledSolve:
     def _by_tiers(self, expander: Expander, walked: Walked | None) -> Parts:
         solve = TierSolve(
             expander, self.symmetric, self.limits, self.team, self.reporter, self.memory, self.sink,
-            self.overflow, partial(self._compare_tiers, expander),
+            partial(self._compare_tiers, expander),
         )  # fmt: skip
         tally, covered, how = solve.run(walked)
         parts = solve.sink.parts if isinstance(solve.sink, InMemory) else []

@@ -26,9 +26,6 @@ if TYPE_CHECKING:
     from perfectplay.engines.tiers import Explored, Tier
     from perfectplay.engines.walk import Walked
 
-STATE_BYTES = 10
-"""Bytes of a state that is kept in memory: its key, value and remoteness."""
-
 LOOKED_UP = 7
 """Bytes of a state whose tier is looked up while lower tiers are resolved."""
 
@@ -111,9 +108,8 @@ class CountsOnly(InMemory):
         """Its counts are kept by who calls."""
 
 
-def no_overflow() -> Sink | None:
-    """There is no other place."""
-    return None
+class NoRoomError(Exception):
+    """Memory does not hold the solution: it has to go into files."""
 
 
 class Scratch:
@@ -138,8 +134,6 @@ class Scratch:
 @dataclass
 class TierSolve:
     """``memory``: the budget in bytes, for the whole process; ``sink``: where tiers go;
-    ``overflow`` gives one that keeps nothing in memory, for a game that turns out too large, or
-    None where there is none;
     ``compare`` compares some of a tier's states with the interpreter."""
 
     expander: Expander
@@ -149,14 +143,14 @@ class TierSolve:
     reporter: Reporter
     memory: int
     sink: Sink
-    overflow: Callable[[], Sink | None]
     compare: Callable[[Explored], None]
 
     def run(self, walked: Walked | None) -> tuple[Tally, Tally | None, str]:
         """Counts, counts over whole classes (None without symmetries), and how it was done.
 
         ``walked``: what a walk has found of a game that declares no tiers. Raises RulesError,
-        EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError.
+        EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError; NoRoomError where
+        the sink keeps tiers in memory that does not hold them.
         """
         from perfectplay.engines.resolve_tiers import TierResolver
 
@@ -196,14 +190,11 @@ class TierSolve:
         """Sees to it that resolving fits: kept answers go first, then keys go to files."""
         need = max(_resolving(number, explored) for number in explored.tiers)
         if self.sink.in_memory and shelf.held + 2 * explored.states + need > room.shelf:
-            sink = self.overflow()
-            if sink is None:
-                raise MemoryBudgetError(self.memory, self._least(explored, need, room))
-            self.sink = sink
+            raise NoRoomError
         if self.sink.in_memory:
             return
         if need > room.shelf:
-            raise MemoryBudgetError(self.memory, self._least(explored, need, room))
+            raise MemoryBudgetError(self.memory, self._least(need, room))
         for tier in explored.tiers.values():  # the lowest are asked for last
             if shelf.held + need <= room.shelf:
                 break
@@ -212,10 +203,9 @@ class TierSolve:
                 tier.answers = None
             tier.keys = shelf.spill(tier.keys)
 
-    def _least(self, explored: Explored, need: int, room: Room) -> int:
+    def _least(self, need: int, room: Room) -> int:
         """The budget that would do."""
-        kept = STATE_BYTES * explored.states if self.sink.in_memory else 0
-        return self.memory + need + kept - room.shelf
+        return self.memory + need - room.shelf
 
     def _done(self, shelf: Shelf, explored: Explored, tier: Finished) -> None:
         self._count(tier.tally, tier.covered)

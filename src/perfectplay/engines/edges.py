@@ -23,7 +23,7 @@ from perfectplay.engines.threads import Team
 from perfectplay.engines.walk import Walked
 from perfectplay.words.progress import Reporter
 
-BATCH = 1 << 12
+BATCH = 1 << 11
 """States of one call of the rules: their children are looked up while the cache holds them."""
 
 ROUND = 16
@@ -177,7 +177,7 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
 
 def _round(head: int, n: int) -> list[tuple[int, int]]:
     """The states from ``head`` on in ranges that end where pieces do."""
-    ranges = []
+    ranges: list[tuple[int, int]] = []
     while head < n and len(ranges) < ROUND:
         end = min(n, (head // PIECE + 1) * PIECE)
         ranges.append((head, end))
