@@ -126,20 +126,22 @@ class CompiledSolve:
         from perfectplay.engines.tiers import NotGradedError
         from perfectplay.engines.walk import walk
 
-        walked = None
-        if not self.sink.resumes:
-            walked = walk(expander, self.limits, self.reporter)
-            if walked.finished:
-                self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
-                return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
-        if walked is None or expander.compiled.has_tier or looks_graded(expander, walked):
+        walked = None if self.sink.resumes else walk(expander, self.limits, self.reporter)
+        if walked is not None and walked.finished:
+            self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
+            return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+        has_tier = expander.compiled.has_tier
+        if walked is None or has_tier or looks_graded(expander, walked):
+            known = [] if walked is None or has_tier else [walked]
+            walked = None
             try:
-                return self._by_tiers(expander, walked)
+                return self._by_tiers(expander, known)
             except NotGradedError:
                 self.sink.abandon()
+        # walked anew where it took the room of the tiers
         return self._by_edges(expander, walked or walk(expander, self.limits, self.reporter))
 
-    def _by_tiers(self, expander: Expander, walked: Walked | None) -> Parts:
+    def _by_tiers(self, expander: Expander, walked: list[Walked]) -> Parts:
         solve = TierSolve(
             expander, self.symmetric, self.limits, self.team, self.reporter, self.memory, self.sink,
             partial(self._compare_tiers, expander),

@@ -49,6 +49,18 @@ def resident_bytes() -> int:
         return 200 << 20
 
 
+def keep_nothing_freed() -> None:
+    """From now on, large arrays that are freed go back to the system at once, where it knows how.
+
+    Else the allocator keeps some for later, and a budget does not hold; costs a few percent.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").mallopt(_MMAP_THRESHOLD, 1 << 20)
+
+
+_MMAP_THRESHOLD = -3  # as malloc.h has it
+
+
 @dataclass(frozen=True)
 class Room:
     """``batch``: states expanded in one call; ``children``: held at a time; ``shelf``: bytes for

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from perfectplay.assembly.compiled_solve import CompiledSolve
-from perfectplay.assembly.memory import SHARE, available_bytes, resident_bytes
+from perfectplay.assembly.memory import SHARE, available_bytes, keep_nothing_freed, resident_bytes
 from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
 from perfectplay.assembly.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
 from perfectplay.contract.functions import FunctionGame
@@ -140,6 +140,8 @@ class Run:
         self.team = team
         self.reporter = reporter
         self.max_states = max_states
+        if memory is not None:
+            keep_nothing_freed()
         self.memory = memory or resident_bytes() + int(available_bytes() * SHARE)
         self.symmetric = symmetries and overrides(game, "symmetries")
 

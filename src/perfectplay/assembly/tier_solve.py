@@ -145,10 +145,11 @@ class TierSolve:
     sink: Sink
     compare: Callable[[Explored], None]
 
-    def run(self, walked: Walked | None) -> tuple[Tally, Tally | None, str]:
+    def run(self, walked: list[Walked]) -> tuple[Tally, Tally | None, str]:
         """Counts, counts over whole classes (None without symmetries), and how it was done.
 
-        ``walked``: what a walk has found of a game that declares no tiers. Raises RulesError,
+        ``walked``: what a walk has found of a game that declares no tiers, or nothing; the list is
+        emptied, since it takes room. Raises RulesError,
         EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError; NoRoomError where
         the sink keeps tiers in memory that does not hold them.
         """
@@ -171,7 +172,7 @@ class TierSolve:
         resolver.run()
         return self.tally, self.covered, _how(explored)
 
-    def _explored(self, walked: Walked | None, shelf: Shelf, room: Room) -> Explored:
+    def _explored(self, walked: list[Walked], shelf: Shelf, room: Room) -> Explored:
         from perfectplay.engines.tiers import TierExplorer
 
         explorer = TierExplorer(
@@ -180,10 +181,10 @@ class TierSolve:
         )  # fmt: skip
         if self.sink.noted:
             explorer.from_notes(self.sink.noted)
-        elif walked is None or self.expander.compiled.has_tier:
-            explorer.from_start()
+        elif walked:
+            explorer.from_walk(walked.pop())
         else:
-            explorer.from_walk(walked)
+            explorer.from_start()
         return explorer.run()
 
     def _make_room(self, explored: Explored, shelf: Shelf, room: Room) -> None:
