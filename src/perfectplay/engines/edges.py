@@ -165,7 +165,9 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
             known.n, known.n - known.head, partial(expander.keys.state, last), expander.rules.game
         )
         try:
-            parts = team.map(known.expand, _round(known.head, known.n, max(ROUND, 2 * team.threads)))
+            parts = team.map(
+                known.expand, _round(known.head, known.n, max(ROUND, 2 * team.threads))
+            )
         except KeysOutgrownError as outgrown:
             known.repack(outgrown)
             continue
