@@ -157,7 +157,7 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
     Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError, and OSError
     where edges have no room on disk.
     """
-    expander = known.expander
+    expander, most = known.expander, max(ROUND, 2 * team.threads)
     while known.head < known.n:
         reporter.tell("exploring", known.head, None, known.n)
         last = int(known.keys[known.n - 1])
@@ -165,9 +165,7 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
             known.n, known.n - known.head, partial(expander.keys.state, last), expander.rules.game
         )
         try:
-            parts = team.map(
-                known.expand, _round(known.head, known.n, max(ROUND, 2 * team.threads))
-            )
+            parts = team.map(known.expand, _round(known.head, known.n, most))
         except KeysOutgrownError as outgrown:
             known.repack(outgrown)
             continue
