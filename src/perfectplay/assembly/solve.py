@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 import weakref
+from os import PathLike
 from tempfile import TemporaryDirectory
 from typing import Any
 
@@ -45,6 +46,7 @@ def solve(
     max_states: int | None = None,
     symmetries: bool = True,
     memory: int | None = None,
+    folder: str | PathLike[str] | None = None,
 ) -> Solution:
     """The strong solution of a game: value, remoteness and best moves of every reachable state.
 
@@ -54,7 +56,8 @@ def solve(
     ten times a second. ``max_states``: more are an error (default: what memory holds, and 10
     million for a game that grows a few states a ply). ``symmetries=False`` ignores the game's.
     ``memory``: the most bytes that the process may hold (default: half of what is free); where the
-    solution does not fit, it is kept in temporary files.
+    solution does not fit, it is kept in temporary files. ``folder``: keep it there (see
+    `solve_into`), and go on from what an earlier solve has left.
 
     Raises RulesError where the rules break a promise, EndlessGameError, MethodError where a method
     was asked for that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad
@@ -65,6 +68,13 @@ def solve(
     <Solution of three_rocks: 20 states, win, 3 plies>
     """
     check_arguments(game, method, threads, max_states, memory)
+    if folder is not None:
+        from perfectplay.assembly.stored import solve_into
+
+        return solve_into(
+            game, folder, method=method, threads=threads, progress=progress,
+            max_states=max_states, symmetries=symmetries, memory=memory,
+        ).solution  # fmt: skip
     run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
     parts = _parts_in_memory(run, method)
     if parts is None:
