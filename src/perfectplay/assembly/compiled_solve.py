@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.assembly.memory import resident_bytes
-from perfectplay.assembly.parts import Parts, table_of, tightened
+from perfectplay.assembly.parts import Parts, check_tiers, table_of, tightened
 from perfectplay.assembly.tier_solve import InMemory, Sink, TierSolve
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
@@ -134,6 +134,7 @@ class CompiledSolve:
             walked = walk(expander, self.limits, self.reporter)
             if walked.finished:
                 self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
+                self._check_tiers(expander, walked)
                 return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
         if walked is None or expander.compiled.has_tier or looks_graded(expander, walked):
             try:
@@ -141,6 +142,15 @@ class CompiledSolve:
             except NotGradedError:
                 self.sink.abandon()
         return self._by_edges(expander, walked or walk(expander, self.limits, self.reporter))
+
+    def _check_tiers(self, expander: Expander, walked: Walked) -> None:
+        if not expander.compiled.has_tier:
+            return
+        keys = walked.keys
+        check_tiers(
+            walked.graph, expander.tiers_of(keys, 0, len(keys)), self.rules,
+            lambda i: expander.keys.state(int(keys[i])), self.symmetric,
+        )  # fmt: skip
 
     def _by_tiers(self, expander: Expander, walked: Walked | None) -> Parts:
         solve = TierSolve(

@@ -161,6 +161,7 @@ class TierSolve:
         from perfectplay.engines.resolve_tiers import TierResolver
 
         self.tally, self.covered = Tally(), Tally() if self.symmetric else None
+        self.sink.prepare(self.expander)
         room = room_for(self.memory, resident_bytes(), self.team.threads, self.expander.branching)
         shelf = Shelf(room.shelf, self.sink.scratch)
         explored = self._explored(walked, shelf, room)
@@ -194,7 +195,7 @@ class TierSolve:
 
     def _make_room(self, explored: Explored, shelf: Shelf, room: Room) -> None:
         """Sees to it that resolving fits: kept answers go first, then keys go to files."""
-        need = max(_resolving(number, explored) for number in explored.tiers)
+        need = _resolving(explored)
         if self.sink.in_memory and shelf.held + 2 * explored.states + need > room.shelf:
             sink = self.overflow()
             if sink is None:
@@ -230,15 +231,24 @@ class TierSolve:
             self.covered.include(covered)
 
 
-def _resolving(number: int, explored: Explored) -> int:
-    """Bytes that a tier and those that it moves into take while it is resolved."""
-    tier = explored.tiers[number]
-    size = 4 * len(tier.keys)
-    if number in tier.into:  # its graph
-        size += 34 * len(tier.keys) + 9 * tier.moves
-    return size + sum(
-        LOOKED_UP * len(explored.tiers[into].keys) for into in tier.into if into != number
-    )
+def _resolving(explored: Explored) -> int:
+    """The most bytes that a tier takes while it is resolved, together with the tiers above it
+    that it or lower ones move into."""
+    from perfectplay.engines.resolve_tiers import asked_last
+
+    last, most, looked_up = asked_last(explored), 0, 0
+    for number in sorted(explored.tiers, reverse=True):
+        tier = explored.tiers[number]
+        size = 4 * len(tier.keys)
+        if number in tier.into:  # its graph
+            size += 34 * len(tier.keys) + 9 * tier.moves
+        most = max(most, size + looked_up)
+        for into in tier.into:
+            if last.get(into) == number:
+                looked_up -= LOOKED_UP * len(explored.tiers[into].keys)
+        if number in last:
+            looked_up += LOOKED_UP * len(tier.keys)
+    return most
 
 
 def _how(explored: Explored) -> str:
