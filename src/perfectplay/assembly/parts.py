@@ -25,7 +25,6 @@ from perfectplay.words.packed import pack
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State
 
-
 TIERS_CHECKED = 1 << 16
 """States whose moves are compared by tier at a time."""
 
