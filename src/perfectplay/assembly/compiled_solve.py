@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.assembly.memory import resident_bytes
-from perfectplay.assembly.parts import Parts, table_of, tightened
+from perfectplay.assembly.parts import Parts, check_tiers, table_of, tightened
 from perfectplay.assembly.tier_solve import InMemory, Sink, TierSolve
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
@@ -129,6 +129,7 @@ class CompiledSolve:
         walked = None if self.sink.resumes else walk(expander, self.limits, self.reporter)
         if walked is not None and walked.finished:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
+            self._check_tiers(expander, walked)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
         has_tier = expander.compiled.has_tier
         if walked is None or has_tier or looks_graded(expander, walked):
@@ -140,6 +141,15 @@ class CompiledSolve:
                 self.sink.abandon()
         # walked anew where it took the room of the tiers
         return self._by_edges(expander, walked or walk(expander, self.limits, self.reporter))
+
+    def _check_tiers(self, expander: Expander, walked: Walked) -> None:
+        if not expander.compiled.has_tier:
+            return
+        keys = walked.keys
+        check_tiers(
+            walked.graph, expander.tiers_of(keys, 0, len(keys)), self.rules,
+            lambda i: expander.keys.state(int(keys[i])), self.symmetric,
+        )  # fmt: skip
 
     def _by_tiers(self, expander: Expander, walked: list[Walked]) -> Parts:
         solve = TierSolve(

@@ -205,7 +205,7 @@ def _of_interpreted(found: Interpreted, until: float) -> Forecast:
     edges = np.array(found.edges, np.int32)
     over = np.frombuffer(found.over, np.uint8)
     graph = Graph(np.array(found.starts, np.int64), edges, None, False, over)
-    walked = Walked(keys, graph, len(over), found.finished)
+    walked = Walked(keys, graph, len(over), found.finished, False)
     seconds = until - time.perf_counter()
     return _judged(found.rules.game, "interpreted", source, walked, seconds)
 
@@ -324,9 +324,7 @@ def _error(known: Known, source: Source, steps: Steps, totals: list[float]) -> f
 
 def _trial(known: Known, source: Source, totals: list[float]) -> float:
     last = known.levels - 1
-    first = next(
-        (d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last
-    )
+    first = next((d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last)
     if first == last or known.size(first) < 500:
         return 3 * MODEL_ERROR
     most = min(known.size(first), WALKERS // 4)
@@ -366,5 +364,3 @@ def _of_sifted(
         states * float(moves_each), states, "tiers" if source.has_tier else "graph", True,
         len(known.keys), None, _speed(source), sorting, why,
     )  # fmt: skip
-
-

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from perfectplay.results.store.files import refused
 from perfectplay.words.errors import FolderBusyError
 
 LOCK = "lock"
@@ -18,12 +19,17 @@ LOCK = "lock"
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Holds the lock of a folder. Raises FolderBusyError where another process does, OSError."""
+    """Holds the lock of a folder. Raises FolderBusyError where another process does, StoreError
+    where the system refuses."""
     path = folder / LOCK
-    handle = _held(path)
     try:
-        os.truncate(handle, 0)
-        os.write(handle, f"{os.getpid()}\n".encode())
+        handle = _held(path)
+    except OSError as error:
+        raise refused(error, path) from error
+    try:
+        with suppress(OSError):  # the lock holds without a name in it
+            os.truncate(handle, 0)
+            os.write(handle, f"{os.getpid()}\n".encode())
         yield
     finally:
         with suppress(OSError):
@@ -37,8 +43,11 @@ def _held(path: Path) -> int:
         try:
             _take(handle)
         except OSError:
-            holder = path.read_text(encoding="ascii", errors="replace").strip()
             os.close(handle)
+            try:
+                holder = path.read_text(encoding="ascii", errors="replace").strip()
+            except FileNotFoundError:
+                continue  # it has just been given free
             who = f"process {holder}" if holder.isdigit() else "another process"
             raise FolderBusyError(
                 f"{who} is solving into {path.parent}; wait until it is done, or choose another "

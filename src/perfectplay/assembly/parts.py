@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.contract.game import StateKind, kind_of
+from perfectplay.contract.game import StateKind, kind_of, overrides
 from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, TupleKeys, learnt
 from perfectplay.contract.promises import broken
 from perfectplay.contract.rules import Rules
-from perfectplay.engines.graph import Resolved
+from perfectplay.contract.tiers import tier_falls
+from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.interpreted import Interpreted
 from perfectplay.engines.reference import Reference
 from perfectplay.engines.resolve import resolve
@@ -22,6 +24,9 @@ from perfectplay.results.table import Part, Table
 from perfectplay.words.packed import pack
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State
+
+TIERS_CHECKED = 1 << 16
+"""States whose moves are compared by tier at a time."""
 
 
 @dataclass
@@ -50,6 +55,9 @@ def table_of(keys: NDArray[np.int64], resolved: Resolved) -> Table:
 def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
     """The parts of a game that was explored by the interpreter."""
     graph = found.graph()
+    if overrides(found.rules.game, "tier"):
+        tiers = np.array([found.rules.tier(state) for state in found.states], np.int64)
+        check_tiers(graph, tiers, found.rules, found.states.__getitem__, found.symmetric)
     resolved = resolve(graph, team, reporter)
     tally = Tally()
     packed = pack(resolved.values, resolved.remoteness)
@@ -65,6 +73,28 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
         table_of(array, resolved), keys, found.symmetric, dict(tally.counts), tally.moves, covered,
         "interpreted", resolved.how, stuck_state=found.stuck_state,
     )  # fmt: skip
+
+
+def check_tiers(
+    graph: Graph,
+    tiers: NDArray[np.int64],
+    rules: Rules,
+    state_of: Callable[[int], State],
+    symmetric: bool,
+) -> None:
+    """Raises RulesError where a move leads to a lower tier. tiers: [N], of each state."""
+    for first in range(0, len(graph), TIERS_CHECKED):
+        some = slice(first, first + TIERS_CHECKED)
+        degrees = graph.degrees()[some]
+        begin = int(graph.starts[first])
+        children = graph.edges[begin : begin + int(degrees.sum())]
+        falls = np.flatnonzero(tiers[children] < np.repeat(tiers[some], degrees))
+        if len(falls):
+            parent = int(np.searchsorted(graph.starts, begin + falls[0], "right")) - 1
+            state = state_of(parent)
+            error = tier_falls(rules, state, symmetric=symmetric)
+            said = f"the tier of {rules.state_text(state)}, or of a child, differs between calls"
+            raise error or broken("play-differs", said, state)
 
 
 def parts_of_reference(rules: Rules, found: Reference) -> Parts:

@@ -121,7 +121,9 @@ def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan
     if memory is None:
         memory = resident + int(available_bytes() * SHARE)
     elif memory < LEAST_MEMORY:
-        raise MemoryBudgetError(memory, max(LEAST_MEMORY, round(_least(forecast, resident, threads))))
+        raise MemoryBudgetError(
+            memory, max(LEAST_MEMORY, round(_least(forecast, resident, threads)))
+        )
     branching = forecast.moves.likely / max(1.0, forecast.states.likely)
     room = room_for(memory, resident, threads, max(1.0, branching))
     if is_graph(forecast):
@@ -132,7 +134,9 @@ def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan
         beside = resident + (room.spare - room.shelf)
         need = _resolving(forecast)
         whole = forecast.states * STATE_BYTES + beside
-        whole = Range(whole.low + need.low, whole.likely + need.likely, _plus(whole.high, need.high))
+        whole = Range(
+            whole.low + need.low, whole.likely + need.likely, _plus(whole.high, need.high)
+        )
         fits = whole.likely <= memory
         keys = "in memory" if fits else "in files"
         edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"

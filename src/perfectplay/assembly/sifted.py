@@ -8,14 +8,13 @@ and what was missed is told by how many of the kept ones were met only once or t
 
 from __future__ import annotations
 
-import itertools
 import math
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.sampled import Clock, IntArray, Known, Source, known_in, mixed
+from perfectplay.assembly.sampled import Clock, IntArray, Known, Source, mixed
 
 TOO_FAR = 0.5
 """Half the share must not make the estimate smaller by more, in logarithms."""
@@ -113,7 +112,9 @@ def sift(known: Known, source: Source, most: int, left: Clock) -> Sifted:
 
 def _sift(known: Known, source: Source, most: int, left: Clock) -> Sifted:
     kept = _Kept(known.keys.copy(), known.expanded, 1.0)
-    kept.parent = [np.repeat(np.arange(known.expanded), np.diff(known.starts[: known.expanded + 1]))]
+    kept.parent = [
+        np.repeat(np.arange(known.expanded), np.diff(known.starts[: known.expanded + 1]))
+    ]
     kept.child = [known.edges[: len(kept.parent[0])]]
     while kept.done < len(kept.keys) and left() > 0:
         while len(kept.keys) > most:

@@ -93,13 +93,13 @@ def _done_in(folder: Path, run: Run, method: str) -> Made | None:
     try:
         if begun:
             write_manifest(folder, _beginning(run))
-        elif _is_done(folder, run):
-            _tidy(folder)
+        elif (done := _is_done(folder, run)) is not None:
+            _tidy(folder, done)
             return None
         return _solved(folder, run, method)
     except BaseException:
         if begun and not has_progress(folder):
-            _tidy(folder)
+            _tidy(folder, None)
             (folder / MANIFEST).unlink(missing_ok=True)
         raise
 
@@ -122,8 +122,9 @@ def _prepared(folder: Path) -> bool:
     return fresh
 
 
-def _is_done(folder: Path, run: Run) -> bool:
-    """Whether a solution of these rules is there whole. Raises RulesDifferError and the like."""
+def _is_done(folder: Path, run: Run) -> Manifest | None:
+    """The manifest of a solution of these rules that is there whole, None where it is not whole.
+    Raises RulesDifferError and the like."""
     manifest = read_manifest(folder, unfinished=True)
     check_rules(run.game, manifest, folder)
     if manifest.symmetries != run.symmetric:
@@ -132,7 +133,7 @@ def _is_done(folder: Path, run: Run) -> bool:
             f"the solution in {folder} was begun {has} symmetries, and is asked for {now}; say the "
             "same as before (--no-symmetries), or choose another folder"
         )
-    return manifest.complete
+    return manifest if manifest.complete else None
 
 
 def _beginning(run: Run) -> Manifest:
@@ -154,7 +155,7 @@ def _solved(folder: Path, run: Run, method: str) -> Made:
         made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
         manifest = _small(folder, run, parts, made) if parts.table.parts else _whole(sink, parts)
         write_manifest(folder, manifest)
-        _tidy(folder)
+        _tidy(folder, manifest)
     except StoreError:
         raise
     except OSError as error:
@@ -184,10 +185,14 @@ def _small(folder: Path, run: Run, parts: Parts, made: Made) -> Manifest:
     return finished(solution, [write_states(solution, folder)])
 
 
-def _tidy(folder: Path) -> None:
-    """Removes what only a working solve needs."""
+def _tidy(folder: Path, manifest: Manifest | None) -> None:
+    """Removes what only a working solve needs, and parts that a manifest does not name: a solve
+    that began anew, by another method, may have left some."""
     shutil.rmtree(folder / WORK, ignore_errors=True)
-    for path in folder.glob("*.new"):
+    tiers = () if manifest is None else manifest.tiers
+    named = {part.file for tier in tiers for part in tier.parts}
+    strange = [path for path in folder.glob("tier-*.parquet") if path.name not in named]
+    for path in [*folder.glob("*.new"), *strange]:
         path.unlink(missing_ok=True)
 
 

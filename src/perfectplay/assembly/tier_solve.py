@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from perfectplay.engines.tiers import Explored, Tier
     from perfectplay.engines.walk import Walked
 
+STATE_BYTES = 10
+"""Bytes of a state that is kept in memory: its key, value and remoteness."""
+
 LOOKED_UP = 7
 """Bytes of a state whose tier is looked up while lower tiers are resolved."""
 
@@ -156,6 +159,7 @@ class TierSolve:
         from perfectplay.engines.resolve_tiers import TierResolver
 
         self.tally, self.covered = Tally(), Tally() if self.symmetric else None
+        self.sink.prepare(self.expander)
         room = room_for(self.memory, resident_bytes(), self.team.threads, self.expander.branching)
         shelf = Shelf(room.shelf, self.sink.scratch)
         explored = self._explored(walked, shelf, room)
@@ -189,8 +193,11 @@ class TierSolve:
 
     def _make_room(self, explored: Explored, shelf: Shelf, room: Room) -> None:
         """Sees to it that resolving fits: kept answers go first, then keys go to files."""
-        need = max(_resolving(number, explored) for number in explored.tiers)
-        if self.sink.in_memory and shelf.held + 2 * explored.states + need > room.shelf:
+        need = _resolving(explored)
+        if (
+            self.sink.in_memory
+            and shelf.held + (STATE_BYTES - 8) * explored.states + need > room.shelf
+        ):
             raise NoRoomError
         if self.sink.in_memory:
             return
@@ -221,15 +228,24 @@ class TierSolve:
             self.covered.include(covered)
 
 
-def _resolving(number: int, explored: Explored) -> int:
-    """Bytes that a tier and those that it moves into take while it is resolved."""
-    tier = explored.tiers[number]
-    size = 4 * len(tier.keys)
-    if number in tier.into:  # its graph
-        size += 34 * len(tier.keys) + 9 * tier.moves
-    return size + sum(
-        LOOKED_UP * len(explored.tiers[into].keys) for into in tier.into if into != number
-    )
+def _resolving(explored: Explored) -> int:
+    """The most bytes that a tier takes while it is resolved, together with the tiers above it
+    that it or lower ones move into."""
+    from perfectplay.engines.resolve_tiers import asked_last
+
+    last, most, looked_up = asked_last(explored), 0, 0
+    for number in sorted(explored.tiers, reverse=True):
+        tier = explored.tiers[number]
+        size = 4 * len(tier.keys)
+        if number in tier.into:  # its graph
+            size += 34 * len(tier.keys) + 9 * tier.moves
+        most = max(most, size + looked_up)
+        for into in tier.into:
+            if last.get(into) == number:
+                looked_up -= LOOKED_UP * len(explored.tiers[into].keys)
+        if number in last:
+            looked_up += LOOKED_UP * len(tier.keys)
+    return most
 
 
 def _how(explored: Explored) -> str:

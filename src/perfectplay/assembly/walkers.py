@@ -220,7 +220,11 @@ def unrolled(states: float, steps: Steps, spread: Spread, noise: Floats | None =
         while first > 0 and pairs < ENOUGH_PAIRS and i - first < MOST_BORROWED:
             first -= 1
             pairs += steps.pairs[first]
-        shared = 0.0 if not branching else sum(map(operator.mul, meeting[first:], trust[first:])) / sum(trust[first:])
+        shared = (
+            0.0
+            if not branching
+            else sum(map(operator.mul, meeting[first:], trust[first:])) / sum(trust[first:])
+        )
         counts.append(counts[i] * branching / (1 + mean_above_one(shared, spread.of(i))))
     return np.array(counts[:-1] if steps.ended else counts)
 
@@ -258,4 +262,3 @@ def walk_on(
         except KeysOutgrownError as outgrown:
             source.refit(outgrown, walkers.keys, *walkers.past)
     return steps
-

@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from perfectplay.cli.progress import shown_progress
-from perfectplay.cli.sizes import bytes_of
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
 from perfectplay.contract.parameters import build, parse_parameters
@@ -30,13 +29,6 @@ class Method(StrEnum):
     COMPILED = "compiled"
     INTERPRETED = "interpreted"
     REFERENCE = "reference"
-
-
-def _bytes(text: str) -> int:
-    try:
-        return bytes_of(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
 
 
 GameAddress: TypeAlias = Annotated[
@@ -108,16 +100,6 @@ Memory: TypeAlias = Annotated[
 ]
 NoSymmetries: TypeAlias = Annotated[
     bool, typer.Option("--no-symmetries", help="Solve every state, not one of each class.")
-]
-Memory: TypeAlias = Annotated[
-    Any,
-    typer.Option(
-        "--memory",
-        metavar="SIZE",
-        parser=_bytes,
-        help="The most memory that the program may take, as in 500M or 2G.",
-        show_default="half of what is free",
-    ),
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 

@@ -70,7 +70,10 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
     else:
         facts.append(("memory", f"{peak}, of {size_words(plan.memory)} allowed"))
     facts.append(
-        ("disk", f"{bytes_words(plan.disk)} for the folder, {bytes_words(plan.work)} while it works")
+        (
+            "disk",
+            f"{bytes_words(plan.disk)} for the folder, {bytes_words(plan.work)} while it works",
+        )
     )
     facts.append(("time", time_words(plan.seconds)))
     facts.append(("plan", _how(plan)))

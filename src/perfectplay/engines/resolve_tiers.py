@@ -59,6 +59,7 @@ class TierResolver:
         self.valued: dict[int, ValuedTier] = {}
         self._known: dict[int, Callable[[], ValuedTier]] = {}
         self._longest: dict[int, int] = {}
+        self._asked_last = asked_last(self.explored)
         self._resolved = 0
         self._states = self.explored.states
 
@@ -69,11 +70,6 @@ class TierResolver:
         self._known[number] = valued
         self._longest[number] = longest
         self._resolved += states
-
-    def wanted(self, below: int) -> set[int]:
-        """The tiers that tiers below a number move into."""
-        tiers = self.explored.tiers.items()
-        return {into for number, tier in tiers if number < below for into in tier.into}
 
     def run(self) -> None:
         """All tiers that are not known yet. Raises RulesError."""
@@ -87,10 +83,9 @@ class TierResolver:
             finished = self._finished(number, tier)
             self._longest[number] = max((plies for _, plies in finished.tally.counts), default=0)
             tier.answers = None
-            wanted = self.wanted(number)
-            for past in [past for past in self.valued if past not in wanted]:
+            for past in [past for past in self.valued if self._asked_last[past] >= number]:
                 del self.valued[past]
-            if number in wanted:
+            if self._asked_last.get(number, number) < number:
                 self.valued[number] = valued(tier.keys, finished.packed)
             self.done(finished)
         self.valued.clear()
@@ -202,3 +197,13 @@ def valued(keys: Kept, packed: PackedArray) -> ValuedTier:
     n = len(keys)
     parts = (keys.read(at, min(n, at + CHUNK)) for at in range(0, n, CHUNK))
     return ValuedTier(parts, int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0]), packed)
+
+
+def asked_last(explored: Explored) -> dict[int, int]:
+    """Of each tier that others move into, the lowest of them: resolved last, it asks last."""
+    found: dict[int, int] = {}
+    for number, tier in explored.tiers.items():
+        for into in tier.into:
+            if into != number:
+                found[into] = min(number, found.get(into, number))
+    return found

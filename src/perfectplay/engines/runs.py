@@ -67,12 +67,16 @@ def merged(runs: Sequence[Kept], known: Sequence[Kept], shelf: Shelf, team: Team
     """
     if len(runs) == 1 and not known:
         return runs[0]
-    most = sum(map(len, runs))
-    parts = _merged_parts(runs, known, team)
-    whole = shelf.keep_all(parts, np.dtype(np.int64), most)
+    whole = united(runs, known, shelf, team)
     for run in runs:
         shelf.drop(run)
     return whole
+
+
+def united(runs: Sequence[Kept], known: Sequence[Kept], shelf: Shelf, team: Team) -> Kept:
+    """As `merged`, but the runs stay where they are."""
+    parts = _merged_parts(runs, known, team)
+    return shelf.keep_all(parts, np.dtype(np.int64), sum(map(len, runs)))
 
 
 def _merged_parts(runs: Sequence[Kept], known: Sequence[Kept], team: Team) -> Iterator[IntArray]:

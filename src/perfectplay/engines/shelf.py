@@ -116,9 +116,7 @@ class Shelf:
         if self.held + array.nbytes <= self.room:
             self.held += array.nbytes
             return Held(array)
-        path = self._new_path()
-        array.tofile(path)
-        return Filed(path, array.dtype, len(array))
+        return self._filed([array], array.dtype)
 
     def keep_all(self, parts: Iterable[Array], dtype: np.dtype[Any], most: int) -> Kept:
         """Keeps arrays that come one after the other as one, of at most ``most`` numbers."""
@@ -156,7 +154,7 @@ class Shelf:
         path, n = self._new_path(), 0
         with open(path, "wb") as file:
             for part in parts:
-                part.tofile(file)
+                file.write(np.ascontiguousarray(part).data)  # says why it fails, as tofile does not
                 n += len(part)
         return Filed(path, dtype, n)
 

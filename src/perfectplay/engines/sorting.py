@@ -190,15 +190,16 @@ def entries_of(wanted, base, shift, directory, low, packed, entries):
             return i
         place, end = directory[part], directory[part + 1]
         key = offset & mask
+        # (64 unsigned bits beside signed ones would be compared as floating-point numbers)
         # halves without branches, then counts what is smaller: no jump to be guessed wrong
         width = end - place
         while width > 8:
             half = width >> 1
-            place = place + half if low[place + half - 1] < key else place
+            place = place + half if np.int64(low[place + half - 1]) < key else place
             width -= half
         for j in range(place, place + width):
-            place += low[j] < key
-        if place >= end or low[place] != key:
+            place += np.int64(low[j]) < key
+        if place >= end or np.int64(low[place]) != key:
             return i
         entry = np.uint32(packed[place])
         if narrow and entry >> 2 == NARROW_NONE:

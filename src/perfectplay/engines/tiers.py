@@ -14,12 +14,11 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.contract.promises import broken
-from perfectplay.contract.showing import in_state, shown_move
+from perfectplay.contract.tiers import tier_falls
 from perfectplay.engines.compiled import Expanded, Expander, differs
 from perfectplay.engines.limits import Limits
-from perfectplay.engines.runs import meet, merged, run_of
-from perfectplay.engines.shelf import Held, Kept, Shelf
+from perfectplay.engines.runs import meet, merged, run_of, united
+from perfectplay.engines.shelf import Kept, Shelf
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.engines.walk import Walked
 from perfectplay.words.progress import Reporter
@@ -100,6 +99,7 @@ class TierExplorer:
         self.found = Explored(self.expander.compiled.has_tier)
         self.waiting: dict[int, list[Kept]] = {}
         self._known: list[Kept] = []  # levels, small ones merged, that new ones are compared with
+        self._copies: set[Kept] = set()  # of them, those that are merged
         self._met = 0  # states whose tier has been begun
         self._growing, self._largest = True, 0
         self._seconds, self._children = 0.0, 0
@@ -154,6 +154,10 @@ class TierExplorer:
             self._growing &= len(keys) >= self._largest
             self._largest = max(self._largest, len(keys))
             self._note(number, self._tier(number, keys))
+        for copy in self._copies:
+            self.shelf.drop(copy)
+        self._known.clear()
+        self._copies.clear()
         return self.found
 
     def _compare_level(self, keys: Kept) -> None:
@@ -163,22 +167,29 @@ class TierExplorer:
 
     def _know(self, keys: Kept) -> None:
         self._known.append(keys)
-        if len(self._known) > MOST_RUNS:
-            self._known.sort(key=len)
-            few = self._known[: MOST_RUNS // 2]
-            copied = np.concatenate([level.read(0, len(level)) for level in few])
-            copied.sort()
-            self._known[: MOST_RUNS // 2] = [Held(copied)]
+        if len(self._known) <= MOST_RUNS:
+            return
+        self._known.sort(key=len)
+        few = self._known[: MOST_RUNS // 2]
+        copy = united(few, (), self.shelf, self.team)
+        for past in self._copies.intersection(few):
+            self.shelf.drop(past)
+        self._copies.difference_update(few)
+        self._copies.add(copy)
+        self._known[: MOST_RUNS // 2] = [copy]
 
     def _note(self, number: int, tier: Tier) -> None:
         self.found.tiers[number] = tier
+        self.notebook.explored(number, tier)  # which may put its keys elsewhere
         if not self.found.declared:
             self._know(tier.keys)
-        self.notebook.explored(number, tier)
 
     def _tier(self, number: int, keys: Kept) -> Tier:
         """A tier whose first states are known, explored whole."""
-        moves, into, answers = self._expanded(number, keys)
+        moves, into, answers = self._expanded(number, keys, keep=True)
+        if number in into:  # its graph is made from all of its states anew
+            self._forget(answers)
+            answers = None
         waves, wave = [keys], self.waiting.pop(number, None)
         while wave is not None:
             new = merged(wave, waves, self.shelf, self.team)
@@ -186,7 +197,7 @@ class TierExplorer:
                 break
             self._met += len(new)
             more, further, _ = self._expanded(number, new)
-            moves, into, answers = moves + more, into | further, None
+            moves, into = moves + more, into | further
             waves.append(new)
             if len(waves) > MOST_RUNS:
                 waves.sort(key=len)
@@ -198,11 +209,11 @@ class TierExplorer:
         return merged(runs, (), self.shelf, self.team)
 
     def _expanded(
-        self, number: int, keys: Kept, only_above: int | None = None
+        self, number: int, keys: Kept, *, only_above: int | None = None, keep: bool = False
     ) -> tuple[int, set[int], list[Expanded] | None]:
         """Expands states of a tier; their children wait. Gives moves, tiers, answers kept."""
         moves, into = 0, set[int]()
-        answers: list[Expanded] | None = []
+        answers: list[Expanded] | None = [] if keep else None
         batches = batches_of(len(keys), self.batch)
         at = 0
         while at < len(batches):
@@ -212,6 +223,7 @@ class TierExplorer:
             at += len(piece)
             expanded = self._batches(keys, piece)
             if answers is not None and not self._keeps(answers, expanded):
+                self._forget(answers)
                 answers = None
             moves += sum(len(batch.children) for batch in expanded)
             children = self._by_tier(number, keys, piece, expanded)
@@ -246,6 +258,9 @@ class TierExplorer:
         self.shelf.held += size
         answers += expanded
         return True
+
+    def _forget(self, answers: list[Expanded] | None) -> None:
+        self.shelf.forget_answers(sum(batch.nbytes for batch in answers or ()))
 
     def _by_tier(
         self, number: int, keys: Kept, batches: list[tuple[int, int]], expanded: list[Expanded]
@@ -293,13 +308,7 @@ def fallen(expander: Expander, states: IntArray, batch: Expanded, number: int) -
     """The error for a move to a lower tier, as the interpreter finds it."""
     child = int(np.argmax(batch.tiers < number))
     parent = int(np.searchsorted(np.cumsum(batch.degrees), child, "right"))
-    rules = expander.rules
     state = expander.keys.state(int(states[parent]))
-    tier = rules.tier(state)
-    for move, after in rules.position(state).options:
-        below = rules.tier(after)
-        if below < tier:
-            by, at = shown_move(rules.game, move), in_state(rules.game, state)
-            message = f"the tier falls from {tier} to {below} by the move {by}{at}"
-            return broken("tier-falls", message, state, move)
-    return differs(rules, state, "the tier")
+    symmetric = expander.compiled.has_symmetries
+    error = tier_falls(expander.rules, state, symmetric=symmetric)
+    return error or differs(expander.rules, state, "the tier")
