@@ -53,8 +53,8 @@ class _Bar:
             description=progress.stage + tier,
             completed=progress.done,
             total=progress.total,
-            found=f"{progress.states:,} states" if progress.states else "",
-            speed=speed(progress.states, progress.seconds) if progress.states else "",
+            found=f"{_short(progress.states)} states" if progress.states else "",
+            speed=_short(progress.states / progress.seconds) + "/s" if progress.states else "",
         )
 
     def close(self) -> None:
@@ -69,7 +69,7 @@ def _rich_progress() -> RichProgress:
 
     shown = RichProgress(
         TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
+        BarColumn(bar_width=14),
         TextColumn("{task.fields[found]}"),
         TextColumn("{task.fields[speed]}"),
         TimeElapsedColumn(),
@@ -80,6 +80,18 @@ def _rich_progress() -> RichProgress:
     )
     shown.start()
     return shown
+
+
+def _short(number: float) -> str:
+    """A count in so few letters that a line of progress fits 80 columns.
+
+    >>> _short(34_888_367), _short(435_000), _short(812)
+    ('34.9 M', '435 k', '812')
+    """
+    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= unit:
+            return f"{float(f'{number / unit:.3g}'):g}{name}"
+    return f"{number:.0f}"
 
 
 def speed(states: int, seconds: float) -> str:
