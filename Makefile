@@ -23,7 +23,7 @@ bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks
 
 landmarks: $(VENV)/installed
-	$(BIN)/pytest -m landmark
+	$(BIN)/pytest -m landmark -vv --durations=0 tests/test_landmarks.py | tee docs/landmarks.txt
 
 golden: $(VENV)/installed
 	$(BIN)/pytest tests/test_transcripts.py --rewrite-golden

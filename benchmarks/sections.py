@@ -6,10 +6,18 @@ import importlib.util
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from tempfile import TemporaryDirectory
 from typing import Any
 
 from benchmarks.measure import Measured, TaskError, measure, measure_command
-from benchmarks.opponents import CONNECT_FOUR_5X4, CONNECT_FOUR_5X5, QUIXO_4X4, Opponent
+from benchmarks.opponents import (
+    CONNECT_FOUR_5X4,
+    CONNECT_FOUR_5X5,
+    CONNECT_FOUR_6X4,
+    QUIXO_4X4,
+    TEEKO,
+    Opponent,
+)
 from benchmarks.table import Row, seconds_text
 
 SAID = "said, not run here (benchmarks/opponents.py)"
@@ -144,6 +152,56 @@ def large(bench: Bench) -> Iterator[Row]:
         yield from quoted(section, CONNECT_FOUR_5X5, prototypes[2])
 
 
+def stored(bench: Bench) -> Iterator[Row]:
+    """Connect 4 on 6×4 in memory, into a folder, within 500 MB, verified and opened."""
+    width, height = (4, 4) if bench.quick else (6, 4)
+    task: dict[str, Any] = {"kind": "integers", "parameters": {"width": width, "height": height}}
+    for symmetries in (False, True):
+        bench.measure("warming", **task, symmetries=symmetries)
+    plain = bench.measure("solving", **task)
+    states = plain.facts["states"]
+    section = f"Connect 4, {width}×{height} ({states:,} states), a folder"
+    full = not bench.quick
+    yield Row(
+        section, "in memory", plain.seconds, plain.peak, states, 1,
+        wanted_seconds=20 if full else None, limit=bench.limit("integers", bench.cores, plain,
+        parameters=task["parameters"]), note=stages_text(plain),
+    )  # fmt: skip
+    with TemporaryDirectory() as folder:
+        budgets: tuple[tuple[str, int | None, float], ...]
+        budgets = (("into a folder", None, 30), ("within 500 MB", 500_000_000, 3 * plain.seconds))
+        for name, memory, wanted in budgets:
+            run = bench.measure("storing", **task, folder=f"{folder}/{memory}", memory=memory)
+            yield Row(
+                section, name, run.seconds, run.peak, states, plain.seconds / run.seconds,
+                wanted_seconds=wanted if full else None,
+                wanted_bytes=memory / states if memory and full else None,
+                note=f"{run.facts['disk'] / states:.2f} bytes a state on disk; {stages_text(run)}",
+            )  # fmt: skip
+        for name, asked, wanted in (
+            ("verified", "verifying", plain.seconds),
+            ("opened and asked", "opening", 1),
+        ):
+            run = bench.measure(asked, folder=f"{folder}/None")
+            yield Row(
+                section, name, run.seconds, run.peak, states, plain.seconds / run.seconds,
+                wanted_seconds=wanted if full else None, reached=run.facts.get("ok"),
+            )  # fmt: skip
+    run = bench.measure("solving", **task, symmetries=True)
+    yield Row(
+        section, "in memory, mirror images as one", run.seconds, run.peak, run.facts["stored"],
+        plain.seconds / run.seconds, note=stages_text(run),
+    )  # fmt: skip
+    if full:
+        yield from quoted(section, CONNECT_FOUR_6X4, plain.seconds)
+        run = bench.measure("solving", kind="integers", parameters={"width": 4, "height": 7})
+        states = run.facts["states"]
+        yield Row(
+            f"Connect 4, 4×7 ({states:,} states)", "in memory", run.seconds, run.peak, states,
+            wanted_bytes=4e9 / states, note=stages_text(run),
+        )  # fmt: skip
+
+
 def quixo(bench: Bench) -> Iterator[Row]:
     """A loopy game with eight symmetries against a C solver."""
     size = {"n": 3 if bench.quick else 4}
@@ -166,6 +224,26 @@ def quixo(bench: Bench) -> Iterator[Row]:
         )  # fmt: skip
     if not bench.quick:
         yield from quoted(section, QUIXO_4X4, opponents[2])
+
+
+def teeko(bench: Bench) -> Iterator[Row]:
+    """A loopy game of a user's with eight symmetries: 12 million representatives."""
+    if bench.quick:
+        return  # it has one size
+    section = "Teeko, eight symmetries, against the prototype"
+    symmetric: dict[str, Any] = {"kind": "teeko", "parameters": {}, "symmetries": True}
+    bench.measure("warming", **symmetric)
+    run = bench.measure("solving", threads=min(2, bench.cores), **symmetric)
+    yield Row(
+        section, "integers, 2 cores", run.seconds, run.peak, run.facts["stored"],
+        TEEKO[0].seconds / run.seconds,
+        wanted_seconds=12.5,
+        wanted_bytes=104,  # 1.25 GB in all
+        limit=bench.limit("teeko", 2, run, parameters={}, symmetries=True),
+        note=f"{run.facts['stored']:,} of {run.facts['states']:,} states, "
+        f"{run.facts['made']:,} moves; {stages_text(run)}",
+    )  # fmt: skip
+    yield from quoted(section, TEEKO, TEEKO[0].seconds)
 
 
 def subtraction(bench: Bench) -> Iterator[Row]:
@@ -242,7 +320,9 @@ def compiling(bench: Bench) -> Iterator[Row]:
 SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "s1": s1,
     "large": large,
+    "stored": stored,
     "quixo": quixo,
+    "teeko": teeko,
     "subtraction": subtraction,
     "start": start,
     "compiling": compiling,

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import contextlib
 import importlib
+import sys
 import time
+from pathlib import Path
 from typing import Any
 
 import benchmarks.measure as measure_
@@ -29,6 +31,7 @@ GAMES = {
     "integers": ("perfectplay.games.connect_four", "ConnectFour"),
     "cells": ("benchmarks.connect_four_cells", "ConnectFourCells"),
     "quixo": ("benchmarks.quixo", "Quixo"),
+    "teeko": ("benchmarks.teeko", "Teeko"),
     "subtraction": ("perfectplay.games.subtraction", "Subtraction"),
 }
 
@@ -100,6 +103,46 @@ def warming(kind: str, parameters: dict[str, Any], symmetries: bool = False) -> 
     with contextlib.suppress(EndlessGameError):
         solve(make_game(kind, parameters), symmetries=symmetries, max_states=3_000_000)
     return {"seconds": time.perf_counter() - began}
+
+
+def storing(
+    kind: str,
+    parameters: dict[str, Any],
+    folder: str,
+    symmetries: bool = False,
+    memory: int | None = None,
+) -> Facts:
+    """A solve into a folder; ``disk``: the bytes of the finished folder."""
+    from perfectplay.assembly.stored import solve_into
+
+    game = make_game(kind, parameters)
+    stages = Stages()
+    began = time.perf_counter()
+    solution = solve_into(
+        game, folder, symmetries=symmetries, memory=memory, progress=stages
+    ).solution
+    seconds = time.perf_counter() - began
+    stages.end(seconds)
+    disk = sum(path.stat().st_size for path in Path(folder).iterdir())
+    return {"seconds": seconds, **facts_of(solution), "disk": disk, "stages": stages.seconds}
+
+
+def verifying(folder: str) -> Facts:
+    """`verify` of a folder, as its command does it."""
+    from perfectplay.results.verify.verifying import verify
+
+    began = time.perf_counter()
+    found = verify(Path(folder))
+    return {"seconds": time.perf_counter() - began, "ok": found.ok, "states": found.states}
+
+
+def opening(folder: str) -> Facts:
+    """A stored solution opened and one state asked for, in a fresh process."""
+    began = time.perf_counter()
+    solution = Solution.open(folder)
+    record = solution.probe(solution.start)
+    seconds = time.perf_counter() - began
+    return {"seconds": seconds, "moves": len(record.moves), "numba": "numba" in sys.modules}
 
 
 def facts_of(solution: Solution) -> Facts:

@@ -1,4 +1,4 @@
-"""Teeko on 5×5: four stones each are put down in turn, then moved to a free neighbour cell, one a turn.
+"""Teeko on 5×5: each player puts down four stones in turn, then moves one to a free cell beside it.
 
 Four own stones in a row (of any of the eight directions) or in a 2×2 square win.
 
@@ -100,7 +100,7 @@ class Teeko(Game):
         return image | (state & ROWS[1]) << 10 | (state & ROWS[3]) >> 10
 
     def transposed(self, state: int) -> int:
-        """Rows and columns exchanged: a cell that is d columns right of the diagonal moves by 4d."""
+        """Rows and columns exchanged: a cell d columns right of the diagonal moves by 4d."""
         image = state & DIAGONALS[4]
         for d in range(1, 5):
             image |= (state & DIAGONALS[4 + d]) << 4 * d | (state & DIAGONALS[4 - d]) >> 4 * d

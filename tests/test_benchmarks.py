@@ -5,6 +5,7 @@ from __future__ import annotations
 import doctest
 import json
 import sys
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
@@ -17,6 +18,7 @@ from benchmarks.connect_four_cells import ConnectFourCells
 from benchmarks.quixo import Quixo
 from benchmarks.s1_baseline import Baseline
 from benchmarks.table import Row
+from benchmarks.teeko import PLANE, Teeko
 
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.games.connect_four import ConnectFour
@@ -190,6 +192,66 @@ def test_quixo_symmetries_are_the_eight_of_the_square(n):
     for image in images:
         assert {image, *game.symmetries(image)} == images
         assert image.bit_count() == 2
+
+
+# --- Teeko ----------------------------------------------------------------------------------------
+
+
+def teeko_wins(stones: frozenset[int]) -> bool:
+    """By the places of four stones: a square, or steps of one kind along a line."""
+    places = sorted(divmod(cell, 5) for cell in stones)
+    if len(places) < 4:
+        return False
+    (y, x), *_ = places
+    if places == [(y, x), (y, x + 1), (y + 1, x), (y + 1, x + 1)]:
+        return True
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)}
+    return len(steps) == 1 and steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}
+
+
+def teeko_children(mine: frozenset[int], theirs: frozenset[int]) -> set[frozenset[int]]:
+    """The mover's stones after each move."""
+    free = set(range(25)) - mine - theirs
+    if len(mine) < 4:
+        return {mine | {cell} for cell in free}
+    return {
+        mine - {cell} | {there}
+        for cell in mine
+        for there in free
+        if max(abs(cell // 5 - there // 5), abs(cell % 5 - there % 5)) == 1
+    }
+
+
+def test_teeko_moves_and_ends():
+    """Against the same rules on sets, over the states of some hundred arbitrary plays."""
+    game, seen, ends = Teeko(), 0, 0
+    state = game.start()
+    for step in range(3_000):
+        theirs, mine = cells_of(state >> 25), cells_of(state & PLANE)
+        won = teeko_wins(theirs)
+        assert (game.outcome(state) is Value.LOSS) == won
+        children = [game.play(state, move) for move in game.moves(state)]
+        assert all(cells_of(child & PLANE) == theirs for child in children)
+        after = [cells_of(child >> 25) for child in children]
+        assert len(after) == len(set(after))
+        assert set(after) == teeko_children(mine, theirs)
+        ends += won
+        seen += len(mine) == 4
+        state = game.start() if won else children[(step * 31 + step // 7) % len(children)]
+    assert ends > 10
+    assert seen > 1_000
+    assert sum(teeko_wins(frozenset(four)) for four in combinations(range(25), 4)) == 44
+
+
+def test_teeko_symmetries_are_the_eight_of_the_square():
+    game = Teeko()
+    state = 0b11 | 1 << 7 + 25
+    images = set(game.symmetries(state))
+    assert len(images) == 8
+    assert state in images
+    for image in images:
+        assert set(game.symmetries(image)) == images
+        assert image.bit_count() == 3
 
 
 # --- measuring and the table --------------------------------------------------------------------

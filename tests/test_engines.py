@@ -6,7 +6,8 @@ import multiprocessing
 import os
 import signal
 from collections.abc import Callable, Iterator
-from typing import Any
+from pathlib import Path
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -16,13 +17,26 @@ from perfectplay.assembly import tier_solve
 from perfectplay.assembly.memory import Room
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
-from perfectplay.engines import compiled, interpreted, resolve, runs, tiers, walk
+from perfectplay.engines import (
+    compiled,
+    edges,
+    grading,
+    interpreted,
+    pieces,
+    resolve,
+    runs,
+    spread,
+    sweeps,
+    tiers,
+    walk,
+)
 from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.limits import Limits
+from perfectplay.engines.pieces import Pieces
 from perfectplay.engines.reference import solve_reference
 from perfectplay.engines.small import resolve_small
 from perfectplay.engines.threads import Team
-from perfectplay.words.errors import RulesError
+from perfectplay.words.errors import EndlessGameError, RulesError
 from perfectplay.words.progress import Reporter
 from random_games import (
     AgainIntegers,
@@ -38,6 +52,7 @@ from random_games import (
     TurnedIntegers,
     TurnedStrings,
     TurnedTuples,
+    mixed,
     random_graph,
 )
 
@@ -141,8 +156,49 @@ def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "BUCKET", 16)
     monkeypatch.setattr(runs, "MERGED", 16)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, 1 << 30, 1 << 30))
+    monkeypatch.setattr(edges, "BATCH", 3)
+    monkeypatch.setattr(edges, "ROUND", 2)
+    for module in (edges, pieces, sweeps):
+        monkeypatch.setattr(module, "PIECE", 64)
+    monkeypatch.setattr(sweeps, "PATIENCE", 3)
     monkeypatch.setattr(resolve, "SMALL", 0)
     monkeypatch.setattr(resolve, "WIDE", 3)
+    monkeypatch.setattr(spread, "WIDE", 3)
+
+
+@pytest.fixture(params=["walk", "levels", "start"])
+def by_edges(
+    by_levels: None,
+    request: pytest.FixtureRequest,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+) -> list[Pieces]:
+    """Every game is explored by edges, going on from a walk, from levels that turned out not to
+    be tiers, or from the start alone; most edges are put on disk. Gives the graphs."""
+    made: list[Pieces] = []
+
+    class Filed(Pieces):
+        def __init__(self, always_again: bool, *_: Any) -> None:
+            folder = tmp_path / str(len(made))
+            folder.mkdir()
+            super().__init__(always_again, 300, folder)
+            made.append(self)
+
+    real = tiers.TierExplorer.run
+
+    def not_graded(explorer: tiers.TierExplorer) -> tiers.Explored:
+        real(explorer)
+        raise tiers.NotGradedError
+
+    def from_start(expander: Any, walked: Any, packed: Any, team: Any) -> edges.Explored:
+        return edges.Explored(expander, walked.keys[:1], packed)
+
+    monkeypatch.setattr(pieces, "Pieces", Filed)
+    monkeypatch.setattr(tiers.TierExplorer, "run", not_graded)
+    monkeypatch.setattr(grading, "looks_graded", lambda *_: request.param == "levels")
+    if request.param == "start":
+        monkeypatch.setattr(edges.Explored, "by_walk", from_start)
+    return made
 
 
 WAYS = [(AgainStrings, AgainIntegers), (AgainStrings, AgainTuples), (PuzzleStrings, PuzzleIntegers)]
@@ -158,6 +214,80 @@ def test_levels(threads: int, strings: type[RandomGame], kind: type[RandomGame])
         solution = agree(kind(seed), wanted, method="compiled", threads=threads)
         hows.add(solution.made.how)
     assert {"edges, retrograde analysis", "levels, one pass"} <= hows
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+@pytest.mark.parametrize(("strings", "kind"), WAYS)
+def test_edges(
+    threads: int, strings: type[RandomGame], kind: type[RandomGame], by_edges: list[Pieces]
+) -> None:
+    """With one expansion of each state; the same from a walk, from levels and from the start."""
+    hows = set()
+    for seed in range(1_000 + threads, 1_400, 19):
+        solution = agree(kind(seed), oracle(strings(seed)), method="compiled", threads=threads)
+        hows.add(solution.made.how)
+        assert (np.diff(solution.table.parts[0].keys) > 0).all()
+    assert "edges, retrograde analysis" in hows
+    assert len(by_edges) > 5
+    assert any(graph.moves > 300 for graph in by_edges)
+
+
+def test_edges_with_symmetries(by_edges: list[Pieces]) -> None:
+    for kind in (TurnedIntegers, TurnedTuples):
+        for seed in (3_009, 3_018, 3_019):
+            given = solve(kind(seed), method="compiled", threads=2)
+            plain = solve(kind(seed), method="reference")
+            assert given.counts == plain.counts
+            for state in plain.states():
+                assert given.probe(state) == plain.probe(state)
+    assert len(by_edges) > 2
+
+
+def test_edges_know_the_limit(by_edges: list[Pieces]) -> None:
+    seed = 1_019
+    states = len(solve(AgainIntegers(seed), method="reference"))
+    assert states > 100
+    with pytest.raises(EndlessGameError, match=f"the limit of {states - 1:,} states"):
+        solve(AgainIntegers(seed), method="compiled", max_states=states - 1)
+    assert len(solve(AgainIntegers(seed), method="compiled", max_states=states)) == states
+
+
+class StuckLate(OnIntegers):
+    """One state far from the start has no moves and is not over."""
+
+    stuck: ClassVar[None] = None  # type: ignore[assignment]
+
+    def moves(self, state):
+        if self.node_of(state) % 101 == 93:
+            return
+        yield from range(3)
+
+    def outcome(self, state):
+        if mixed(self.seed_of(state), self.node_of(state), 1) % 100 < 5:
+            return Value.LOSS
+        return None
+
+
+def test_edges_show_where_rules_go_wrong(by_edges: list[Pieces]) -> None:
+    with pytest.raises(RulesError) as problem:
+        solve(StuckLate(1_009), method="compiled")
+    assert problem.value.promise == "stuck-state"
+    assert problem.value.state // 4 % 2048 % 101 == 93
+
+
+def test_games_that_look_graded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A loop deep below what the walk has seen is found by random plays."""
+    monkeypatch.setattr(walk, "WIDE_STATES", 1)
+    monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(walk, "_PIECE", 2)
+    assert solve(Tree(), method="compiled").made.how == "levels, one pass"
+    looping = solve(LoopsLate(), method="compiled")
+    assert looping.made.how == "edges, retrograde analysis"
+    assert answers(LoopsLate(), looping) == oracle(LoopsLate())[0]
+    monkeypatch.setattr(grading, "PLAYS", 0)
+    unseen = solve(LoopsLate(), method="compiled")
+    assert unseen.made.how == "edges, retrograde analysis"
+    assert answers(LoopsLate(), unseen) == answers(LoopsLate(), looping)
 
 
 @pytest.mark.parametrize("kind", [AgainStrings, PuzzleStrings])
@@ -214,6 +344,22 @@ class Tree(RandomGame):
         return (state + move) % 5 == 0
 
 
+class LoopsLate(Tree):
+    """The last level leads into itself, and back to the one before it."""
+
+    def outcome(self, state):
+        if state // 1000 == 11:
+            if state % 7 == 3:
+                return Value.LOSS
+            return None
+        return None
+
+    def play(self, state, move):
+        if state // 1000 == 11:
+            return (11 - move % 2) * 1000 + (state % 1000 * 5 + move * 31) % 97
+        return (state // 1000 + 1) * 1000 + (state % 1000 * 3 + move * (1 + state % 5)) % 97
+
+
 class Growing(RandomGame):
     """Both fields grow on the way, one below nought; ends of all kinds."""
 
@@ -239,8 +385,8 @@ class Growing(RandomGame):
         return (min(1, state[0] // 2), state[1] + 2)
 
 
-@pytest.mark.parametrize("wide", [False, True])
-def test_keys_that_are_outgrown(wide: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("wide", ["", "levels", "edges"])
+def test_keys_that_are_outgrown(wide: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Fields that grow past what the first states needed are packed anew, again and again."""
     tried: list[TupleKeys] = []
     widened = TupleKeys.widened
@@ -256,6 +402,8 @@ def test_keys_that_are_outgrown(wide: bool, monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(walk, "WIDE_STATES", 1)
         monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
         monkeypatch.setattr(walk, "_PIECE", 2)
+    if wide == "edges":
+        monkeypatch.setattr(grading, "looks_graded", lambda *_: False)
     wanted = oracle(Growing())
     assert wanted[1]["states"] > 100
     agree(Growing(), wanted, method="compiled")

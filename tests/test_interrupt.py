@@ -78,8 +78,10 @@ print("finished")
         ("four", "compiled", 1, "exploring", 1_500_000),
         ("four", "compiled", 2, "exploring", 4_000_000),
         ("four 4x6", "compiled", 2, "resolving", 0),
-        ("loopy", "compiled", 1, "reversing", 0),
-        ("loopy", "compiled", 2, "reversing", 0),
+        ("loopy", "compiled", 1, "exploring", 2_000_000),
+        ("loopy", "compiled", 2, "exploring", 2_000_000),
+        ("loopy", "compiled", 1, "resolving", 0),
+        ("loopy", "compiled", 2, "resolving", 0),
     ],
 )
 def test_ctrl_c(

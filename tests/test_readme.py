@@ -66,11 +66,22 @@ def test_the_game_of_one_s_own_and_its_commands(tmp_path: Path) -> None:
     [game] = [text for text in blocks("python") if "class Rocks" in text]
     assert len([line for line in game.splitlines() if line.strip()]) <= 22
     (tmp_path / "rocks.py").write_text(game, encoding="utf-8")
-    runs = [line.split()[1:] for line in commands() if line.startswith("perfectplay")]
+    runs = [line.split()[1:] for line in commands() if " rocks.py" in line]
     assert [run[0] for run in runs] == ["check", "solve", "show", "play"]
     said = [perfectplay(run, tmp_path, "0,1\n" * 30 + "1,0\n" * 30) for run in runs[:3]]
     assert "88" in said[1]
     assert "3,2" in said[2]
+
+
+def test_the_commands_for_large_games(tmp_path: Path) -> None:
+    """As they stand, on a smaller board."""
+    lines = [line.replace("width=6", "width=4") for line in commands()]
+    runs = [line.split()[1:] for line in lines if "connect_four" in line or line.endswith(" six")]
+    assert [run[0] for run in runs] == ["plan", "solve", "verify", "show"]
+    said = [perfectplay(run, tmp_path) for run in runs]
+    assert "161,029" in said[1]
+    assert "right" in said[2]
+    assert "draw in 16 plies" in said[3]
 
 
 def test_a_play_from_typed_input(tmp_path: Path) -> None:

@@ -286,6 +286,16 @@ def test_a_state_in_another_tier(sample: int, tmp_path: Path) -> None:
 
 
 @MODES
+def test_all_tiers_stored_as_one(sample: int, tmp_path: Path) -> None:
+    """As `Solution.save` does it."""
+    for game in (Tiered(), LoopyTiers()):
+        stored = rows_of(game)
+        whole = replace(stored, rows={0: sorted(stored.every())})
+        folder = write(tmp_path / type(game).__name__, whole)
+        assert verify(folder, sample=sample).problems == ()
+
+
+@MODES
 def test_two_of_one_class(sample: int, tmp_path: Path) -> None:
     stored = rows_of(TicTacToe(), symmetries=True)
     corner = rows_of(TicTacToe())

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from perfectplay.contract.game import Game
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
     from perfectplay.results.solution import Solution
+    from perfectplay.results.verify.verifying import verify
     from perfectplay.words.errors import PerfectPlayError
     from perfectplay.words.value import Value
 
@@ -27,6 +28,7 @@ _HOMES = {
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
     "swap": "perfectplay.contract.tuples",
+    "verify": "perfectplay.results.verify.verifying",
 }
 
 __all__ = [
@@ -41,6 +43,7 @@ __all__ = [
     "solve",
     "sort",
     "swap",
+    "verify",
 ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -53,7 +52,6 @@ class CompiledSolve:
         reporter: Reporter,
         memory: int,
         sink: Sink,
-        overflow: Callable[[], Sink | None],
     ) -> None:
         self.rules = rules
         self.symmetric = symmetric
@@ -62,7 +60,6 @@ class CompiledSolve:
         self.reporter = reporter
         self.memory = memory
         self.sink = sink
-        self.overflow = overflow
         self.parts: Parts | None = None
 
     def refusal(self) -> str | None:
@@ -129,18 +126,20 @@ class CompiledSolve:
         from perfectplay.engines.tiers import NotGradedError
         from perfectplay.engines.walk import walk
 
-        walked = None
-        if not self.sink.resumes:
-            walked = walk(expander, self.limits, self.reporter)
-            if walked.finished:
-                self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
-                self._check_tiers(expander, walked)
-                return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
-        if walked is None or expander.compiled.has_tier or looks_graded(expander, walked):
+        walked = None if self.sink.resumes else walk(expander, self.limits, self.reporter)
+        if walked is not None and walked.finished:
+            self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
+            self._check_tiers(expander, walked)
+            return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+        has_tier = expander.compiled.has_tier
+        if walked is None or has_tier or looks_graded(expander, walked):
+            known = [] if walked is None or has_tier else [walked]
+            walked = None
             try:
-                return self._by_tiers(expander, walked)
+                return self._by_tiers(expander, known)
             except NotGradedError:
                 self.sink.abandon()
+        # walked anew where it took the room of the tiers
         return self._by_edges(expander, walked or walk(expander, self.limits, self.reporter))
 
     def _check_tiers(self, expander: Expander, walked: Walked) -> None:
@@ -152,10 +151,10 @@ class CompiledSolve:
             lambda i: expander.keys.state(int(keys[i])), self.symmetric,
         )  # fmt: skip
 
-    def _by_tiers(self, expander: Expander, walked: Walked | None) -> Parts:
+    def _by_tiers(self, expander: Expander, walked: list[Walked]) -> Parts:
         solve = TierSolve(
             expander, self.symmetric, self.limits, self.team, self.reporter, self.memory, self.sink,
-            self.overflow, partial(self._compare_tiers, expander),
+            partial(self._compare_tiers, expander),
         )  # fmt: skip
         tally, covered, how = solve.run(walked)
         parts = solve.sink.parts if isinstance(solve.sink, InMemory) else []

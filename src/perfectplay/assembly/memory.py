@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
+from contextlib import suppress
 from dataclasses import dataclass
 
 SHARE = 0.5
@@ -34,12 +36,29 @@ def available_bytes() -> int:
 
 
 def resident_bytes() -> int:
-    """Bytes of memory that this process holds now; 200 MB where the system does not say."""
+    """Bytes of memory that this process holds now; 200 MB where the system does not say.
+
+    What was freed and is kept for later is given back first, where the system knows how.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").malloc_trim(0)
     try:
         with open("/proc/self/statm", encoding="ascii") as line:
             return int(line.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except (OSError, ValueError, AttributeError):
         return 200 << 20
+
+
+def keep_nothing_freed() -> None:
+    """From now on, large arrays that are freed go back to the system at once, where it knows how.
+
+    Else the allocator keeps some for later, and a budget does not hold; costs a few percent.
+    """
+    with suppress(OSError, AttributeError):
+        ctypes.CDLL("libc.so.6").mallopt(_MMAP_THRESHOLD, 1 << 20)
+
+
+_MMAP_THRESHOLD = -3  # as malloc.h has it
 
 
 @dataclass(frozen=True)

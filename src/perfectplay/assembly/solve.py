@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+import weakref
+from os import PathLike
+from tempfile import TemporaryDirectory
+from typing import Any
 
 from perfectplay.assembly.compiled_solve import CompiledSolve
-from perfectplay.assembly.memory import SHARE, available_bytes, resident_bytes
+from perfectplay.assembly.memory import SHARE, available_bytes, keep_nothing_freed, resident_bytes
 from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
-from perfectplay.assembly.tier_solve import CountsOnly, InMemory, Scratch, Sink, no_overflow
+from perfectplay.assembly.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.rules import Rules
@@ -43,6 +46,7 @@ def solve(
     max_states: int | None = None,
     symmetries: bool = True,
     memory: int | None = None,
+    folder: str | PathLike[str] | None = None,
 ) -> Solution:
     """The strong solution of a game: value, remoteness and best moves of every reachable state.
 
@@ -52,7 +56,8 @@ def solve(
     ten times a second. ``max_states``: more are an error (default: what memory holds, and 10
     million for a game that grows a few states a ply). ``symmetries=False`` ignores the game's.
     ``memory``: the most bytes that the process may hold (default: half of what is free); where the
-    solution does not fit, it is kept in temporary files.
+    solution does not fit, it is kept in temporary files. ``folder``: keep it there (see
+    `solve_into`), and go on from what an earlier solve has left.
 
     Raises RulesError where the rules break a promise, EndlessGameError, MethodError where a method
     was asked for that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad
@@ -63,15 +68,45 @@ def solve(
     <Solution of three_rocks: 20 states, win, 3 plies>
     """
     check_arguments(game, method, threads, max_states, memory)
+    if folder is not None:
+        from perfectplay.assembly.stored import solve_into
+
+        return solve_into(
+            game, folder, method=method, threads=threads, progress=progress,
+            max_states=max_states, symmetries=symmetries, memory=memory,
+        ).solution  # fmt: skip
     run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
-    with Scratch() as scratch:
-        parts = run.parts(method, InMemory(scratch.folder), no_overflow)
+    parts = _parts_in_memory(run, method)
+    if parts is None:
+        return _solve_on_disk(
+            game, method=method, threads=threads, progress=progress, max_states=max_states,
+            symmetries=symmetries, memory=memory,
+        )  # fmt: skip
     warn_of_stuck(game, parts)
     made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
     return Solution(
         game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
         parts.covered, made,
     )  # fmt: skip
+
+
+def _parts_in_memory(run: Run, method: str) -> Parts | None:
+    """The solution's parts; None where memory does not hold them."""
+    try:
+        with Scratch() as scratch:
+            return run.parts(method, InMemory(scratch.folder))
+    except NoRoomError:
+        return None
+
+
+def _solve_on_disk(game: Game, **asked: Any) -> Solution:
+    """The solution in a temporary folder, which lasts as long as it does."""
+    from perfectplay.assembly.stored import solve_into
+
+    folder = TemporaryDirectory(prefix="perfectplay-")
+    solution = solve_into(game, folder.name, **asked).solution
+    weakref.finalize(solution, folder.cleanup)
+    return solution
 
 
 LEAST_MEMORY = 300_000_000
@@ -115,15 +150,17 @@ class Run:
         self.team = team
         self.reporter = reporter
         self.max_states = max_states
+        if memory is not None:
+            keep_nothing_freed()
         self.memory = memory or resident_bytes() + int(available_bytes() * SHARE)
         self.symmetric = symmetries and overrides(game, "symmetries")
 
-    def parts(self, method: str, sink: Sink, overflow: Callable[[], Sink | None]) -> Parts:
+    def parts(self, method: str, sink: Sink) -> Parts:
         """The solution's parts by a method; counts of all states where symmetries hide them.
 
-        ``sink``: where tiers go; ``overflow``: gives another one where memory does not hold them.
+        ``sink``: where tiers go.
         """
-        parts = self._parts(method, sink, overflow)
+        parts = self._parts(method, sink)
         if parts.symmetric and len(self.rules.symmetries(self.rules.start())) > 1:
             # images of the start need not be reachable, and then sums of class sizes count too many
             plain = Run(self.game, self.team, self.reporter, self.max_states, False, self.memory)
@@ -135,10 +172,10 @@ class Run:
         """The counts of all states, and their moves; nothing else is kept."""
         with Scratch() as scratch:
             sink = CountsOnly(scratch.folder)
-            parts = self._parts(method, sink, no_overflow)
+            parts = self._parts(method, sink)
         return parts.histogram, parts.moves
 
-    def _parts(self, method: str, sink: Sink, overflow: Callable[[], Sink | None]) -> Parts:
+    def _parts(self, method: str, sink: Sink) -> Parts:
         if method == "reference":
             limit = self.max_states or self._interpreted_limits().wide
             return parts_of_reference(self.rules, solve_reference(self.rules, limit))
@@ -147,7 +184,7 @@ class Run:
             return self._interpreted(found, None)
         compiled = CompiledSolve(
             self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter,
-            self.memory, sink, overflow,
+            self.memory, sink,
         )  # fmt: skip
         if method == "compiled" or sink.resumes:
             refusal = compiled.run(found)
@@ -180,7 +217,7 @@ class Run:
         return parts
 
     def _interpreted_limits(self) -> Limits:
-        wide = max(1_000, (self.memory - resident_bytes()) // INTERPRETED_BYTES)
+        wide = max(2 * COMPILE_STATES, (self.memory - resident_bytes()) // INTERPRETED_BYTES)
         return Limits(self.max_states, min(wide, INTERPRETED_STATES))
 
     def _compiled_limits(self) -> Limits:

@@ -12,7 +12,6 @@ from perfectplay.assembly.folder_sink import FolderSink
 from perfectplay.assembly.lock import LOCK, locked
 from perfectplay.assembly.parts import Parts
 from perfectplay.assembly.solve import Run, check_arguments, warn_of_stuck
-from perfectplay.assembly.tier_solve import no_overflow
 from perfectplay.assembly.work import WORK, has_progress
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, learnt
@@ -151,7 +150,7 @@ def _beginning(run: Run) -> Manifest:
 def _solved(folder: Path, run: Run, method: str) -> Made:
     try:
         sink = FolderSink(folder, read_manifest(folder, unfinished=True), run.rules, run.team)
-        parts = run.parts(method, sink, no_overflow)
+        parts = run.parts(method, sink)
         warn_of_stuck(run.game, parts)
         made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
         manifest = _small(folder, run, parts, made) if parts.table.parts else _whole(sink, parts)

@@ -115,9 +115,8 @@ class CountsOnly(InMemory):
         """Its counts are kept by who calls."""
 
 
-def no_overflow() -> Sink | None:
-    """There is no other place."""
-    return None
+class NoRoomError(Exception):
+    """Memory does not hold the solution: it has to go into files."""
 
 
 class Scratch:
@@ -142,8 +141,6 @@ class Scratch:
 @dataclass
 class TierSolve:
     """``memory``: the budget in bytes, for the whole process; ``sink``: where tiers go;
-    ``overflow`` gives one that keeps nothing in memory, for a game that turns out too large, or
-    None where there is none;
     ``compare`` compares some of a tier's states with the interpreter."""
 
     expander: Expander
@@ -153,14 +150,15 @@ class TierSolve:
     reporter: Reporter
     memory: int
     sink: Sink
-    overflow: Callable[[], Sink | None]
     compare: Callable[[Explored], None]
 
-    def run(self, walked: Walked | None) -> tuple[Tally, Tally | None, str]:
+    def run(self, walked: list[Walked]) -> tuple[Tally, Tally | None, str]:
         """Counts, counts over whole classes (None without symmetries), and how it was done.
 
-        ``walked``: what a walk has found of a game that declares no tiers. Raises RulesError,
-        EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError.
+        ``walked``: what a walk has found of a game that declares no tiers, or nothing; the list is
+        emptied, since it takes room. Raises RulesError,
+        EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError; NoRoomError where
+        the sink keeps tiers in memory that does not hold them.
         """
         from perfectplay.engines.resolve_tiers import TierResolver
 
@@ -182,7 +180,7 @@ class TierSolve:
         resolver.run()
         return self.tally, self.covered, _how(explored)
 
-    def _explored(self, walked: Walked | None, shelf: Shelf, room: Room) -> Explored:
+    def _explored(self, walked: list[Walked], shelf: Shelf, room: Room) -> Explored:
         from perfectplay.engines.tiers import TierExplorer
 
         explorer = TierExplorer(
@@ -191,24 +189,24 @@ class TierSolve:
         )  # fmt: skip
         if self.sink.noted:
             explorer.from_notes(self.sink.noted)
-        elif walked is None or self.expander.compiled.has_tier:
-            explorer.from_start()
+        elif walked:
+            explorer.from_walk(walked.pop())
         else:
-            explorer.from_walk(walked)
+            explorer.from_start()
         return explorer.run()
 
     def _make_room(self, explored: Explored, shelf: Shelf, room: Room) -> None:
         """Sees to it that resolving fits: kept answers go first, then keys go to files."""
         need = _resolving(explored)
-        if self.sink.in_memory and shelf.held + 2 * explored.states + need > room.shelf:
-            sink = self.overflow()
-            if sink is None:
-                raise MemoryBudgetError(self.memory, self._least(explored, need, room))
-            self.sink = sink
+        if (
+            self.sink.in_memory
+            and shelf.held + (STATE_BYTES - 8) * explored.states + need > room.shelf
+        ):
+            raise NoRoomError
         if self.sink.in_memory:
             return
         if need > room.shelf:
-            raise MemoryBudgetError(self.memory, self._least(explored, need, room))
+            raise MemoryBudgetError(self.memory, self._least(need, room))
         for tier in explored.tiers.values():  # the lowest are asked for last
             if shelf.held + need <= room.shelf:
                 break
@@ -217,10 +215,9 @@ class TierSolve:
                 tier.answers = None
             tier.keys = shelf.spill(tier.keys)
 
-    def _least(self, explored: Explored, need: int, room: Room) -> int:
+    def _least(self, need: int, room: Room) -> int:
         """The budget that would do."""
-        kept = STATE_BYTES * explored.states if self.sink.in_memory else 0
-        return self.memory + need + kept - room.shelf
+        return self.memory + need - room.shelf
 
     def _done(self, shelf: Shelf, explored: Explored, tier: Finished) -> None:
         self._count(tier.tally, tier.covered)

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
 from perfectplay.cli.progress import shown_progress
-from perfectplay.cli.sizes import bytes_of
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
 from perfectplay.contract.parameters import build, parse_parameters
+from perfectplay.words.errors import ParameterError
 
 if TYPE_CHECKING:
     from perfectplay.assembly.stored import Stored
@@ -28,13 +29,6 @@ class Method(StrEnum):
     COMPILED = "compiled"
     INTERPRETED = "interpreted"
     REFERENCE = "reference"
-
-
-def _bytes(text: str) -> int:
-    try:
-        return bytes_of(text)
-    except ValueError as error:
-        raise typer.BadParameter(str(error)) from error
 
 
 GameAddress: TypeAlias = Annotated[
@@ -96,18 +90,16 @@ MaxStates: TypeAlias = Annotated[
         min=1, help="Stop with an error at more states.", show_default="what memory holds"
     ),
 ]
-NoSymmetries: TypeAlias = Annotated[
-    bool, typer.Option("--no-symmetries", help="Solve every state, not one of each class.")
-]
 Memory: TypeAlias = Annotated[
-    Any,
+    str | None,
     typer.Option(
-        "--memory",
         metavar="SIZE",
-        parser=_bytes,
-        help="The most memory that the program may take, as in 500M or 2G.",
+        help="The most memory to take, as in 500M, 2G or 1.5GiB.",
         show_default="half of what is free",
     ),
+]
+NoSymmetries: TypeAlias = Annotated[
+    bool, typer.Option("--no-symmetries", help="Solve every state, not one of each class.")
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]
 
@@ -165,3 +157,23 @@ def game_of(address: str, arguments: Sequence[str] | None) -> Game:
     """The game, where all other arguments must be its parameters."""
     found = load_class(address)
     return build(found, parse_parameters(found, arguments or ()))
+
+
+_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
+_BINARY = {"ki": 1 << 10, "mi": 1 << 20, "gi": 1 << 30, "ti": 1 << 40}
+
+
+def memory_of(text: str | None) -> int | None:
+    """Bytes of a size as people type it; None where none was given. Raises ParameterError.
+
+    >>> memory_of("500M"), memory_of("1.5GiB"), memory_of("800000000")
+    (500000000, 1610612736, 800000000)
+    """
+    if text is None:
+        return None
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([kmgt]?i?)b?", text.strip().lower())
+    unit = {**_UNITS, **_BINARY}.get(found[2]) if found else None
+    size = int(float(found[1]) * unit) if found and unit else 0
+    if size < 1:
+        raise ParameterError(f"{text!r} is no size of memory; write it as in 500M, 2G or 1.5GiB")
+    return size

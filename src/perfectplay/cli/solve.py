@@ -9,7 +9,7 @@ import typer
 
 from perfectplay.assembly.moves import listed
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method, game_of
+from perfectplay.cli.options import Engine, Method, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress import speed
 from perfectplay.cli.sizes import size_text
@@ -45,7 +45,7 @@ def solve(
     json: options.Json = False,
 ) -> None:
     """Solve a game: who wins, how soon, and what its states are worth."""
-    engine = Engine(method, threads, max_states, no_symmetries, memory)
+    engine = Engine(method, threads, max_states, no_symmetries, memory_of(memory))
     if output is None:
         solution = stored_at(game, None) or engine.solve(game_of(game, parameters))
     else:

@@ -2,8 +2,8 @@
 
 States are numbered in the order in which they are met. A round expands some pieces of them on all
 cores, and looks their children up in a hash table that nobody writes meanwhile; the few that are
-not there are entered by one thread between two rounds, in order, so that numbers do not depend on
-how many threads there are.
+not there are entered by one thread between two rounds, in order: there is nothing that threads
+could race for.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from perfectplay.engines.threads import Team
 from perfectplay.engines.walk import Walked
 from perfectplay.words.progress import Reporter
 
-BATCH = 1 << 12
+BATCH = 1 << 11
 """States of one call of the rules: their children are looked up while the cache holds them."""
 
-ROUND = 16
-"""Pieces of a round."""
+ROUND = 8
+"""Pieces of a round, at least: what it finds is held until its new states are entered."""
 
 IntArray: TypeAlias = NDArray[np.int64]
 
@@ -157,7 +157,7 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
     Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError, and OSError
     where edges have no room on disk.
     """
-    expander = known.expander
+    expander, most = known.expander, max(ROUND, 2 * team.threads)
     while known.head < known.n:
         reporter.tell("exploring", known.head, None, known.n)
         last = int(known.keys[known.n - 1])
@@ -165,7 +165,7 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
             known.n, known.n - known.head, partial(expander.keys.state, last), expander.rules.game
         )
         try:
-            parts = team.map(known.expand, _round(known.head, known.n))
+            parts = team.map(known.expand, _round(known.head, known.n, most))
         except KeysOutgrownError as outgrown:
             known.repack(outgrown)
             continue
@@ -175,10 +175,10 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
     return known.finish()
 
 
-def _round(head: int, n: int) -> list[tuple[int, int]]:
+def _round(head: int, n: int, most: int) -> list[tuple[int, int]]:
     """The states from ``head`` on in ranges that end where pieces do."""
-    ranges = []
-    while head < n and len(ranges) < ROUND:
+    ranges: list[tuple[int, int]] = []
+    while head < n and len(ranges) < most:
         end = min(n, (head // PIECE + 1) * PIECE)
         ranges.append((head, end))
         head = end

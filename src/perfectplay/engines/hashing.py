@@ -1,9 +1,9 @@
 """Kernels of a hash table over keys in the order in which they were met; tests compare them with
 a dictionary.
 
-slots: [2^k] int32, at most half of them taken: 0, or the place of a key + 1 in the lower k bits and
-above them as many bits of the key's hash as an int32 has left. These tell most other keys apart
-without a look at the key. A key is looked for from ``slot_of`` on.
+slots: [2^k] int32, k > 0, at most half of them taken: 0, or the place of a key + 1 in the lower k
+bits and above them as many bits of the key's hash as an int32 has left. These tell most other keys
+apart without a look at the key. A key is looked for from ``slot_of`` on.
 
 Kernels go over a block of keys step by step: the slots of all of them, then the keys that those
 name, then what does not agree goes on to the next slot, again together. So the reads of one step

@@ -33,8 +33,8 @@ class Outside:
     @classmethod
     def none(cls, n: int) -> Outside:
         """No move leaves the graph."""
-        nowhere = [np.full(n, -1, np.int32) for _ in range(3)]
-        return cls(*nowhere, np.zeros(n, np.uint8))
+        win, draw, loss = (np.full(n, -1, np.int32) for _ in range(3))
+        return cls(win, draw, loss, np.zeros(n, np.uint8))
 
     def blocked(self) -> NDArray[np.bool_]:
         """[N] whether a state has a move out that is no loss, so that it is not lost itself."""

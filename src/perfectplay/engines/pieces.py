@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from perfectplay.engines.graph import Graph
 
-PIECE = 1 << 15
+PIECE = 1 << 14
 """States of a piece, a multiple of 64, so that no two pieces share a word of a set of bits."""
 
 NARROW_STATES = 1 << 24

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -153,6 +155,6 @@ def reversed_edges(
     return starts, parents
 
 
-def _of(pieces: Pieces, p: int) -> tuple[object, ...]:
+def _of(pieces: Pieces, p: int) -> tuple[int, Any, Any, Any, Any]:
     piece = pieces.load(p)
     return pieces.range(p)[0], piece.starts, piece.low, piece.high, piece.again

@@ -12,6 +12,8 @@ witness becomes bad are its other moves looked at; those before it are never loo
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -109,7 +111,7 @@ class Sweeps:
 
         self.team.map(choose, self._all())
 
-    def _arguments(self, p: int) -> tuple[object, ...]:
+    def _arguments(self, p: int) -> tuple[int, Any, Any, Any, Any]:
         piece = self.pieces.load(p)
         first, _ = self.pieces.range(p)
         return first, piece.starts, piece.low, piece.high, piece.again
@@ -136,7 +138,7 @@ class Sweeps:
         def work(p: int) -> tuple[int, int, int, int]:
             arguments = self._arguments(p) if for_good or not self.pieces.filed(p) else None
             won = lost = read = read_bad = 0
-            if for_good:
+            if for_good and arguments is not None:
                 won, read = kernels.sweep_good(
                     *arguments, sets[good], sets[bad], int(gives), *decided, out[gives]
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -25,7 +25,7 @@ WIDE_STATES = 1 << 20
 
 WIDE_LEVEL = 20_000
 
-_PIECE = 1 << 17
+_PIECE, _FIRST_PIECE = 1 << 17, 1 << 12
 
 
 @dataclass
@@ -40,8 +40,14 @@ class Walked:
     graded: bool
 
 
-def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
-    """All states and moves of a game; gives up, unfinished, when its levels grow wide.
+def walk(
+    expander: Expander,
+    limits: Limits,
+    reporter: Reporter,
+    enough: Callable[[int], bool] | None = None,
+) -> Walked:
+    """All states and moves of a game; gives up, unfinished, when its levels grow wide, or when
+    ``enough`` of so many states.
 
     Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError.
     """
@@ -61,7 +67,8 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
         arguments = (keys, n, head, slots, layout, starts, edges, again, over, level_end, flags)
         before = head
         n, head, level_end, passed, status = expander.guarded(
-            partial(kernel, *arguments, head + _PIECE), _entered(expander, keys, head)
+            partial(kernel, *arguments, head + min(_PIECE, _FIRST_PIECE + head)),
+            _entered(expander, keys, head),
         )
         expander.check_over(over[before:head], keys[before:head])
         levels += passed
@@ -88,6 +95,8 @@ def walk(expander: Expander, limits: Limits, reporter: Reporter) -> Walked:
                 slots[:] = 0
                 enter_keys(keys[:n], slots)
         if n > WIDE_STATES and n - head > WIDE_LEVEL and head > levels * WIDE_LEVEL:
+            break
+        if enough is not None and enough(n):
             break
     graph = Graph(
         starts[: head + 1],

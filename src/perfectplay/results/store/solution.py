@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay.contract.fingerprint import differences, fingerprint
-from perfectplay.contract.game import Game
+from perfectplay.contract.game import Game, overrides
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Made, Solution
@@ -16,7 +16,7 @@ from perfectplay.results.store.reader import StoredTable, TextTable, stored_tabl
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.texts import TextKeys
 from perfectplay.words.errors import MissingRulesError, RulesDifferError
-from perfectplay.words.value import Value
+from perfectplay.words.value import State, Value
 
 
 @dataclass(repr=False)
@@ -25,6 +25,7 @@ class StoredSolution(Solution):
 
     folder: Path
     manifest: Manifest
+    table: StoredTable
 
     @property
     def has_rules(self) -> bool:
@@ -37,6 +38,14 @@ class StoredSolution(Solution):
         if isinstance(key, str):
             key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
         return self.table.get(key)
+
+    def _entry(self, state: State) -> tuple[Value, int | None] | None:
+        """As in `Solution`; a game that has tiers says which file to look into first."""
+        key = self._key(state)
+        if key < 0:
+            return None
+        tier = self.rules.tier(state) if overrides(self.game, "tier") else None
+        return self.table.get(key, tier)
 
     def __repr__(self) -> str:
         start = self.manifest.start

@@ -14,7 +14,6 @@ from itertools import pairwise
 from multiprocessing.connection import Connection
 from typing import Any
 
-from perfectplay.contract.game import overrides
 from perfectplay.results.verify.plain import Answer, ask, images_of
 from perfectplay.results.verify.report import Problem
 from perfectplay.results.verify.telling import Teller
@@ -48,7 +47,6 @@ class Asker:
 
     def __init__(self, teller: Teller, symmetric: bool) -> None:
         self.teller, self.symmetric = teller, symmetric
-        self._has_tier = overrides(teller.rules.game, "tier")
 
     def ask(self, key: int, tier: int) -> Told:
         """What the rules say of a state that is stored in a tier."""
@@ -66,7 +64,7 @@ class Asker:
             message = f"{told.key} is the key of no state"
             told.problems.append(Problem("keys", message, None, told.key))
             return
-        if self._has_tier and teller.tier_of(told.key) != tier:
+        if teller.has_tiers and teller.tier_of(told.key) != tier:
             told.problems.append(teller.wrong_tier(told.key, tier))
         answer = ask(teller.rules, state)
         chosen = self._chosen(told.key, len(answer.children))

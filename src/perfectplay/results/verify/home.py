@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from perfectplay.contract.fingerprint import differences, fingerprint
-from perfectplay.contract.game import Game
+from perfectplay.contract.game import Game, overrides
 from perfectplay.results.store.address import find_game
 from perfectplay.results.store.manifest import Manifest
 from perfectplay.words.errors import RulesDifferError
@@ -19,6 +19,11 @@ def game_of(manifest: Manifest, folder: Path, address: str | None = None) -> Gam
     """
     entry = manifest.game
     return find_game(entry if address is None else replace(entry, address=address), folder)
+
+
+def has_tiers(manifest: Manifest, game: Game) -> bool:
+    """Whether the stored tiers should be those of the rules: not where all is stored as one."""
+    return overrides(game, "tier") and [tier.tier for tier in manifest.tiers] != [0]
 
 
 def check_fingerprint(manifest: Manifest, game: Game, folder: Path) -> None:

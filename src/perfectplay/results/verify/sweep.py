@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from perfectplay.contract.compiled.load import CompiledRules
-from perfectplay.contract.game import overrides
 from perfectplay.results.verify import kernels
 from perfectplay.results.verify.expand import Expanded, Expander, TroubleError
 from perfectplay.results.verify.report import Findings
@@ -77,7 +76,6 @@ class Sweep:
         self.states = self.moves = self.covered_moves = 0
         self.covered: Counter[int] = Counter()
         self._always = teller.rules.game.players == 1
-        self._has_tier = overrides(teller.rules.game, "tier")
         self._local = threading.local()
         self._linked: tuple[int, ...] = ()
         self._lock = threading.Lock()
@@ -207,7 +205,7 @@ class Sweep:
 
     def _home(self, tier: LoadedTier, key: int, tried: set[int]) -> int | None:
         """A tier, not below this one, where a child should be and was not yet looked for."""
-        if self._has_tier:
+        if self.teller.has_tiers:
             said = self.teller.tier_of(key)
             likely: list[int | None] = [said if said is not None and said > tier.number else None]
             likely.append(tier.number)
@@ -246,7 +244,7 @@ class Sweep:
         for parent, child, number in seen.lost:
             if number is None:
                 self.findings.add(self.teller.missing(parent, child), tier.number, parent, child)
-            elif number < tier.number or not self._has_tier:
+            elif number < tier.number or not self.teller.has_tiers:
                 problem = self.teller.falls(parent, tier.number, child, number)
                 self.findings.add(problem, tier.number, parent, child)
             else:

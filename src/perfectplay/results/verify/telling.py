@@ -11,10 +11,13 @@ from perfectplay.words.value import State, Value
 
 
 class Teller:
-    """Makes the problems about states, which are named by their keys."""
+    """Makes the problems about states, which are named by their keys.
 
-    def __init__(self, rules: Rules, entry: KeysEntry) -> None:
-        self.rules, self.entry = rules, entry
+    ``has_tiers``: the stored tiers should be those of the rules.
+    """
+
+    def __init__(self, rules: Rules, entry: KeysEntry, *, has_tiers: bool = False) -> None:
+        self.rules, self.entry, self.has_tiers = rules, entry, has_tiers
         self.keys = PlainKeys(entry, rules.start())
 
     def state(self, key: int) -> State:

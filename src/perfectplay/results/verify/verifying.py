@@ -16,7 +16,7 @@ from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.verify.asking import WORTH_PROCESSES, Asker, AskingCrew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
-from perfectplay.results.verify.home import check_fingerprint, game_of
+from perfectplay.results.verify.home import check_fingerprint, game_of, has_tiers
 from perfectplay.results.verify.plain import Worth, images_of
 from perfectplay.results.verify.report import Findings, Problem, Verification
 from perfectplay.results.verify.telling import Teller
@@ -61,7 +61,8 @@ def verify(
         return run.result()
     found = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
     check_fingerprint(manifest, found, run.folder)
-    teller = Teller(Rules(found), manifest.keys)
+    tiers = has_tiers(manifest, found)
+    teller = Teller(Rules(found), manifest.keys, has_tiers=tiers)
     threads = threads or _cores()
     forks = threads if manifest.states > sample >= WORTH_PROCESSES else 0
     with AskingCrew(Asker(teller, manifest.symmetries), forks) as asking, _crew(threads) as crew:

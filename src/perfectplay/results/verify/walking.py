@@ -7,12 +7,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import Manifest, PartEntry
 from perfectplay.results.store.texts import stored_text
 from perfectplay.results.verify import telling
 from perfectplay.results.verify.files import WrongPartError, read_part
+from perfectplay.results.verify.home import has_tiers
 from perfectplay.results.verify.plain import (
     Answer,
     PlainKeys,
@@ -47,7 +47,7 @@ class Walk:
         self.covered: Counter[tuple[Value, int | None]] = Counter()
         self.stored: dict[Key, tuple[Worth, int]] = {}
         self._keys = None if self.texts else PlainKeys(manifest.keys, rules.start())
-        self._has_tier = overrides(rules.game, "tier")
+        self._has_tier = has_tiers(manifest, rules.game)
         self.start: Key | None = None
         self._of_state: dict[State, tuple[Key, State]] = {}
         for tier in manifest.tiers:

@@ -1,0 +1,88 @@
+"""``perfectplay plan``: what a solve of a game will take, told before it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perfectplay.cli import options
+from perfectplay.cli.options import game_of, memory_of
+from perfectplay.cli.output import say, say_facts, say_json, say_title
+from perfectplay.cli.wording import title
+
+if TYPE_CHECKING:
+    from perfectplay.assembly.plan import Plan
+
+Seconds = Annotated[
+    float, typer.Option(min=0.2, max=600, help="How long to look at the game, about.")
+]
+
+
+def plan(
+    game: options.GameAddress,
+    parameters: options.Parameters = None,
+    memory: options.Memory = None,
+    threads: options.Threads = None,
+    no_symmetries: options.NoSymmetries = False,
+    seconds: Seconds = 5.0,
+    json: options.Json = False,
+) -> None:
+    """Forecast what a solve will take: states, memory, disk and time, from samples.
+
+    Nothing is solved. What is said holds nearly always, not always.
+    """
+    from perfectplay.assembly.plan import plan as plan_for
+
+    asked, budget = game_of(game, parameters), memory_of(memory)
+    found = plan_for(
+        asked, memory=budget, threads=threads, symmetries=not no_symmetries, seconds=seconds
+    )
+    if json:
+        say_json(found.as_dict())
+        return
+    say_title(title(asked))
+    say()
+    say_facts(_facts(found))
+
+
+def _facts(plan: Plan) -> list[tuple[str, str]]:
+    from perfectplay.assembly.plan import bytes_words, count_words, size_words, time_words
+
+    found = plan.forecast
+    facts = [("states", count_words(found.every or found.states))]
+    if found.every is not None:
+        facts.append(("up to symmetry", count_words(found.states)))
+    facts.append(("moves", count_words(found.moves)))
+    if found.exact:
+        sure = "exact: the game was explored whole"
+    elif found.why:
+        sure = f"a bound only: {found.why}"
+    else:
+        sure = f"from samples, after {found.explored:,} states explored one by one"
+    facts.append(("how sure", sure))
+    peak = bytes_words(plan.peak)
+    if not plan.fits:
+        facts.append(
+            ("memory", f"out of reach of {size_words(plan.memory)}: the least that would do is "
+             f"about {size_words(plan.least)}")
+        )  # fmt: skip
+    else:
+        facts.append(("memory", f"{peak}, of {size_words(plan.memory)} allowed"))
+    facts.append(
+        (
+            "disk",
+            f"{bytes_words(plan.disk)} for the folder, {bytes_words(plan.work)} while it works",
+        )
+    )
+    facts.append(("time", time_words(plan.seconds)))
+    facts.append(("plan", _how(plan)))
+    return facts
+
+
+def _how(plan: Plan) -> str:
+    threads = f"{plan.threads} thread{'s' if plan.threads > 1 else ''}"
+    if plan.forecast.engine == "interpreted":
+        return f"interpreted, keys {plan.keys}, edges {plan.edges}, {threads}"
+    batches = f"{plan.room.batch:,} states a batch"
+    return f"compiled, keys {plan.keys}, edges {plan.edges}, {threads}, {batches}"

@@ -1,0 +1,349 @@
+"""Games with loops: the hash table, pieces of edges, sweeps over them, moves that leave a graph."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from perfectplay.contract.packing import KEYS_END
+from perfectplay.engines import hashing, pieces, resolve, spread, sweeps
+from perfectplay.engines.graph import Graph, Resolved
+from perfectplay.engines.outside import Outside
+from perfectplay.engines.pieces import Pieces
+from perfectplay.engines.small import resolve_small
+from perfectplay.engines.sweeps import Sweeps, retrograde
+from perfectplay.engines.threads import Team
+from perfectplay.words.progress import Reporter
+from perfectplay.words.value import Value
+from random_games import random_graph
+
+# the first call of a kernel compiles it
+settings.register_profile("loops", deadline=None)
+settings.load_profile("loops")
+
+LOSS, DRAW, WIN = int(Value.LOSS), int(Value.DRAW), int(Value.WIN)
+
+
+def array(items: Any) -> np.ndarray:
+    return np.array(list(items), np.int64)
+
+
+# --- the hash table -------------------------------------------------------------------------------
+
+few = st.integers(0, 40)
+some_keys = st.lists(st.one_of(few, st.integers(0, KEYS_END - 1)), max_size=300)
+
+
+@given(some_keys, some_keys, st.integers(0, 3))
+def test_find(known: list[int], wanted: list[int], spare: int) -> None:
+    keys = array(dict.fromkeys(known))
+    slots = np.zeros(1 << (2 * len(keys)).bit_length() + spare, np.int32)
+    hashing.enter_all(np.append(keys, 7), len(keys), slots)
+    assert np.count_nonzero(slots) == len(keys)
+    assert slots.min(initial=0) >= 0
+    places, missing = np.full(len(wanted), -5, np.int32), np.empty(len(wanted), np.int32)
+    # the kernel reads some key even where none is known
+    n = hashing.find(array(wanted), np.append(keys, 0), slots, places, missing)
+    index = {int(key): i for i, key in enumerate(keys)}
+    assert places.tolist() == [index.get(key, -5) for key in wanted]
+    assert sorted(missing[:n].tolist()) == [i for i, k in enumerate(wanted) if k not in index]
+
+
+@given(some_keys, some_keys, st.integers(1, 400), st.integers(1, 3))
+def test_enter_missing(known: list[int], wanted: list[int], room: int, spare: int) -> None:
+    """As a dictionary that grows; it ends early where keys or slots are full."""
+    start = list(dict.fromkeys(known))
+    keys = np.full(len(start) + room, -1, np.int64)
+    keys[: len(start)] = start
+    slots = np.zeros(1 << (2 * len(start)).bit_length() + spare, np.int32)
+    hashing.enter_all(keys, len(start), slots)
+    places = np.full(2 * len(wanted), -5, np.int32)
+    at = np.arange(len(wanted), dtype=np.int32) * 2
+    n, done = hashing.enter_missing(array(wanted), at, 0, keys, len(start), slots, places)
+    index = {key: i for i, key in enumerate(start)}
+    for key in wanted[:done]:
+        index.setdefault(key, len(index))
+    assert keys[:n].tolist() == list(index)
+    assert places[::2].tolist() == [index[k] for k in wanted[:done]] + [-5] * (len(wanted) - done)
+    assert (places[1::2] == -5).all()
+    if done < len(wanted):
+        assert wanted[done] not in index
+        assert n == len(keys) or 2 * n >= len(slots)
+
+
+# --- pieces ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pieces, "PIECE", 64)
+    monkeypatch.setattr(sweeps, "PIECE", 64)
+
+
+def in_pieces(graph: Graph, budget: int | None = None, folder: Path | None = None) -> Pieces:
+    """A graph packed into pieces, as the explorer does."""
+    packed = Pieces(graph.always_again, budget, folder)
+    packed.over = graph.over
+    for first in range(0, len(graph), pieces.PIECE):
+        end = min(len(graph), first + pieces.PIECE)
+        begin, stop = int(graph.starts[first]), int(graph.starts[end])
+        again = np.empty(0, np.uint8) if graph.again is None else graph.again[begin:stop]
+        degrees = np.diff(graph.starts[first : end + 1]).astype(np.int32)
+        packed.add([pieces.Piece.of(degrees, graph.edges[begin:stop], again)])
+    return packed
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("budget", [None, 0, 300, 1 << 30])
+def test_pieces_are_the_graph(budget: int | None, tmp_path: Path) -> None:
+    random = np.random.default_rng(1)
+    for states in (1, 63, 64, 65, 500):
+        graph = random_graph(random, states)
+        folder = tmp_path / str(states)
+        folder.mkdir()
+        for packed in (Pieces.of(graph), in_pieces(graph, budget, folder)):
+            loaded = [packed.load(p) for p in range(packed.count)]
+            assert np.array_equal(np.concatenate([p.edges() for p in loaded]), graph.edges)
+            again = np.concatenate([p.again for p in loaded])
+            assert again.tolist() == ([] if graph.again is None else graph.again.tolist())
+            assert np.array_equal(packed.degrees(), graph.degrees())
+            assert packed.moves == len(graph.edges)
+            assert [packed.range(p)[0] for p in range(packed.count)] == list(range(0, states, 64))
+        files = list(folder.iterdir())
+        in_memory = sum(packed.load(p).nbytes for p in range(packed.count) if not packed.filed(p))
+        assert in_memory <= (1 << 40 if budget is None else budget)
+        assert len(files) == sum(packed.filed(p) for p in range(packed.count))
+        size = sum(packed.load(p).nbytes for p in range(packed.count))
+        assert bool(files) == (budget is not None and (size > budget or budget == 0))
+        packed.release()
+        assert list(folder.iterdir()) == []
+        assert np.array_equal(packed.degrees(), graph.degrees())
+
+
+def test_three_bytes_or_four() -> None:
+    degrees, again = np.array([2], np.int32), np.empty(0, np.uint8)
+    for largest, size in [((1 << 24) - 1, 3), (1 << 24, 4), ((1 << 31) - 2, 4)]:
+        edges = np.array([70_000, largest], np.int32)
+        piece = pieces.Piece.of(degrees, edges, again)
+        assert piece.edges().tolist() == edges.tolist()
+        assert piece.nbytes == 2 * size
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
+    packed = in_pieces(random_graph(np.random.default_rng(2), 100), 0, tmp_path)
+    file = min(tmp_path.iterdir())
+    file.write_bytes(file.read_bytes()[:-1])
+    with pytest.raises(OSError, match=file.name):
+        retrograde(packed, Team(2), Reporter())
+
+
+# --- sweeps ---------------------------------------------------------------------------------------
+
+
+def same(left: Resolved, right: Resolved) -> bool:
+    return np.array_equal(left.values, right.values) and np.array_equal(
+        left.remoteness, right.remoteness
+    )
+
+
+WAYS = [(0, 0), (1, 5), (3, 10_000), (1 << 40, 5)]
+"""Patience with sweeps (none: the queue does it all), and what is a wide level of the queue."""
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize(("patience", "wide"), WAYS)
+def test_retrograde(
+    threads: int, patience: int, wide: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """600 random graphs; `resolve_small` is compared with the reference in test_engines.py."""
+    monkeypatch.setattr(sweeps, "PATIENCE", patience)
+    monkeypatch.setattr(spread, "WIDE", wide)
+    random = np.random.default_rng(threads * 100 + patience % 97)
+    for k in range(50):
+        graph = random_graph(random, int(random.choice([2, 5, 30, 64, 200, 1_000])))
+        wanted = resolve_small(graph)
+        assert same(retrograde(Pieces.of(graph), Team(threads), Reporter()), wanted)
+        folder = tmp_path / str(k)
+        folder.mkdir()
+        packed = in_pieces(graph, [None, 0, 500][k % 3], folder)
+        assert same(retrograde(packed, Team(threads), Reporter()), wanted)
+
+
+def chain(states: int, end: int, *, loops: bool = False) -> Graph:
+    """State i leads to i - 1, state 0 is over; ``loops``: and to itself."""
+    children = [[] if i == 0 else [i - 1, i] if loops else [i - 1] for i in range(states)]
+    starts = np.cumsum([0, *map(len, children)]).astype(np.int64)
+    over = np.zeros(states, np.uint8)
+    over[0] = end
+    return Graph(
+        starts, np.array([c for some in children for c in some], np.int32), None, False, over
+    )
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("patience", [0, 1 << 40])
+@pytest.mark.parametrize("plies", [2, 5, 200])
+def test_planted_ends(plies: int, patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A drawn end so many plies away, a lost one, and the same where one may stay for ever."""
+    monkeypatch.setattr(sweeps, "PATIENCE", patience)
+
+    def last(end: int, loops: bool) -> tuple[int, int]:
+        graph = Pieces.of(chain(plies + 1, end, loops=loops))
+        found = retrograde(graph, Team(2), Reporter())
+        return int(found.values[plies]), int(found.remoteness[plies])
+
+    assert last(DRAW, False) == last(DRAW, True) == (DRAW, plies)
+    assert last(LOSS, False) == (LOSS if plies % 2 == 0 else WIN, plies)
+    # state 1 wins at once, and state 2 would rather stay where it is
+    assert last(LOSS, True) == (DRAW, -1)
+
+
+@pytest.mark.parametrize("end", [LOSS, DRAW])
+def test_thousands_of_plies_are_not_quadratic(end: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = chain(20_000, end)
+    read = []
+    sweep = Sweeps._sweep
+
+    def noted(self: Sweeps, *rest: Any) -> Any:
+        found, cost = sweep(self, *rest)
+        read.append(cost)
+        return found, cost
+
+    monkeypatch.setattr(Sweeps, "_sweep", noted)
+    found = retrograde(Pieces.of(graph), Team(1), Reporter())
+    assert found.remoteness.tolist() == list(range(20_000))
+    assert len(read) > 5
+    assert sum(read) < (sweeps.PATIENCE + 4) * len(graph.edges)
+
+
+# --- moves that leave a graph ---------------------------------------------------------------------
+
+
+def cut(graph: Graph, k: int) -> Graph:
+    """The graph with the states from k on as a tier of its own: none of their moves leads back."""
+    edges = graph.edges.copy()
+    sources = np.repeat(np.arange(len(graph)), graph.degrees())
+    back = (sources >= k) & (edges < k)
+    edges[back] = k + edges[back] % (len(graph) - k)
+    return Graph(graph.starts, edges, graph.again, graph.always_again, graph.over)
+
+
+def part(graph: Graph, low: int, high: int) -> Graph:
+    """The states [low, high) and the moves between them."""
+    sources = np.repeat(np.arange(len(graph)), graph.degrees())
+    inside = (sources >= low) & (sources < high) & (graph.edges >= low) & (graph.edges < high)
+    degrees = np.bincount(sources[inside] - low, minlength=high - low)
+    starts = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
+    again = None if graph.again is None else graph.again[inside]
+    edges = (graph.edges[inside] - low).astype(np.int32)
+    return Graph(starts, edges, again, graph.always_again, graph.over[low:high])
+
+
+def leaving(graph: Graph, k: int, above: Resolved) -> Outside:
+    """What the moves of the states below k into those from k on give, by plain code."""
+    outside = Outside.none(k)
+    for i in range(k):
+        for e in range(int(graph.starts[i]), int(graph.starts[i + 1])):
+            child = int(graph.edges[e]) - k
+            if child < 0:
+                continue
+            value, plies = int(above.values[child]), int(above.remoteness[child]) + 1
+            if not (graph.always_again or (graph.again is not None and graph.again[e])):
+                value = 4 - value
+            if value == LOSS:
+                outside.farthest_loss[i] = max(plies, outside.farthest_loss[i])
+            elif value == DRAW and plies == 0:
+                outside.drawn[i] = 1
+            else:
+                nearest = outside.nearest_win if value == WIN else outside.nearest_draw
+                nearest[i] = plies if nearest[i] < 0 else min(plies, nearest[i])
+    return outside
+
+
+@pytest.mark.usefixtures("small_pieces")
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("patience", "wide"), WAYS)
+def test_tiers(threads: int, patience: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A graph solved in two or three tiers, the higher ones first, is the graph solved whole."""
+    monkeypatch.setattr(sweeps, "PATIENCE", patience)
+    monkeypatch.setattr(spread, "WIDE", wide)
+    random = np.random.default_rng(threads * 10 + patience % 97)
+    met: set[str] = set()
+    for _ in range(40):
+        graph = random_graph(random, int(random.choice([3, 5, 30, 100, 700])))
+        k = int(random.integers(1, len(graph)))
+        graph = cut(graph, k)
+        wanted = resolve_small(graph)
+        above = resolve_small(part(graph, k, len(graph)))
+        below, outside = part(graph, 0, k), leaving(graph, k, above)
+        met |= {name for name, found in vars(outside).items() if found.max() > 0}
+        first = Resolved(wanted.values[:k], wanted.remoteness[:k], "")
+        assert same(resolve_small(below, outside), first)
+        assert same(retrograde(Pieces.of(below), Team(threads), Reporter(), outside), first)
+        monkeypatch.setattr(resolve, "SMALL", -1)
+        assert same(resolve.resolve(below, Team(threads), Reporter(), outside), first)
+        monkeypatch.setattr(resolve, "SMALL", 300_000)
+    assert met == {"nearest_win", "nearest_draw", "farthest_loss", "drawn"}
+
+
+@pytest.mark.parametrize("patience", [0, 1 << 40])
+def test_wins_from_outside_after_a_long_while(
+    patience: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Plies at which nothing happens are leapt over; what is nearer inside comes first."""
+    monkeypatch.setattr(sweeps, "PATIENCE", patience)
+    graph = chain(6, LOSS)
+    graph.over[0] = 0
+    outside = Outside.none(6)
+    outside.farthest_loss[0] = 1_000_000
+    outside.nearest_win[1] = 2_000_000
+    outside.nearest_win[3] = 5
+    outside.nearest_draw[4] = 1
+    found = retrograde(Pieces.of(graph), Team(1), Reporter(), outside)
+    for other in (found, resolve_small(graph, outside)):
+        assert other.values.tolist() == [LOSS, WIN, LOSS, WIN, DRAW, DRAW]
+        assert other.remoteness.tolist() == [1_000_000, 1_000_001, 1_000_002, 5, 1, 2]
+
+
+def test_resolve_gives_pieces_to_the_sweeps() -> None:
+    graph = random_graph(np.random.default_rng(9), 400)
+    assert same(resolve.resolve(Pieces.of(graph), Team(1), Reporter()), resolve_small(graph))
+
+
+# --- reversed edges -------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def some_graphs() -> Iterator[Graph]:
+    random = np.random.default_rng(5)
+    return (random_graph(random, states) for states in (2, 30, 500))
+
+
+@pytest.mark.usefixtures("small_pieces")
+def test_reversed_edges(some_graphs: Iterator[Graph]) -> None:
+    """Of undecided parents, for children that are left."""
+    random = np.random.default_rng(6)
+    for graph in some_graphs:
+        n = len(graph)
+        values = (random.random(n) < 0.3).astype(np.uint8)
+        left = random.random(n) < 0.7
+        bits = np.packbits(np.append(left, np.zeros(-n % 64, bool)), bitorder="little")
+        wanted: list[list[int]] = [[] for _ in range(n)]
+        for i in range(n):
+            for e in range(int(graph.starts[i]), int(graph.starts[i + 1])):
+                mark = graph.always_again or (graph.again is not None and graph.again[e])
+                if not values[i] and left[graph.edges[e]]:
+                    wanted[graph.edges[e]].append(i * 2 + bool(mark))
+        for threads in (1, 2, 5):
+            starts, parents = spread.reversed_edges(
+                Pieces.of(graph), values, bits.view(np.uint64), Team(threads)
+            )
+            assert [p.tolist() for p in np.split(parents, starts[1:-1])] == wanted
