@@ -107,6 +107,10 @@ class InMemory:
 class CountsOnly(InMemory):
     """Keeps nothing of finished tiers but their counts."""
 
+    def __init__(self, scratch: Callable[[], Path]) -> None:
+        super().__init__(scratch)
+        self.in_memory = False
+
     def finished(self, tier: Finished) -> None:
         """Its counts are kept by who calls."""
 

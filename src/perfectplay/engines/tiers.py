@@ -194,6 +194,7 @@ class TierExplorer:
         while wave is not None:
             new = merged(wave, waves, self.shelf, self.team)
             if not len(new):
+                self.shelf.drop(new)
                 break
             self._met += len(new)
             more, further, _ = self._expanded(number, new)

@@ -1,0 +1,541 @@
+"""Solves by tiers, declared and by levels, against the reference solver on random games."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+
+from perfectplay import Game, Value, solve
+from perfectplay.assembly import solve as solving
+from perfectplay.assembly import tier_solve
+from perfectplay.assembly.memory import Room
+from perfectplay.assembly.tier_solve import InMemory
+from perfectplay.contract.rules import Rules
+from perfectplay.engines import grading, resolve, runs, tiers, walk
+from perfectplay.engines.reference import solve_reference
+from perfectplay.engines.resolve_tiers import Finished, asked_last
+from perfectplay.engines.shelf import Filed, Held, Kept, Shelf
+from perfectplay.engines.tiers import Explored, Tier
+from perfectplay.results.table import Part
+from perfectplay.words.errors import RulesError
+from random_games import OnIntegers, OnStrings, OnTuples, RandomGame, mixed
+from test_engines import agree, oracle
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Tiered(RandomGame):
+    """Nodes in bands, which are tiers: moves stay, go on to the next band, or skip some.
+
+    By the seed: how wide bands are, how far their numbers lie apart and how far below nought they
+    begin; whether moves stay in a band, and whether they lead back there.
+    """
+
+    def nodes_in(self, seed):
+        return (1, 6, 25, 40, 90, 300, 60, 15, 700, 150)[seed % 10]
+
+    def width_in(self, seed):
+        return (1, 4, 12, 40, 200)[mixed(seed, 90, 0) % 5]
+
+    def tier(self, state):
+        seed = self.seed_of(state)
+        apart = (1, 3, 1_000_000_007)[mixed(seed, 91, 0) % 3]
+        return (self.node_of(state) // self.width_in(seed) - mixed(seed, 92, 0) % 5) * apart
+
+    def outcome(self, state):
+        seed = self.seed_of(state)
+        node = self.node_of(state)
+        # where no move stays in its band, the last one ends the play
+        last = (self.nodes_in(seed) - 1) // self.width_in(seed)
+        if seed // 10 % 3 == 1 and node // self.width_in(seed) == last:
+            return Value.DRAW if node % 3 == 0 else Value.LOSS
+        chance = mixed(seed, 77, 0) % 15 + 2
+        if mixed(seed, node, 1) % 100 < chance and node > 0:
+            number = mixed(seed, node, 2) % 4
+            if number == 0:
+                return Value.WIN
+            if number == 1:
+                return Value.DRAW
+            return Value.LOSS
+        return None
+
+    def child_node(self, seed, node, move):
+        """Two moves in three have a hash of their own: others lead where move 0 leads."""
+        nodes = self.nodes_in(seed)
+        width = self.width_in(seed)
+        number = mixed(seed, node, 10 + (move if move % 3 < 2 else 0))
+        style = seed // 10 % 3
+        first = node // width * width
+        what = number % 10
+        number = number // 10
+        if style == 1:  # never inside
+            child = first + width * (1 + (number % 3 if what == 0 else 0)) + number // 3 % width
+        elif style == 2 and what < 8:  # forwards
+            child = node + 1 + number % (2 * width)
+        elif what < 5:
+            child = first + number % width
+        elif what < 7:
+            child = first + width + number % width
+        elif what == 7:
+            child = node
+        else:
+            child = first + number % (nodes - first)
+        return min(child, nodes - 1)
+
+
+@dataclass(frozen=True)
+class Again(Tiered):
+    def moves_again(self, state, move):
+        seed = self.seed_of(state)
+        share = (0, 20, 50, 95)[mixed(seed, 79, 0) % 4]
+        return mixed(seed, self.node_of(state) * 4 + self.side_of(state), 50 + move) % 100 < share
+
+
+@dataclass(frozen=True)
+class AgainIntegers(Again, OnIntegers):
+    pass
+
+
+@dataclass(frozen=True)
+class AgainTuples(Again, OnTuples):
+    pass
+
+
+@dataclass(frozen=True)
+class AgainStrings(Again, OnStrings):
+    pass
+
+
+@dataclass(frozen=True)
+class SeatedIntegers(Tiered, OnIntegers):
+    stuck: ClassVar[Value] = Value.WIN
+
+    def player(self, state):
+        return mixed(self.seed_of(state), self.node_of(state), 60) % 2
+
+
+@dataclass(frozen=True)
+class PuzzleTuples(Tiered, OnTuples):
+    players: ClassVar[int] = 1
+    stuck: ClassVar[Value] = Value.DRAW
+
+
+@dataclass(frozen=True)
+class Turned(Tiered):
+    """Nothing but the side that a move leads to hangs on the side: turning it is a symmetry."""
+
+    def symmetries(self, state):
+        for side in range(4):
+            yield self.state_of(self.seed_of(state), self.node_of(state), side)
+
+
+@dataclass(frozen=True)
+class TurnedIntegers(Turned, OnIntegers):
+    pass
+
+
+@dataclass(frozen=True)
+class TurnedTuples(Turned, OnTuples):
+    pass
+
+
+@dataclass(frozen=True)
+class Levelled(OnIntegers):
+    """Twenty levels, not declared. Some moves of some seeds do not lead to the next one."""
+
+    back: int = 0
+    """0: all of them do; else some lead back (1), stay (2) or skip a level (3)."""
+
+    def nodes_in(self, seed):
+        return 400
+
+    def outcome(self, state):
+        node = self.node_of(state)
+        if node // 20 == 19 or (node > 0 and mixed(self.seed_of(state), node, 1) % 20 == 0):
+            if node % 5 == 0:
+                return Value.DRAW
+            return Value.WIN if node % 3 == 0 else Value.LOSS
+        return None
+
+    def child_node(self, seed, node, move):
+        number = mixed(seed, node, 10 + move)
+        child = (node // 20 + 1) * 20 + number % 20
+        if self.back and number // 20 % 30 == 0 and 100 < node < 340:
+            child = child - 20 if self.back == 2 else child - 60 if self.back == 1 else child + 20
+        return child
+
+    def moves_again(self, state, move):
+        return mixed(state, move, 5) % 4 == 0
+
+
+# --- the ways -------------------------------------------------------------------------------------
+
+
+class Copying(InMemory):
+    """Copies finished tiers, and lets the shelf do with its own what it does on the way to a
+    folder."""
+
+    def __init__(self, scratch: Callable[[], Path]) -> None:
+        super().__init__(scratch)
+        self.in_memory = False
+
+    def finished(self, tier: Finished) -> None:
+        self.parts.append(Part(tier.keys.read(0, len(tier.keys)).copy(), tier.packed))
+
+
+SHELVES = (1 << 30, 0, 600, 5_000)
+"""Room for everything, for nothing, for some."""
+
+
+class Ways:
+    """Small games take the way of large ones, with a shelf of a given size, answers kept or not."""
+
+    def __init__(self, patch: pytest.MonkeyPatch) -> None:
+        self.patch = patch
+        patch.setattr(walk, "WIDE_STATES", 1)
+        patch.setattr(walk, "WIDE_LEVEL", 0)
+        patch.setattr(walk, "_PIECE", 2)
+        patch.setattr(tiers, "MOST_RUNS", 4)
+        patch.setattr(runs, "BUCKET", 16)
+        patch.setattr(runs, "MERGED", 16)
+        patch.setattr(tier_solve, "_resolving", lambda *_: 0)
+
+    def set(self, shelf: int, answers: bool, copying: bool) -> None:
+        self.patch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, shelf, 1 << 30))
+        self.patch.setattr(tiers, "SLOW", 1e30 if answers else 0.0)
+        self.patch.setattr(solving, "InMemory", Copying if copying else InMemory)
+        self.patch.setattr(resolve, "SMALL", 300_000 if answers else 0)
+
+
+@pytest.fixture
+def ways(monkeypatch: pytest.MonkeyPatch) -> Ways:
+    return Ways(monkeypatch)
+
+
+PLAIN: list[type[RandomGame]] = [AgainIntegers, AgainTuples, SeatedIntegers, PuzzleTuples]
+
+
+@pytest.mark.parametrize("tens", range(0, 300, 30))
+def test_declared_tiers(tens: int, ways: Ways) -> None:
+    """Every state has the value and remoteness that the reference gives, whatever the shelf."""
+    for seed in range(tens, tens + 30):
+        kind = PLAIN[seed // 7 % len(PLAIN)]
+        shelf = SHELVES[seed % 4]
+        ways.set(shelf, answers=seed % 3 > 0, copying=shelf < 1 << 30 or seed % 8 == 0)
+        agree(kind(seed), oracle(kind(seed)), method="compiled", threads=1 + seed % 3)
+
+
+def test_the_tiered_games_are_what_they_should_be(ways: Ways) -> None:
+    met: set[str] = set()
+    for seed in range(300):
+        game = PLAIN[seed // 7 % len(PLAIN)](seed)
+        found = solve_reference(Rules(game), 10_000)
+        numbers = [game.tier(state) for state in found.states]
+        if game.players == 2:
+            met |= {"endless" for r in found.remoteness if r is None}
+        met |= {f"end {o}" for o in found.over if o is not None}
+        for i in range(len(numbers)):
+            below = [numbers[child] for child, _ in found.children[i]]
+            children = [child for child, _ in found.children[i]]
+            assert all(tier >= numbers[i] for tier in below)
+            met |= {"self-loop"} if i in children else set()
+            met |= {"parallel"} if len(set(children)) < len(children) else set()
+            met |= (
+                {"inside and out"}
+                if len({numbers[i], *below}) > 1 and numbers[i] in below
+                else set()
+            )
+            met |= {"two tiers at once"} if len(set(below)) > 2 else set()
+            met |= {"below nought"} if numbers[i] < 0 else set()
+            met |= {"again"} if any(a for _, a in found.children[i]) else set()
+            if any(sum(numbers[i] < n < tier for n in set(numbers)) > 1 for tier in below):
+                met.add("skips several")
+    assert met == {
+        "endless", "end loss", "end draw", "end win", "self-loop", "parallel", "inside and out",
+        "two tiers at once", "below nought", "again", "skips several",
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", [TurnedIntegers, TurnedTuples])
+def test_declared_tiers_with_symmetries(kind: type[RandomGame], ways: Ways) -> None:
+    for seed in range(600, 640):
+        shelf = SHELVES[seed % 4]
+        ways.set(shelf, answers=seed % 3 > 0, copying=shelf < 1 << 30)
+        given = solve(kind(seed), method="compiled", threads=1 + seed % 3)
+        plain = solve(kind(seed), method="reference")
+        assert given.symmetric
+        assert given.counts == plain.counts, seed
+        keys, values, plies = zip(*plain.table.rows(), strict=True)
+        states = plain.keys.states_of(np.array(keys))
+        assert [given.value(state) for state in states] == list(values), seed
+        assert [given.remoteness(state) for state in states] == list(plies), seed
+
+
+def test_all_ways_give_the_same_tables(ways: Ways) -> None:
+    """One thread or three, all on disk or nothing, answers kept or asked for again."""
+    met = set()
+    for kind, seed in ((AgainIntegers, 8), (AgainTuples, 25), (AgainIntegers, 18), (Levelled, 3)):
+        tables = []
+        for shelf, threads, kept in zip(
+            SHELVES * 2, (1, 2, 3, 1) * 2, [False, True] * 2 + [True, False] * 2, strict=True
+        ):
+            ways.set(shelf, kept, copying=True)
+            solution = solve(kind(seed), method="compiled", threads=threads)
+            met.add(solution.made.how)
+            tables.append([(p.keys.tobytes(), p.packed.tobytes()) for p in solution.table.parts])
+        assert all(table == tables[0] for table in tables)
+    assert met == {"tiers, one pass, retrograde analysis inside", "tiers, one pass",
+                   "levels, one pass"}  # fmt: skip
+
+
+# --- levels ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_levels_on_every_shelf(threads: int, ways: Ways) -> None:
+    for seed in range(12):
+        shelf = SHELVES[seed % 4]
+        ways.set(shelf, answers=seed % 3 > 0, copying=shelf < 1 << 30)
+        game = Levelled(seed)
+        solution = agree(game, oracle(game), method="compiled", threads=threads)
+        assert solution.made.how == "levels, one pass"
+
+
+@pytest.mark.parametrize("back", [1, 2, 3])
+@pytest.mark.parametrize("looks", [True, False])
+def test_levels_that_are_no_tiers(back: int, looks: bool, ways: Ways) -> None:
+    """A game that looks graded to the end of the walk, and is not, is solved by its edges."""
+    if looks:
+        ways.patch.setattr(grading, "looks_graded", lambda *_: True)
+    found = set()
+    for seed in range(8):
+        ways.set(SHELVES[seed % 3], answers=True, copying=True)
+        game = Levelled(seed, back)
+        found.add(agree(game, oracle(game), method="compiled", threads=2).made.how)
+    assert "edges, retrograde analysis" in found or "edges, one pass" in found
+    assert found <= {"edges, retrograde analysis", "edges, one pass", "levels, one pass"}
+
+
+# --- what is in memory ----------------------------------------------------------------------------
+
+
+class Watching(Shelf):
+    """A shelf that is looked at when it is asked for in the end."""
+
+    made: ClassVar[list[Watching]] = []
+
+    def __init__(self, room: int, folder: Callable[[], Path]) -> None:
+        super().__init__(room, folder)
+        self.there: list[Kept] = []
+        self.made.append(self)
+
+    def keep(self, array: Any) -> Kept:
+        kept = super().keep(array)
+        self.there.append(kept)
+        return kept
+
+    def keep_all(self, parts: Any, dtype: Any, most: int) -> Kept:
+        kept = super().keep_all(parts, dtype, most)
+        self.there.append(kept)
+        return kept
+
+    def drop(self, kept: Kept) -> None:
+        super().drop(kept)
+        self.there.remove(kept)  # once only
+
+    def spill(self, kept: Kept) -> Kept:
+        if isinstance(kept, Filed):
+            return kept
+        filed = super().spill(kept)
+        self.there.append(filed)
+        return filed
+
+
+@pytest.mark.parametrize("kind", [AgainIntegers, AgainTuples, Levelled])
+def test_the_shelf_is_empty_in_the_end(kind: type[RandomGame], ways: Ways) -> None:
+    """Whatever was kept is given free again, and the books say so."""
+    ways.patch.setattr(tier_solve, "Shelf", Watching)
+    for seed in range(0, 30, 10 if kind is Levelled else 3):
+        for shelf in SHELVES:
+            Watching.made.clear()
+            ways.set(shelf, answers=seed % 2 > 0, copying=True)
+            solve(kind(seed), method="compiled", threads=1 + seed % 2)
+            for watched in Watching.made:
+                assert watched.there == []
+                assert watched.held == watched.answers
+
+
+def test_which_tier_asks_last() -> None:
+    keys = Held(np.arange(2))
+    found = Explored(True, {
+        -3: Tier(keys, 1, (-3, 1, 9)), 0: Tier(keys, 1, (1, 4)), 1: Tier(keys, 1, (4,)),
+        4: Tier(keys, 1, (4,)), 9: Tier(keys, 0, ()),
+    })  # fmt: skip
+    assert asked_last(found) == {1: -3, 9: -3, 4: 0}
+
+
+def test_what_resolving_takes_at_most() -> None:
+    """A tier, and all above that it or lower ones look up: also those that it skips."""
+
+    def of(states: int) -> Held:
+        return Held(np.empty(states, np.int64))
+
+    explored = Explored(True, {
+        0: Tier(of(1), 3, (1, 3)), 1: Tier(of(1_000), 5_000, (1, 2)), 2: Tier(of(10), 10, (3,)),
+        3: Tier(of(100), 0, ()),
+    })  # fmt: skip
+    looked_up = tier_solve.LOOKED_UP * (100 + 10)
+    assert tier_solve._resolving(explored) == (4 + 34) * 1_000 + 9 * 5_000 + looked_up
+    explored = Explored(True, {
+        0: Tier(of(1), 3, (1, 3)), 1: Tier(of(10), 5_000, (2,)), 2: Tier(of(1_000), 10, (3,)),
+        3: Tier(of(100), 0, ()),
+    })  # fmt: skip
+    looked_up = tier_solve.LOOKED_UP * (1_000 + 100)
+    assert tier_solve._resolving(explored) == 4 * 10 + looked_up
+
+
+# --- a tier that falls ----------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Falling(RandomGame):
+    """The tier falls along the moves from one node alone, which some moves away from the start."""
+
+    def nodes_in(self, seed):
+        return 300
+
+    def tier(self, state):
+        node = self.node_of(state)
+        return 1_000 if node == 37 else node // 10
+
+    def outcome(self, state):
+        return Value.LOSS if self.node_of(state) > 250 else None
+
+    def moves(self, state):
+        return range(2)
+
+    def child_node(self, seed, node, move):
+        return node + 1 + move * (1 + node % 3 == 1)
+
+
+@dataclass(frozen=True)
+class FallingIntegers(Falling, OnIntegers):
+    pass
+
+
+@dataclass(frozen=True)
+class FallingTuples(Falling, OnTuples):
+    pass
+
+
+@dataclass(frozen=True)
+class FallingStrings(Falling, OnStrings):
+    pass
+
+
+@dataclass(frozen=True)
+class FallingTurned(Falling, OnTuples):
+    def symmetries(self, state):
+        for side in range(4):
+            yield self.state_of(self.seed_of(state), self.node_of(state), side)
+
+
+@dataclass(frozen=True)
+class FallingNowhere(FallingIntegers):
+    """No play reaches what would be a fall."""
+
+    def tier(self, state):
+        node = self.node_of(state)
+        return -5 if node == 299 else node // 10
+
+
+FALLING: list[tuple[type[Falling], str]] = [
+    (FallingIntegers, "interpreted"), (FallingTuples, "interpreted"),
+    (FallingStrings, "interpreted"), (FallingTurned, "interpreted"),
+    (FallingIntegers, "compiled"), (FallingTuples, "compiled"), (FallingTurned, "compiled"),
+    (FallingIntegers, "auto"),
+]  # fmt: skip
+
+
+def falls(kind: type[Falling], method: str) -> None:
+    for seed in (4, 7):
+        game = kind(seed)
+        with pytest.raises(RulesError) as failure:
+            solve(game, method=method, threads=1 + seed % 2)
+        error = failure.value
+        assert error.promise == "tier-falls"
+        assert game.node_of(error.state) == 37
+        assert game.node_of(game.play(error.state, error.move)) in (38, 39)
+        assert f"the tier falls from 1000 to 3 by the move {error.move}" in str(error)
+        assert "negate it if it always falls" in str(error)
+
+
+@pytest.mark.parametrize(("kind", "method"), FALLING)
+def test_a_tier_that_falls_in_a_small_game(kind: type[Falling], method: str) -> None:
+    falls(kind, method)
+
+
+@pytest.mark.parametrize(
+    "kind", [kind for kind, method in FALLING if method == "compiled"]
+)  # fmt: skip
+@pytest.mark.parametrize("shelf", [0, 1 << 30])
+def test_a_tier_that_falls_in_a_large_game(kind: type[Falling], shelf: int, ways: Ways) -> None:
+    ways.set(shelf, answers=True, copying=True)
+    falls(kind, "compiled")
+
+
+@pytest.mark.parametrize("method", ["interpreted", "compiled"])
+def test_only_moves_that_are_played_count(method: str) -> None:
+    assert solve(FallingNowhere(4), method=method).counts.states > 100
+
+
+@pytest.mark.parametrize("method", ["interpreted", "compiled"])
+def test_the_states_of_small_games_are_looked_at_some_at_a_time(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from perfectplay.assembly import parts
+
+    for some in (1, 3, 36, 37, 38, 39):
+        monkeypatch.setattr(parts, "TIERS_CHECKED", some)
+        falls(FallingIntegers, method)
+
+
+class Unequal(Game):
+    """A class of states with two tiers: no move falls, and yet the tiers are none."""
+
+    def start(self) -> tuple[int, int]:
+        return (0, 24)
+
+    def moves(self, state: tuple[int, int]) -> Iterator[int]:
+        yield 0
+
+    def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
+        return (state[1] + 1, 1)
+
+    def outcome(self, state: tuple[int, int]) -> Value | None:
+        return Value.LOSS if state[0] == 1 or state[1] == 1 else None
+
+    def symmetries(self, state: tuple[int, int]) -> Iterator[tuple[int, int]]:
+        yield (state[1], state[0])
+
+    def tier(self, state: tuple[int, int]) -> int:
+        if state[0] == 0:
+            return 7
+        return 8 if state[0] > state[1] else 6
+
+
+@pytest.mark.parametrize("large", [False, True])
+def test_a_class_with_two_tiers(large: bool, request: pytest.FixtureRequest) -> None:
+    if large:
+        request.getfixturevalue("ways").set(1 << 30, answers=True, copying=False)
+    for method in ("compiled",) if large else ("interpreted", "compiled"):
+        with pytest.raises(RulesError) as failure:
+            solve(Unequal(), method=method)
+        assert failure.value.promise == "symmetry-tier"
+        assert "the tier is 8 in 25,1, but 6 in 1,25" in str(failure.value)
