@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perfectplay.assembly.amounts import Range
 from perfectplay.assembly.sampled import (
     CompiledSource,
     InterpretedSource,
@@ -22,7 +23,7 @@ from perfectplay.assembly.sampled import (
     known_of,
 )
 from perfectplay.assembly.sifted import Sifted, sift
-from perfectplay.assembly.walkers import Steps, spreads, unrolled, walk_on
+from perfectplay.assembly.walkers import Steps, blind_levels, spreads, unrolled, walk_on
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.rules import Rules
@@ -38,8 +39,8 @@ if TYPE_CHECKING:
 SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
 
-FIRST, EXACT = 1_000, 1 << 20
-"""States that the interpreter looks at first, and that are explored whole before samples begin."""
+EXACT = 1 << 20
+"""States that are explored whole before samples begin."""
 
 SCOUTS, WALKERS, KEPT = 20_000, 400_000, 1_500_000
 """Walkers that go first, those that follow, and states that are kept of what is sifted."""
@@ -53,47 +54,10 @@ MODEL_ERROR = 0.06
 FAR, FAR_ERROR = 5.0, 0.06
 """What is that much larger than the last known level, in logarithms, adds to the error."""
 
+BLIND_ERROR = 0.05
+"""What each level adds in which too few walkers met."""
+
 DRAWS = 24
-
-
-@dataclass(frozen=True)
-class Range:
-    """A number that is likely ``likely``, and nearly always from ``low`` to ``high``; ``high`` is
-    None where nothing is known but that it is at least ``low``.
-
-    >>> Range.about(100, 0.1) * 2
-    Range(low=180.97, likely=200, high=221.03)
-    """
-
-    low: float
-    likely: float
-    high: float | None
-
-    @classmethod
-    def exactly(cls, number: float) -> Range:
-        return cls(number, number, number)
-
-    @classmethod
-    def about(cls, likely: float, error: float, least: float = 0.0) -> Range:
-        """``error`` in logarithms; infinite: no upper bound."""
-        if math.isinf(error):
-            return cls(max(least, round(likely, 2)), max(least, likely), None)
-        low = max(least, round(likely * math.exp(-error), 2))
-        return cls(low, max(least, likely), round(likely * math.exp(error), 2))
-
-    def __mul__(self, factor: float) -> Range:
-        high = None if self.high is None else self.high * factor
-        return Range(self.low * factor, self.likely * factor, high)
-
-    def __add__(self, more: float) -> Range:
-        return Range(
-            self.low + more, self.likely + more, None if self.high is None else self.high + more
-        )
-
-    @property
-    def exact(self) -> bool:
-        """Whether there is no doubt."""
-        return self.low == self.high
 
 
 @dataclass(frozen=True)
@@ -105,7 +69,8 @@ class Forecast:
     (of all, where tiers do not help); ``shape``: "levels", "tiers" or "graph"; ``inside``: there
     are moves inside a tier; ``speed``: children a second of the rules on all threads; ``sorting``:
     keys a second that one thread sorts; ``why``: what keeps it from being better, or "";
-    ``explored`` states were looked at one by one; ``plies``: levels, where they are known.
+    ``explored`` states were looked at one by one; ``plies``: levels, where they are known;
+    ``refusal``: why the rules are not compiled, or "".
     """
 
     game: Game
@@ -121,6 +86,7 @@ class Forecast:
     speed: float
     sorting: float
     why: str = ""
+    refusal: str = ""
 
     @property
     def exact(self) -> bool:
@@ -139,15 +105,14 @@ def forecast(
     >>> forecast(ThreeRocks(3, 4)).states
     Range(low=20, likely=20, high=20)
     """
+    from perfectplay.assembly.solve import is_large
+
     rules, team = Rules(game), Team(threads)
     symmetric = symmetries and overrides(game, "symmetries")
     found, unlimited = begin_interpreted(rules, symmetric), Limits(None, 1 << 62)
     began = time.perf_counter()
 
-    def enough(states: int, spent: float) -> bool:
-        return states > FIRST or spent > seconds / 4
-
-    explore_interpreted(found, unlimited, Reporter(), enough)
+    explore_interpreted(found, unlimited, Reporter(), is_large)  # as a solve does
     if found.finished:
         return _of_interpreted(found, began + seconds)
     object_states = rules.kind is StateKind.OBJECT or isinstance(game, FunctionGame)
@@ -158,7 +123,7 @@ def forecast(
         # slow rules, and no tiers: half of the time for what is explored whole
         explore_interpreted(found, unlimited, Reporter(), lambda _, spent: spent > seconds / 2)
         forecasted = _of_interpreted(found, time.perf_counter() + seconds / 2)
-        return forecasted if forecasted.exact or not why else replace(forecasted, why=why)
+        return replace(forecasted, refusal=why or "")
     from perfectplay.engines.walk import walk
 
     began = time.perf_counter()
@@ -278,7 +243,9 @@ def _of_levels(
     counts = [unrolled(known.size(last), steps, spread) for spread in spreads(known, last)]
     totals = [float(found.sum()) for found in counts]
     factor = math.sqrt(totals[1] / totals[0])
-    error = _error(known, source, steps, totals) if steps.ended else math.inf
+    error = math.inf
+    if steps.ended:
+        error = _error(known, source, steps, totals) + BLIND_ERROR * blind_levels(counts[0], steps)
     levels = counts[0] * np.sqrt(counts[1] / counts[0])
     levels *= totals[0] * factor / levels.sum()
     n = min(len(levels), len(steps.branching))
@@ -294,14 +261,14 @@ def _of_levels(
     if source.has_tier:
         tiers = Counter[int]()
         for states, shares in zip(levels, steps.tiers, strict=False):
-            tiers.update({tier: share * states for tier, share in shares.items()})  # type: ignore[misc]
+            tiers.update({tier: share * states for tier, share in shares.items()})
         largest = max(tiers.values())
     return Forecast(
         game, engine, Range.about(begun + float(levels.sum()), error, len(known.keys)), every,
         Range.about(float(known.starts[begun]) + moves, error), Range.about(largest, error),
         shape, known.inside, len(known.keys), last + len(levels) if steps.ended else None,
         _speed(source), sorting,
-        "" if steps.ended else "its levels had not ended when the time was up",
+        "" if steps.ended else "its levels had not ended when the time was up, and may never",
     )  # fmt: skip
 
 
@@ -324,9 +291,7 @@ def _error(known: Known, source: Source, steps: Steps, totals: list[float]) -> f
 
 def _trial(known: Known, source: Source, totals: list[float]) -> float:
     last = known.levels - 1
-    first = next(
-        (d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last
-    )
+    first = next((d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last)
     if first == last or known.size(first) < 500:
         return 3 * MODEL_ERROR
     most = min(known.size(first), WALKERS // 4)
@@ -350,21 +315,22 @@ def _of_sifted(
     likely = begun + sifted.likely / sifted.share
     open_share = sifted.waiting / max(1, sifted.kept)
     error = sifted.error + (math.inf if open_share > 0.3 else open_share)
-    if sifted.share == 1 and not sifted.waiting:
-        error = 0.0
-    else:
-        error = max(error, 1e-3)
+    whole = sifted.share == 1 and not sifted.waiting
+    error = 0.0 if whole else max(error, 1e-3)
     states = Range.about(likely, error, len(known.keys))
     moves_each = (known.starts[begun] + sifted.moves) / max(1, begun + sifted.kept - sifted.waiting)
-    why = "" if not math.isinf(error) else "its moves lead back, and it is too large to sift"
-    if sifted.waiting and sifted.share == 1:
-        why = "it was still growing when the time was up"
-    if error == 0.0:
+    why = (
+        ""
+        if not math.isinf(error)
+        else "states come back at later plies, and too many to sift in this time"
+    )
+    if sifted.waiting:
+        why = "it was still growing when the time was up, and may have no end"
+    if whole:
         states = Range.exactly(begun + sifted.kept)
     return Forecast(
         game, engine, states, states * sifted.sizes if source.symmetric else None,
-        states * float(moves_each), states, "tiers" if source.has_tier else "graph", True,
+        states * float(moves_each), states * sifted.largest,
+        "tiers" if source.has_tier else "graph", known.inside,
         len(known.keys), None, _speed(source), sorting, why,
     )  # fmt: skip
-
-

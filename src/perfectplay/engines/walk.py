@@ -66,7 +66,8 @@ def walk(
         arguments = (keys, n, head, slots, layout, starts, edges, again, over, level_end, flags)
         before = head
         n, head, level_end, passed, status = expander.guarded(
-            partial(kernel, *arguments, head + min(_PIECE, _FIRST_PIECE + head)), _entered(expander, keys, head)
+            partial(kernel, *arguments, head + min(_PIECE, _FIRST_PIECE + head)),
+            _entered(expander, keys, head),
         )
         expander.check_over(over[before:head], keys[before:head])
         levels += passed
