@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from perfectplay.assembly.amounts import Range, bytes_words, count_words, size_words, time_words
-from perfectplay.assembly.forecast import Forecast
+from perfectplay.assembly.judged import Forecast
 from perfectplay.assembly.memory import (
     SHARE,
     Room,
