@@ -201,10 +201,10 @@ class Run:
     def _automatic(self, found: Interpreted, compiled: CompiledSolve) -> Parts:
         """Interpreted while small; compiled when large; interpreted again where that fails."""
         if self.rules.kind is StateKind.OBJECT or isinstance(self.game, FunctionGame):
-            explore_interpreted(found, self._interpreted_limits(), self.reporter, _is_large)
+            explore_interpreted(found, self._interpreted_limits(), self.reporter, is_large)
             why = None if found.finished else compiled.refusal()
             return self._interpreted(found, why)
-        explore_interpreted(found, self._interpreted_limits(), self.reporter, _is_large)
+        explore_interpreted(found, self._interpreted_limits(), self.reporter, is_large)
         if found.finished:
             return self._interpreted(found, None)
         why = compiled.run(found)
@@ -228,7 +228,8 @@ class Run:
         return Limits(self.max_states, int(available_bytes() * SHARE / COMPILED_BYTES))
 
 
-def _is_large(states: int, seconds: float) -> bool:
+def is_large(states: int, seconds: float) -> bool:
+    """Whether the interpreter has found a game worth a compiler."""
     return states > COMPILE_STATES or seconds > COMPILE_SECONDS
 
 
