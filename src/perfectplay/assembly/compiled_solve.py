@@ -126,6 +126,8 @@ class CompiledSolve:
         from perfectplay.engines.tiers import NotGradedError
         from perfectplay.engines.walk import walk
 
+        if self.sink.has_graph:
+            return self._by_edges(expander, None)
         walked = None if self.sink.resumes else walk(expander, self.limits, self.reporter)
         if walked is not None and walked.finished:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
@@ -164,16 +166,24 @@ class CompiledSolve:
         for tier in explored.tiers.values():
             self._compare_keys(expander, tier.keys, max(1, FIRST_COMPARED // len(explored.tiers)))
 
-    def _by_edges(self, expander: Expander, walked: Walked) -> Parts:
-        """A game with moves back: one tier, its edges in memory as far as half of the rest goes."""
+    def _by_edges(self, expander: Expander, walked: Walked | None) -> Parts:
+        """A game with moves back: one tier, its edges in memory as far as half of the rest goes.
+
+        ``walked`` is None where an earlier solve has left what it knows.
+        """
         from perfectplay.engines.edges import Explored, explore_edges
         from perfectplay.engines.pieces import Pieces
 
         budget = max(0, self.memory - resident_bytes()) // 2
         pieces = Pieces(self.rules.game.players == 1, budget, self.sink.scratch())
-        known = Explored.by_walk(expander, walked, pieces, self.team)
+        graph = self.sink.graph
+        known = None if graph is None else graph.restored(expander, pieces)
+        if known is None:
+            assert walked is not None
+            known = Explored.by_walk(expander, walked, pieces, self.team)
         del walked
-        keys = explore_edges(known, self.team, self.limits, self.reporter)
+        save = None if graph is None else graph.save
+        keys = explore_edges(known, self.team, self.limits, self.reporter, save)
         self._compare_keys(expander, Held(keys), FIRST_COMPARED)
         return self._from_graph(expander, keys, pieces, "edges")
 

@@ -190,7 +190,7 @@ class Run:
             self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter,
             self.memory, sink,
         )  # fmt: skip
-        if method == "compiled" or sink.resumes:
+        if method == "compiled" or sink.resumes or sink.has_graph:
             refusal = compiled.run(found)
             if refusal is not None:
                 raise MethodError(f"this game cannot be compiled: {refusal}")
