@@ -19,8 +19,11 @@ from perfectplay.contract.game import Game
 if TYPE_CHECKING:
     from perfectplay.engines.walk import Walked
 
-SCOUTS, WALKERS, KEPT = 20_000, 400_000, 1_500_000
-"""Walkers that go first, those that follow, and states that are kept of what is sifted."""
+SCOUTS, WALKERS, KEPT = 20_000, 400_000, (1_000_000, 4_000_000)
+"""Walkers that go first, those that follow, and states that are kept of what is sifted: few where
+each has many moves."""
+
+KEPT_MOVES = 25_000_000
 
 FEWEST_LEVELS = 4
 """So many levels must be known for walkers to learn from them."""
@@ -96,7 +99,9 @@ def judged(game: Game, engine: str, source: Source, walked: Walked, seconds: flo
                 steps = better if better.ended else steps
         if not steps.back:
             return _of_levels(game, engine, source, known, steps, shape, sorting)
-    most = max(2 * len(known.keys) // 3, int(KEPT * few))
+    branching = max(1.0, float(known.starts[known.expanded]) / known.expanded)
+    kept = min(KEPT[1], max(KEPT[0], KEPT_MOVES / branching))
+    most = max(2 * len(known.keys) // 3, int(kept * few))
     return _of_sifted(game, engine, source, known, sift(known, source, most, left), sorting)
 
 
