@@ -86,6 +86,9 @@ def judged(game: Game, engine: str, source: Source, walked: Walked, seconds: flo
     def left() -> float:
         return until - time.perf_counter()
 
+    def longer() -> float:
+        return left() + seconds  # half a sifting says nothing
+
     few = min(1.0, seconds / 2.0)
     if known.graded and known.levels >= FEWEST_LEVELS:
         began, last = time.perf_counter(), known.levels - 1
@@ -102,7 +105,7 @@ def judged(game: Game, engine: str, source: Source, walked: Walked, seconds: flo
     branching = max(1.0, float(known.starts[known.expanded]) / known.expanded)
     kept = min(KEPT[1], max(KEPT[0], KEPT_MOVES / branching))
     most = max(2 * len(known.keys) // 3, int(kept * few))
-    return _of_sifted(game, engine, source, known, sift(known, source, most, left), sorting)
+    return _of_sifted(game, engine, source, known, sift(known, source, most, longer), sorting)
 
 
 def _sorting(known: Known) -> float:

@@ -119,15 +119,9 @@ def _sift(known: Known, source: Source, most: int, left: Clock) -> Sifted:
     ]
     kept.child = [known.edges[: len(kept.parent[0])]]
     branching = len(kept.child[0]) / max(1, known.expanded)
-    patience = 0.4 * left()
     while kept.done < len(kept.keys) and left() > 0:
-        if left() < patience:  # fewer are soon done
-            patience *= 0.5
-            kept.halve()
         while len(kept.keys) > most:
             kept.halve()
-        if kept.done == len(kept.keys):
-            break
         end = min(len(kept.keys), kept.done + max(64, int(CHILDREN / max(1.0, branching))))
         found = source.expand(kept.keys[kept.done : end])
         branching = len(found.children) / (end - kept.done)
