@@ -19,7 +19,7 @@ from perfectplay.contract.game import Game
 if TYPE_CHECKING:
     from perfectplay.engines.walk import Walked
 
-SCOUTS, WALKERS, KEPT = 20_000, 400_000, (1_000_000, 4_000_000)
+SCOUTS, WALKERS, KEPT = 20_000, 400_000, (1_500_000, 4_000_000)
 """Walkers that go first, those that follow, and states that are kept of what is sifted: few where
 each has many moves."""
 
