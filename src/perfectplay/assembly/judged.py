@@ -229,7 +229,7 @@ def _of_sifted(
         if not math.isinf(error)
         else "states come back at later plies, and too many to sift in this time"
     )
-    if sifted.waiting:
+    if sifted.waiting and math.isinf(error):
         why = "it was still growing when the time was up, and may have no end"
     if whole:
         states = Range.exactly(begun + sifted.kept)
