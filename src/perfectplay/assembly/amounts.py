@@ -13,7 +13,7 @@ class Range:
     None where nothing is known but that it is at least ``low``.
 
     >>> Range.about(100, 0.1) * 2
-    Range(low=180.97, likely=200, high=221.03)
+    Range(low=180.96, likely=200, high=221.04)
     """
 
     low: float
@@ -50,7 +50,7 @@ class Range:
         """low, likely and high for programs, whole numbers unless ``digits`` are asked for."""
         numbers = {"low": self.low, "likely": self.likely, "high": self.high}
         return {
-            name: None if number is None else round(number, digits or None)
+            name: None if number is None else round(float(number), digits or None)
             for name, number in numbers.items()
         }
 
@@ -59,7 +59,7 @@ def count_words(range_: Range) -> str:
     """A count as people say it.
 
     >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
-    ('80 to 130 million (likely 94 million)', '5,478')
+    ('81 to 130 million (likely 94 million)', '5,478')
     >>> count_words(Range(8.1e7, 8.1e7, None))
     'beyond 81 million'
     """

@@ -19,8 +19,11 @@ from perfectplay.contract.game import Game
 if TYPE_CHECKING:
     from perfectplay.engines.walk import Walked
 
-SCOUTS, WALKERS, KEPT = 20_000, 400_000, 1_500_000
-"""Walkers that go first, those that follow, and states that are kept of what is sifted."""
+SCOUTS, WALKERS, KEPT = 20_000, 400_000, (1_500_000, 4_000_000)
+"""Walkers that go first, those that follow, and states that are kept of what is sifted: few where
+each has many moves."""
+
+KEPT_MOVES = 25_000_000
 
 FEWEST_LEVELS = 4
 """So many levels must be known for walkers to learn from them."""
@@ -83,6 +86,9 @@ def judged(game: Game, engine: str, source: Source, walked: Walked, seconds: flo
     def left() -> float:
         return until - time.perf_counter()
 
+    def longer() -> float:
+        return left() + seconds  # half a sifting says nothing
+
     few = min(1.0, seconds / 2.0)
     if known.graded and known.levels >= FEWEST_LEVELS:
         began, last = time.perf_counter(), known.levels - 1
@@ -96,8 +102,10 @@ def judged(game: Game, engine: str, source: Source, walked: Walked, seconds: flo
                 steps = better if better.ended else steps
         if not steps.back:
             return _of_levels(game, engine, source, known, steps, shape, sorting)
-    most = max(2 * len(known.keys) // 3, int(KEPT * few))
-    return _of_sifted(game, engine, source, known, sift(known, source, most, left), sorting)
+    branching = max(1.0, float(known.starts[known.expanded]) / known.expanded)
+    kept = min(KEPT[1], max(KEPT[0], KEPT_MOVES / branching))
+    most = max(2 * len(known.keys) // 3, int(kept * few))
+    return _of_sifted(game, engine, source, known, sift(known, source, most, longer), sorting)
 
 
 def _sorting(known: Known) -> float:
@@ -221,7 +229,7 @@ def _of_sifted(
         if not math.isinf(error)
         else "states come back at later plies, and too many to sift in this time"
     )
-    if sifted.waiting:
+    if sifted.waiting and math.isinf(error):
         why = "it was still growing when the time was up, and may have no end"
     if whole:
         states = Range.exactly(begun + sifted.kept)

@@ -70,7 +70,7 @@ class Plan:
     @property
     def fits(self) -> bool:
         """Whether the likely case fits the budget, with files where need be."""
-        return self.least <= self.memory
+        return bool(self.least <= self.memory)
 
     def lines(self) -> list[str]:
         """The plan in two lines, for a solve to show."""
