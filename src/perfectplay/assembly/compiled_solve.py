@@ -21,6 +21,7 @@ from perfectplay.engines.shelf import Held, Kept
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.results.table import Table
+from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.packed import PackedArray, pack
 from perfectplay.words.progress import Reporter
 
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 FIRST_COMPARED = 1_000
 """States that are asked of both compiled and interpreted rules before a solve goes on."""
+
+PLAN_SECONDS = 0.25
+"""Seconds that the samples of a plan may take, about."""
 
 COMPARED_ONE_IN = 100_000
 
@@ -133,6 +137,8 @@ class CompiledSolve:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
             self._check_tiers(expander, walked)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+        if walked is not None and self.reporter.listened_to:
+            self._tell_plan(expander, walked)
         has_tier = expander.compiled.has_tier
         if walked is None or has_tier or looks_graded(expander, walked):
             known = [] if walked is None or has_tier else [walked]
@@ -152,6 +158,22 @@ class CompiledSolve:
             walked.graph, expander.tiers_of(keys, 0, len(keys)), self.rules,
             lambda i: expander.keys.state(int(keys[i])), self.symmetric,
         )  # fmt: skip
+
+    def _tell_plan(self, expander: Expander, walked: Walked) -> None:
+        """What the solve of a game that has turned out large will take, from some samples."""
+        from perfectplay.assembly.forecast import forecast_walked
+        from perfectplay.assembly.plan import plan_of
+        from perfectplay.contract.compiled.constants import NotCompilable
+        from perfectplay.engines.compiled import KeysOutgrownError
+
+        try:
+            forecast = forecast_walked(expander, walked, self.team, PLAN_SECONDS)
+            plan = plan_of(forecast, self.team.threads, self.memory)
+        except (PerfectPlayError, NotCompilable, KeysOutgrownError):
+            return  # whatever it is, the solve meets it too, and says more of it
+        self.reporter.note(*plan.lines())
+        if forecast.states.high is not None:
+            self.reporter.expect(int(forecast.states.likely))
 
     def _by_tiers(self, expander: Expander, walked: list[Walked]) -> Parts:
         solve = TierSolve(

@@ -18,10 +18,10 @@ PATIENCE = 0.5
 
 
 @contextmanager
-def shown_progress() -> Iterator[ProgressCallback | None]:
-    """A callback that draws a bar while it lasts; None where nobody would see it."""
+def shown_progress() -> Iterator[ProgressCallback]:
+    """A callback that draws a bar while it lasts; only notes where there is no terminal."""
     if not sys.stderr.isatty():
-        yield None
+        yield _say_notes
         return
     bar = _Bar()
     try:
@@ -39,6 +39,12 @@ class _Bar:
         self._stage = ""
 
     def update(self, progress: Progress) -> None:
+        if progress.notes:
+            if self._rich is not None:
+                self._rich.stop()
+                self._rich = self._task = None
+            _say_notes(progress)
+            return
         if progress.seconds < PATIENCE:
             return
         rich = self._rich = self._rich or _rich_progress()
@@ -60,6 +66,11 @@ class _Bar:
     def close(self) -> None:
         if self._rich is not None:
             self._rich.stop()
+
+
+def _say_notes(progress: Progress) -> None:
+    for line in progress.notes:
+        sys.stderr.write(f"{line}\n")
 
 
 def _rich_progress() -> RichProgress:
