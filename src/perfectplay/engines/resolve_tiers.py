@@ -70,14 +70,10 @@ class TierResolver:
         self._longest[number] = longest
         self._resolved += states
 
-    def wanted(self, below: int) -> set[int]:
-        """The tiers that tiers below a number move into."""
-        tiers = self.explored.tiers.items()
-        return {into for number, tier in tiers if number < below for into in tier.into}
-
     def run(self) -> None:
         """All tiers that are not known yet. Raises RulesError."""
         tiers = self.explored.tiers
+        lowest_into = self._lowest_into()
         for number in sorted(tiers, reverse=True):
             if number in self._longest:
                 continue
@@ -87,13 +83,19 @@ class TierResolver:
             finished = self._finished(number, tier)
             self._longest[number] = max((plies for _, plies in finished.tally.counts), default=0)
             tier.answers = None
-            wanted = self.wanted(number)
-            for past in [past for past in self.valued if past not in wanted]:
+            for past in [past for past in self.valued if lowest_into[past] >= number]:
                 del self.valued[past]
-            if number in wanted:
+            if lowest_into.get(number, number) < number:
                 self.valued[number] = valued(tier.keys, finished.packed)
             self.done(finished)
         self.valued.clear()
+
+    def _lowest_into(self) -> dict[int, int]:
+        """For each tier that is moved into, the lowest tier that does so: the last to need it."""
+        lowest: dict[int, int] = {}
+        for number in sorted(self.explored.tiers, reverse=True):
+            lowest.update(dict.fromkeys(self.explored.tiers[number].into, number))
+        return lowest
 
     def _finished(self, number: int, tier: Tier) -> Finished:
         tally, covered = Tally(), Tally() if self.symmetric else None
