@@ -97,11 +97,13 @@ class CompiledSolve:
             compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
             expander = Expander(compiled, self.rules, keys)
             self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
+            walks = not self.sink.resumes
             while self.parts is None:
                 try:
-                    self.parts = self._explored(expander)
-                except KeysOutgrownError as outgrown:  # by levels: begun again, since it is rare
+                    self.parts = self._explored(expander, walks)
+                except KeysOutgrownError as outgrown:  # by tiers: begun again, since it is rare
                     expander.keys = outgrown.keys
+                    walks = walks and not compiled.has_tier  # else it would grow wide again
         except NotCompilable as reason:
             return str(reason)
         return None
@@ -125,14 +127,15 @@ class CompiledSolve:
 
     # --- from an expander to the parts ------------------------------------------------------------
 
-    def _explored(self, expander: Expander) -> Parts:
+    def _explored(self, expander: Expander, walks: bool) -> Parts:
+        """``walks``: whether a walk comes first, since it is all that a small game needs."""
         from perfectplay.engines.grading import looks_graded
         from perfectplay.engines.tiers import NotGradedError
         from perfectplay.engines.walk import walk
 
         if self.sink.has_graph:
             return self._by_edges(expander, None)
-        walked = None if self.sink.resumes else walk(expander, self.limits, self.reporter)
+        walked = walk(expander, self.limits, self.reporter) if walks else None
         if walked is not None and walked.finished:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
             self._check_tiers(expander, walked)
