@@ -6,6 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perfectplay import Game, Value
+from perfectplay.games.three_rocks import ThreeRocks
+
+
+@dataclass(frozen=True)
+class OneTier(ThreeRocks):
+    """Three Rocks without its tiers."""
+
+    tier = Game.tier
 
 
 @dataclass(frozen=True)

@@ -1317,3 +1317,40 @@ def test_the_largest_state(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_tuples_that_grow_without_end() -> None:
     with pytest.raises(EndlessGameError):
         solve(EndlessTuples(), max_states=3_000)
+
+
+@dataclass(frozen=True)
+class Pruned(Game):
+    """Two piles; where they are equal, only the first is offered: the other move is the same."""
+
+    n: int = 5
+    stuck: ClassVar[Value] = Value.LOSS
+
+    def start(self):
+        return (self.n, self.n)
+
+    def moves(self, state):
+        for i in range(1 if state[0] == state[1] else 2):
+            for k in range(1, state[i] + 1):
+                yield (i, k)
+
+    def play(self, state, move):
+        if move[0] == 0:
+            return (state[0] - move[1], state[1])
+        return (state[0], state[1] - move[1])
+
+    def symmetries(self, state):
+        yield (state[1], state[0])
+
+    def outcome(self, state):
+        return None
+
+
+@pytest.mark.parametrize("method", ["interpreted", "compiled"])
+def test_classes_that_plays_reach_in_part_only_are_counted_as_reached(method: str) -> None:
+    """The start is alone in its class, and yet class sizes count too many."""
+    solution = solve(Pruned(), method=method)
+    plain = solve(Pruned(), method=method, symmetries=False)
+    assert len(plain) == 31
+    assert solution.counts == plain.counts
+    assert solution.representatives.states == 21

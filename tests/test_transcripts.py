@@ -100,6 +100,12 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("symmetries connect_four"),
         Step("symmetries dead.py", needs=("dead.py",)),
     ),
+    "plan": (  # what it says of memory and time is this machine's
+        Step("plan three_rocks --memory lots"),
+        Step("plan three_rock"),
+        Step("plan three_rocks lefft=3"),
+        Step("plan dead.py", needs=("dead.py",)),
+    ),
     "solve": (
         Step("solve three_rocks"),
         Step("solve tic_tac_toe"),

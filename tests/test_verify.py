@@ -285,6 +285,45 @@ def test_a_state_in_another_tier(sample: int, tmp_path: Path) -> None:
         assert "tier" in kinds(result)
 
 
+UNSAMPLED = pytest.mark.parametrize("sample", [ALL, 0], ids=["interpreted", "compiled"])
+
+
+@UNSAMPLED
+def test_any_state_in_another_tier(sample: int, tmp_path: Path) -> None:
+    """Also where no move falls by it, as with 13, whose play is over: the rules say its tier."""
+    stored = rows_of(LoopyTiers())
+    right = {row[0]: tier for tier, rows in stored.rows.items() for row in rows}
+    for row in stored.every()[::4] + stored.rows[1][3:4]:
+        for tier in {right[row[0]] + 1, right[row[0]] + 2, right[row[0]] - 1} & {*stored.rows}:
+            moved = stored.without(row[0]).with_rows(tier, row)
+            result = verify(write(tmp_path / f"{row[0]}-{tier}", moved), sample=sample)
+            assert "tier" in kinds(result), (row, tier)
+            if row[0] == 13 and tier > 1:
+                assert named(result, "tier") == [13]
+                assert f"13 is stored in tier {tier}, its tier is 1" in str(result.problems)
+
+
+@UNSAMPLED
+def test_tiers_that_are_all_one_too_high(sample: int, tmp_path: Path) -> None:
+    """No move falls, so that only the rules can say it."""
+    stored = rows_of(ThreeRocks(3, 3))
+    rows = {tier + (tier > 2): rows for tier, rows in stored.rows.items()}
+    result = verify(write(tmp_path / "f", replace(stored, rows=rows)), sample=sample)
+    assert kinds(result) == {"tier"}
+    wrong = [row[0] for tier, rows in stored.rows.items() for row in rows if tier > 2]
+    assert sorted(named(result, "tier")) == sorted(wrong)
+
+
+@UNSAMPLED
+def test_a_start_in_another_tier(sample: int, tmp_path: Path) -> None:
+    """It is no child."""
+    stored = rows_of(ThreeRocks(2, 2))
+    moved = stored.without(stored.start[0]).with_rows(1, stored.start)
+    result = verify(write(tmp_path / "f", moved), sample=sample)
+    assert named(result, "tier") == [stored.start[0]]
+    assert kinds(result) == {"tier"}
+
+
 @MODES
 def test_all_tiers_stored_as_one(sample: int, tmp_path: Path) -> None:
     """As `Solution.save` does it."""
@@ -347,9 +386,9 @@ def test_wrong_kernels_are_found_by_the_sample(
 def test_a_kernel_that_drops_the_last_move(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     compiled = compile_rules(TwoPiles())
 
-    def expand(keys, begin, end, layout, children, again, degrees, over):  # type: ignore[no-untyped-def]
+    def expand(keys, begin, end, layout, children, again, tiers, degrees, over):  # type: ignore[no-untyped-def]
         at, _, status = compiled.kernels.expand(
-            keys, begin, end, layout, children, again, degrees, over
+            keys, begin, end, layout, children, again, tiers, degrees, over
         )
         kept, e = 0, 0
         for i in range(at - begin):
@@ -366,6 +405,30 @@ def test_a_kernel_that_drops_the_last_move(monkeypatch: pytest.MonkeyPatch, tmp_
     )
     result = verify(write(tmp_path / "f", rows_of(TwoPiles())), sample=30)
     assert {"compiled", "value"} <= kinds(result)
+
+
+@pytest.mark.parametrize("wrong", [5, -1])
+def test_a_kernel_that_says_wrong_tiers(
+    wrong: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Of one state only, which is stored where it should be."""
+    stored = rows_of(Tiered())
+    compiled, key = compile_rules(Tiered()), stored.rows[3][2][0]
+
+    def expand(keys, begin, end, layout, children, again, tiers, degrees, over):  # type: ignore[no-untyped-def]
+        at, n, status = compiled.kernels.expand(
+            keys, begin, end, layout, children, again, tiers, degrees, over
+        )
+        tiers[:n][children[:n] == key] = wrong
+        return at, n, status
+
+    module = SimpleNamespace(expand=expand)
+    monkeypatch.setattr(
+        load, "compile_rules", lambda game, symmetries=True: replace(compiled, module=module)
+    )
+    result = verify(write(tmp_path / "f", stored), sample=0)
+    assert kinds(result) == {"compiled"}
+    assert named(result, "compiled") == [key]
 
 
 class FalseMirror(TwoPiles):

@@ -55,11 +55,13 @@ def test_look_up(seed: int) -> None:
     known = random.random(len(wanted)) < 0.1
     found[known] = 9
     fresh = np.empty(len(wanted), np.int64)
-    count, still = kernels.look_up(
-        wanted, len(wanted), keys, *directory_of(keys), entries, found, fresh
+    said = random.integers(4, 7, len(wanted) if seed % 3 else 0)
+    astray = np.empty(len(said), np.int64)
+    count, still, strays = kernels.look_up(
+        wanted, len(wanted), keys, *directory_of(keys), entries, found, fresh, said, 5, astray
     )
     place_of = {key: place for place, key in enumerate(keys.tolist())}
-    marked = set()
+    marked, elsewhere = set(), []
     for j, key in enumerate(wanted.tolist()):
         place = place_of.get(key)
         if known[j]:
@@ -69,6 +71,8 @@ def test_look_up(seed: int) -> None:
         else:
             assert found[j] & ~np.uint32(1) == before[place]
             marked.add(place)
+            elsewhere += [j] if len(said) and said[j] != 5 else []
+    assert astray[:strays].tolist() == elsewhere
     assert still == sum(found == 0)
     assert sorted(fresh[:count].tolist()) == sorted(marked)
     assert set(np.flatnonzero(entries & np.uint32(1)).tolist()) == marked

@@ -21,6 +21,7 @@ from perfectplay.engines.shelf import Held, Kept
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.results.table import Table
+from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.packed import PackedArray, pack
 from perfectplay.words.progress import Reporter
 
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 FIRST_COMPARED = 1_000
 """States that are asked of both compiled and interpreted rules before a solve goes on."""
+
+PLAN_SECONDS = 0.25
+"""Seconds that the samples of a plan may take, about."""
 
 COMPARED_ONE_IN = 100_000
 
@@ -93,11 +97,13 @@ class CompiledSolve:
             compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
             expander = Expander(compiled, self.rules, keys)
             self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
+            walks = not self.sink.resumes
             while self.parts is None:
                 try:
-                    self.parts = self._explored(expander)
-                except KeysOutgrownError as outgrown:  # by levels: begun again, since it is rare
+                    self.parts = self._explored(expander, walks)
+                except KeysOutgrownError as outgrown:  # by tiers: begun again, since it is rare
                     expander.keys = outgrown.keys
+                    walks = walks and not compiled.has_tier  # else it would grow wide again
         except NotCompilable as reason:
             return str(reason)
         return None
@@ -121,16 +127,21 @@ class CompiledSolve:
 
     # --- from an expander to the parts ------------------------------------------------------------
 
-    def _explored(self, expander: Expander) -> Parts:
+    def _explored(self, expander: Expander, walks: bool) -> Parts:
+        """``walks``: whether a walk comes first, since it is all that a small game needs."""
         from perfectplay.engines.grading import looks_graded
         from perfectplay.engines.tiers import NotGradedError
         from perfectplay.engines.walk import walk
 
-        walked = None if self.sink.resumes else walk(expander, self.limits, self.reporter)
+        if self.sink.has_graph:
+            return self._by_edges(expander, None)
+        walked = walk(expander, self.limits, self.reporter) if walks else None
         if walked is not None and walked.finished:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
             self._check_tiers(expander, walked)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+        if walked is not None and self.reporter.listened_to:
+            self._tell_plan(expander, walked)
         has_tier = expander.compiled.has_tier
         if walked is None or has_tier or looks_graded(expander, walked):
             known = [] if walked is None or has_tier else [walked]
@@ -151,6 +162,22 @@ class CompiledSolve:
             lambda i: expander.keys.state(int(keys[i])), self.symmetric,
         )  # fmt: skip
 
+    def _tell_plan(self, expander: Expander, walked: Walked) -> None:
+        """What the solve of a game that has turned out large will take, from some samples."""
+        from perfectplay.assembly.forecast import forecast_walked
+        from perfectplay.assembly.plan import plan_of
+        from perfectplay.contract.compiled.constants import NotCompilable
+        from perfectplay.engines.compiled import KeysOutgrownError
+
+        try:
+            forecast = forecast_walked(expander, walked, self.team, PLAN_SECONDS)
+            plan = plan_of(forecast, self.team.threads, self.memory)
+        except (PerfectPlayError, NotCompilable, KeysOutgrownError):
+            return  # whatever it is, the solve meets it too, and says more of it
+        self.reporter.note(*plan.lines())
+        if forecast.states.high is not None:
+            self.reporter.expect(int(forecast.states.likely))
+
     def _by_tiers(self, expander: Expander, walked: list[Walked]) -> Parts:
         solve = TierSolve(
             expander, self.symmetric, self.limits, self.team, self.reporter, self.memory, self.sink,
@@ -164,16 +191,24 @@ class CompiledSolve:
         for tier in explored.tiers.values():
             self._compare_keys(expander, tier.keys, max(1, FIRST_COMPARED // len(explored.tiers)))
 
-    def _by_edges(self, expander: Expander, walked: Walked) -> Parts:
-        """A game with moves back: one tier, its edges in memory as far as half of the rest goes."""
+    def _by_edges(self, expander: Expander, walked: Walked | None) -> Parts:
+        """A game with moves back: one tier, its edges in memory as far as half of the rest goes.
+
+        ``walked`` is None where an earlier solve has left what it knows.
+        """
         from perfectplay.engines.edges import Explored, explore_edges
         from perfectplay.engines.pieces import Pieces
 
         budget = max(0, self.memory - resident_bytes()) // 2
         pieces = Pieces(self.rules.game.players == 1, budget, self.sink.scratch())
-        known = Explored.by_walk(expander, walked, pieces, self.team)
+        graph = self.sink.graph
+        known = None if graph is None else graph.restored(expander, pieces)
+        if known is None:
+            assert walked is not None
+            known = Explored.by_walk(expander, walked, pieces, self.team)
         del walked
-        keys = explore_edges(known, self.team, self.limits, self.reporter)
+        save = None if graph is None else graph.save
+        keys = explore_edges(known, self.team, self.limits, self.reporter, save)
         self._compare_keys(expander, Held(keys), FIRST_COMPARED)
         return self._from_graph(expander, keys, pieces, "edges")
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.work import Notes, Work
+from perfectplay.assembly.graph_work import GraphWork, are_whole
+from perfectplay.assembly.work import GRAPH, Notes, Work
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.tally import Tally
@@ -54,9 +55,12 @@ class FolderSink:
         self.used = False
         self.start: tuple[int, Value, int | None] | None = None
         self._notes = self.work.open()
-        if not all(self._is_there(note) for note in self._notes.finished.values()):
+        there = all(self._is_there(note) for note in self._notes.finished.values())
+        if not there or not are_whole(self.work.folder / GRAPH, self._notes.graph):
             self.work.begin_anew()
             self._notes = Notes()
+        self.graph: GraphWork | None = GraphWork(self.work, self._notes.graph)
+        self.has_graph = bool(self._notes.graph)
         self._entries: dict[int, TierEntry] = {}
         self._low: list[int] = []
         self._high: list[int] = []
@@ -145,6 +149,7 @@ class FolderSink:
         return found
 
     def abandon(self) -> None:
+        """Forgets the tiers."""
         self.work.begin_anew()
         self._notes = Notes()
 

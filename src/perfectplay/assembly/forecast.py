@@ -6,23 +6,14 @@ The first states are explored whole. Where that is not all, walkers go on level 
 
 from __future__ import annotations
 
-import math
 import time
-from collections import Counter
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perfectplay.assembly.sampled import (
-    CompiledSource,
-    InterpretedSource,
-    Known,
-    Source,
-    known_of,
-)
-from perfectplay.assembly.sifted import Sifted, sift
-from perfectplay.assembly.walkers import Steps, spreads, unrolled, walk_on
+from perfectplay.assembly.judged import Forecast, judged
+from perfectplay.assembly.sampled import CompiledSource, InterpretedSource
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.rules import Rules
@@ -38,94 +29,8 @@ if TYPE_CHECKING:
 SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
 
-FIRST, EXACT = 1_000, 1 << 20
-"""States that the interpreter looks at first, and that are explored whole before samples begin."""
-
-SCOUTS, WALKERS, KEPT = 20_000, 400_000, 1_500_000
-"""Walkers that go first, those that follow, and states that are kept of what is sifted."""
-
-FEWEST_LEVELS = 4
-"""So many levels must be known for walkers to learn from them."""
-
-MODEL_ERROR = 0.06
-"""The least error of the method, in logarithms, whatever the trial run says."""
-
-FAR, FAR_ERROR = 5.0, 0.06
-"""What is that much larger than the last known level, in logarithms, adds to the error."""
-
-DRAWS = 24
-
-
-@dataclass(frozen=True)
-class Range:
-    """A number that is likely ``likely``, and nearly always from ``low`` to ``high``; ``high`` is
-    None where nothing is known but that it is at least ``low``.
-
-    >>> Range.about(100, 0.1) * 2
-    Range(low=180.97, likely=200, high=221.03)
-    """
-
-    low: float
-    likely: float
-    high: float | None
-
-    @classmethod
-    def exactly(cls, number: float) -> Range:
-        return cls(number, number, number)
-
-    @classmethod
-    def about(cls, likely: float, error: float, least: float = 0.0) -> Range:
-        """``error`` in logarithms; infinite: no upper bound."""
-        if math.isinf(error):
-            return cls(max(least, round(likely, 2)), max(least, likely), None)
-        low = max(least, round(likely * math.exp(-error), 2))
-        return cls(low, max(least, likely), round(likely * math.exp(error), 2))
-
-    def __mul__(self, factor: float) -> Range:
-        high = None if self.high is None else self.high * factor
-        return Range(self.low * factor, self.likely * factor, high)
-
-    def __add__(self, more: float) -> Range:
-        return Range(
-            self.low + more, self.likely + more, None if self.high is None else self.high + more
-        )
-
-    @property
-    def exact(self) -> bool:
-        """Whether there is no doubt."""
-        return self.low == self.high
-
-
-@dataclass(frozen=True)
-class Forecast:
-    """What is to be expected of a game.
-
-    states: what a solve keeps, one of each class with symmetries; ``every``: all states, None
-    without symmetries; ``moves``: of the states kept; ``largest``: the states of the largest tier
-    (of all, where tiers do not help); ``shape``: "levels", "tiers" or "graph"; ``inside``: there
-    are moves inside a tier; ``speed``: children a second of the rules on all threads; ``sorting``:
-    keys a second that one thread sorts; ``why``: what keeps it from being better, or "";
-    ``explored`` states were looked at one by one; ``plies``: levels, where they are known.
-    """
-
-    game: Game
-    engine: str
-    states: Range
-    every: Range | None
-    moves: Range
-    largest: Range
-    shape: str
-    inside: bool
-    explored: int
-    plies: int | None
-    speed: float
-    sorting: float
-    why: str = ""
-
-    @property
-    def exact(self) -> bool:
-        """Whether all was explored."""
-        return self.states.exact
+EXACT = 1 << 20
+"""States that are explored whole before samples begin."""
 
 
 def forecast(
@@ -139,15 +44,14 @@ def forecast(
     >>> forecast(ThreeRocks(3, 4)).states
     Range(low=20, likely=20, high=20)
     """
+    from perfectplay.assembly.solve import is_large
+
     rules, team = Rules(game), Team(threads)
     symmetric = symmetries and overrides(game, "symmetries")
     found, unlimited = begin_interpreted(rules, symmetric), Limits(None, 1 << 62)
     began = time.perf_counter()
 
-    def enough(states: int, spent: float) -> bool:
-        return states > FIRST or spent > seconds / 4
-
-    explore_interpreted(found, unlimited, Reporter(), enough)
+    explore_interpreted(found, unlimited, Reporter(), is_large)  # as a solve does
     if found.finished:
         return _of_interpreted(found, began + seconds)
     object_states = rules.kind is StateKind.OBJECT or isinstance(game, FunctionGame)
@@ -158,7 +62,7 @@ def forecast(
         # slow rules, and no tiers: half of the time for what is explored whole
         explore_interpreted(found, unlimited, Reporter(), lambda _, spent: spent > seconds / 2)
         forecasted = _of_interpreted(found, time.perf_counter() + seconds / 2)
-        return forecasted if forecasted.exact or not why else replace(forecasted, why=why)
+        return replace(forecasted, refusal=why or "")
     from perfectplay.engines.walk import walk
 
     began = time.perf_counter()
@@ -193,7 +97,7 @@ def forecast_walked(
     if type(walked.keys) is np.ndarray:
         walked = replace(walked, keys=walked.keys.copy())
     source = CompiledSource(expander, team)
-    return _judged(expander.rules.game, "compiled", source, walked, seconds)
+    return judged(expander.rules.game, "compiled", source, walked, seconds)
 
 
 def _of_interpreted(found: Interpreted, until: float) -> Forecast:
@@ -207,160 +111,4 @@ def _of_interpreted(found: Interpreted, until: float) -> Forecast:
     graph = Graph(np.array(found.starts, np.int64), edges, None, False, over)
     walked = Walked(keys, graph, len(over), found.finished, False)
     seconds = until - time.perf_counter()
-    return _judged(found.rules.game, "interpreted", source, walked, seconds)
-
-
-# --- from what was seen to what is told -----------------------------------------------------------
-
-
-def _judged(game: Game, engine: str, source: Source, walked: Walked, seconds: float) -> Forecast:
-    until = time.perf_counter() + seconds
-    known = known_of(walked, source)
-    shape = "tiers" if source.has_tier else "levels" if known.graded else "graph"
-    sorting = _sorting(known)
-    if known.finished:
-        return _exactly(game, engine, source, known, shape, sorting)
-
-    def left() -> float:
-        return until - time.perf_counter()
-
-    few = min(1.0, seconds / 2.0)
-    if known.graded and known.levels >= FEWEST_LEVELS:
-        began, last = time.perf_counter(), known.levels - 1
-        steps = walk_on(known, last, source, SCOUTS, 1 << 20, left)
-        spent = time.perf_counter() - began
-        if steps.ended and not steps.back:  # now as many as there is time for
-            pace = min(SCOUTS, known.size(last)) / max(1e-3, spent)
-            most = int(min(WALKERS, pace * max(0.0, left()) * 0.7))
-            if most > 2 * SCOUTS and known.size(last) > 2 * SCOUTS:
-                better = walk_on(known, last, source, most, 1 << 20, lambda: left() + seconds)
-                steps = better if better.ended else steps
-        if not steps.back:
-            return _of_levels(game, engine, source, known, steps, shape, sorting)
-    most = max(2 * len(known.keys) // 3, int(KEPT * few))
-    return _of_sifted(game, engine, source, known, sift(known, source, most, left), sorting)
-
-
-def _sorting(known: Known) -> float:
-    keys = np.random.default_rng(1).permutation(known.keys[: 1 << 17])
-    began = time.perf_counter()
-    keys.sort()
-    return len(keys) / max(1e-7, time.perf_counter() - began)
-
-
-def _speed(source: Source) -> float:
-    return source.asked / source.seconds if source.seconds > 0 else 0.0
-
-
-def _exactly(
-    game: Game, engine: str, source: Source, known: Known, shape: str, sorting: float
-) -> Forecast:
-    states = len(known.keys)
-    few = known.keys[: 1 << 16]
-    if len(few) > 1 and engine == "compiled":
-        source.expand(few)
-    sizes = [known.size(d) for d in range(known.levels)]
-    largest = max(sizes) if known.graded else states
-    if source.has_tier:
-        largest = max(Counter(source.tiers_of(known.keys).tolist()).values())
-    every = Range.exactly(int(source.class_sizes(known.keys).sum())) if source.symmetric else None
-    return Forecast(
-        game, engine, Range.exactly(states), every, Range.exactly(int(known.starts[states])),
-        Range.exactly(largest), shape, known.inside, states, known.levels,
-        _speed(source), sorting,
-    )  # fmt: skip
-
-
-def _of_levels(
-    game: Game, engine: str, source: Source, known: Known, steps: Steps, shape: str, sorting: float
-) -> Forecast:
-    last = known.levels - 1
-    counts = [unrolled(known.size(last), steps, spread) for spread in spreads(known, last)]
-    totals = [float(found.sum()) for found in counts]
-    factor = math.sqrt(totals[1] / totals[0])
-    error = _error(known, source, steps, totals) if steps.ended else math.inf
-    levels = counts[0] * np.sqrt(counts[1] / counts[0])
-    levels *= totals[0] * factor / levels.sum()
-    n = min(len(levels), len(steps.branching))
-    begun = known.bounds[-2]
-    moves = float((levels[:n] * np.array(steps.branching[:n])).sum())
-    every = None
-    if source.symmetric:
-        first = known.keys[:begun]
-        known_sizes = float(source.class_sizes(first[:: max(1, begun // 20_000)].copy()).mean())
-        sampled = float((levels[:n] * np.array(steps.sizes[:n])).sum())
-        every = Range.about(begun * known_sizes + sampled, error, begun)
-    largest = float(levels.max())
-    if source.has_tier:
-        tiers = Counter[int]()
-        for states, shares in zip(levels, steps.tiers, strict=False):
-            tiers.update({tier: share * states for tier, share in shares.items()})  # type: ignore[misc]
-        largest = max(tiers.values())
-    return Forecast(
-        game, engine, Range.about(begun + float(levels.sum()), error, len(known.keys)), every,
-        Range.about(float(known.starts[begun]) + moves, error), Range.about(largest, error),
-        shape, known.inside, len(known.keys), last + len(levels) if steps.ended else None,
-        _speed(source), sorting,
-        "" if steps.ended else "its levels had not ended when the time was up",
-    )  # fmt: skip
-
-
-def _error(known: Known, source: Source, steps: Steps, totals: list[float]) -> float:
-    """How far the total may be off, in logarithms: by chance, by the model, and by how a trial run
-    from an earlier level would have foretold the last level that is known."""
-    last = known.levels - 1
-    noise, random = [], np.random.default_rng(1)
-    spread = spreads(known, last)[0]
-    for _ in range(DRAWS if len(steps.pairs) < 2_000 else 0):
-        shape = np.array(steps.pairs) + 1.0
-        drawn = random.gamma(shape) / shape
-        noise.append(math.log(unrolled(known.size(last), steps, spread, drawn).sum()))
-    chance = float(np.std(noise)) if noise else 0.0
-    model = abs(math.log(totals[1] / totals[0])) / 2
-    beyond = max(0.0, math.log(max(totals) / known.size(last)) - FAR) * FAR_ERROR
-    trial = _trial(known, source, totals)
-    return 0.02 + 1.5 * math.hypot(chance, model, MODEL_ERROR, trial, beyond)
-
-
-def _trial(known: Known, source: Source, totals: list[float]) -> float:
-    last = known.levels - 1
-    first = next((d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last)
-    if first == last or known.size(first) < 500:
-        return 3 * MODEL_ERROR
-    most = min(known.size(first), WALKERS // 4)
-    trial = walk_on(known, first, source, most, last - first, lambda: 1.0)
-    if trial.ended or trial.back:
-        return 3 * MODEL_ERROR
-    found = [
-        math.log(float(unrolled(known.size(first), trial, spread)[-1]) / known.size(last))
-        for spread in spreads(known, first)
-    ]
-    stretch = math.log(max(totals) / known.size(last) + 1) / math.log(
-        max(2.0, known.size(last) / known.size(first))
-    )
-    return abs(sum(found) / 2) * math.sqrt(max(1.0, stretch))
-
-
-def _of_sifted(
-    game: Game, engine: str, source: Source, known: Known, sifted: Sifted, sorting: float
-) -> Forecast:
-    begun = known.expanded
-    likely = begun + sifted.likely / sifted.share
-    open_share = sifted.waiting / max(1, sifted.kept)
-    error = sifted.error + (math.inf if open_share > 0.3 else open_share)
-    if sifted.share == 1 and not sifted.waiting:
-        error = 0.0
-    else:
-        error = max(error, 1e-3)
-    states = Range.about(likely, error, len(known.keys))
-    moves_each = (known.starts[begun] + sifted.moves) / max(1, begun + sifted.kept - sifted.waiting)
-    why = "" if not math.isinf(error) else "its moves lead back, and it is too large to sift"
-    if sifted.waiting and sifted.share == 1:
-        why = "it was still growing when the time was up"
-    if error == 0.0:
-        states = Range.exactly(begun + sifted.kept)
-    return Forecast(
-        game, engine, states, states * sifted.sizes if source.symmetric else None,
-        states * float(moves_each), states, "tiers" if source.has_tier else "graph", True,
-        len(known.keys), None, _speed(source), sorting, why,
-    )  # fmt: skip
+    return judged(found.rules.game, "interpreted", source, walked, seconds)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from perfectplay.assembly.forecast import Forecast, Range
+from perfectplay.assembly.amounts import Range, bytes_words, count_words, size_words, time_words
+from perfectplay.assembly.judged import Forecast
 from perfectplay.assembly.memory import (
     SHARE,
     Room,
@@ -26,9 +27,12 @@ GRAPH_STATE, GRAPH_MOVE = 48, 4
 INSIDE_STATE, INSIDE_MOVE = 38, 9
 """Bytes: where the interpreter explores; where a graph is kept whole; where one tier's is."""
 
-WORK_STATE, STORED_STATE = 8, (1.0, 2.0, 4.0)
+WORK_STATE, STORED_STATE = 8, (0.8, 1.3, 3.0)
 """Bytes of a state on disk: explored and waiting to be solved; in the folder of the solution, where
 keys lie close together, as most do, and far apart."""
+
+FOLDER = 2_000
+"""Bytes of a folder beside its states."""
 
 EXPLORE_SORTS, RESOLVE_SORTS, GRAPH_SORTS = 10, 5, 48
 """Work for each move beside the rules, counted in keys that one thread could sort meanwhile."""
@@ -66,7 +70,7 @@ class Plan:
     @property
     def fits(self) -> bool:
         """Whether the likely case fits the budget, with files where need be."""
-        return self.least <= self.memory
+        return bool(self.least <= self.memory)
 
     def lines(self) -> list[str]:
         """The plan in two lines, for a solve to show."""
@@ -87,16 +91,16 @@ class Plan:
             "engine": f.engine,
             "exact": f.exact,
             "explored": f.explored,
-            "states": _ranged(f.every or f.states),
-            "representatives": _ranged(f.states) if f.every else None,
-            "moves": _ranged(f.moves),
-            "largest_tier": _ranged(f.largest),
+            "states": (f.every or f.states).as_dict(),
+            "representatives": f.states.as_dict() if f.every else None,
+            "moves": f.moves.as_dict(),
+            "largest_tier": f.largest.as_dict(),
             "shape": f.shape,
-            "memory": {"budget": self.memory, "least": round(self.least), **_ranged(self.peak)},
+            "memory": {"budget": self.memory, "least": round(self.least), **self.peak.as_dict()},
             "fits": self.fits,
-            "disk": _ranged(self.disk),
-            "work_files": _ranged(self.work),
-            "seconds": _ranged(self.seconds, 1),
+            "disk": self.disk.as_dict(),
+            "work_files": self.work.as_dict(),
+            "seconds": self.seconds.as_dict(1),
             "keys": self.keys,
             "edges": self.edges,
             "threads": self.threads,
@@ -198,7 +202,7 @@ def _keeps_answers(forecast: Forecast, threads: int, room: Room) -> bool:
 def _stored(states: Range) -> Range:
     low, likely, high = STORED_STATE
     top = None if states.high is None else states.high * high
-    return Range(states.low * low, states.likely * likely, top)
+    return Range(states.low * low, states.likely * likely, top) + FOLDER
 
 
 def _seconds(forecast: Forecast, edges: str, threads: int) -> Range:
@@ -234,115 +238,3 @@ def plan(
 
     found = forecast(game, symmetries=symmetries, threads=threads, seconds=seconds or SECONDS)
     return plan_of(found, Team(threads).threads, memory)
-
-
-# --- in words -------------------------------------------------------------------------------------
-
-
-def _ranged(range_: Range, digits: int = 0) -> dict[str, Any]:
-    def plain(number: float | None) -> float | int | None:
-        if number is None:
-            return None
-        return round(number, digits) if digits else round(number)
-
-    low, likely, high = (plain(x) for x in (range_.low, range_.likely, range_.high))
-    return {"low": low, "likely": likely, "high": high}
-
-
-def count_words(range_: Range) -> str:
-    """A count as people say it.
-
-    >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
-    ('80 to 130 million (likely 94 million)', '5,478')
-    >>> count_words(Range(8.1e7, 8.1e7, None))
-    'beyond 81 million'
-    """
-    if range_.exact:
-        return f"{range_.likely:,.0f}"
-    if range_.high is None:
-        return f"beyond {number_words(range_.low)}"
-    scale, name = _scale(range_.likely)
-    low, high = _down(range_.low / scale), _up(range_.high / scale)
-    return f"{low} to {high}{name} (likely {number_words(range_.likely)})"
-
-
-def number_words(number: float) -> str:
-    """A number to two or three figures.
-
-    >>> number_words(94_910_577), number_words(4.53e12), number_words(1234)
-    ('95 million', '4.5 trillion', '1,200')
-    """
-    scale, name = _scale(number)
-    return f"{_two(number / scale)}{name}"
-
-
-def _scale(number: float) -> tuple[float, str]:
-    names = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
-    scale, name = next(((s, n) for s, n in names if number >= s), (1.0, ""))
-    return (1.0, "") if scale == 1e15 else (scale, name)
-
-
-def _two(number: float) -> str:
-    return f"{float(f'{number:.2g}'):,.10g}" if number < 1e6 else f"{number:.1e}"
-
-
-def _down(number: float) -> str:
-    return _two(_rounded(number, -1))
-
-
-def _up(number: float) -> str:
-    return _two(_rounded(number, 1))
-
-
-def _rounded(number: float, way: int) -> float:
-    """To two figures, downwards or upwards."""
-    import math
-
-    if number <= 0:
-        return 0.0
-    unit = 10.0 ** (math.floor(math.log10(number)) - 1)
-    steps = number / unit
-    return (math.ceil(steps - 1e-9) if way > 0 else math.floor(steps + 1e-9)) * unit
-
-
-def size_words(size: float) -> str:
-    """Bytes as people say them.
-
-    >>> size_words(2_000_000_000), size_words(350_000_000), size_words(1200)
-    ('2 GB', '350 MB', '1.2 kB')
-    """
-    for unit, name in ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
-        if size >= unit:
-            return f"{_two(size / unit)} {name}"
-    return f"{size:.0f} bytes"
-
-
-def bytes_words(range_: Range) -> str:
-    """A range of bytes in words."""
-    if range_.high is None:
-        return f"beyond {size_words(range_.low)}"
-    if size_words(range_.low) == size_words(range_.high):
-        return f"about {size_words(range_.likely)}"
-    return f"{size_words(range_.low)} to {size_words(range_.high)}"
-
-
-def time_words(range_: Range) -> str:
-    """A range of seconds in words.
-
-    >>> time_words(Range(30, 60, 300)), time_words(Range(0.01, 0.02, 0.05))
-    ('30 s to 5 min', 'less than a second')
-    """
-    if range_.high is None:
-        return f"beyond {_span(range_.low)}"
-    if range_.high < 1:
-        return "less than a second"
-    low, high = _span(range_.low), _span(range_.high)
-    return f"about {low}" if low == high else f"{low} to {high}"
-
-
-def _span(seconds: float) -> str:
-    day, hour = 86_400.0, 3_600.0
-    for unit, name in ((365 * day, "years"), (day, "days"), (hour, "h"), (60.0, "min")):
-        if seconds >= unit * 1.5:
-            return f"{_two(seconds / unit)} {name}"
-    return f"{_two(seconds)} s" if seconds >= 1 else "a second"

@@ -145,8 +145,7 @@ class InterpretedSource:
 
 @dataclass
 class Known:
-    """What is explored whole: for each level its states, and for all but the last its moves and
-    the mean and spread of how often a state of the next level is moved to (see `Parents`).
+    """The levels that are explored whole.
 
     ``graded``: every move so far leads to the next level; ``inside``: some stay in their tier.
     ``keys``: [N] of all levels, those of level d being ``keys[bounds[d]:bounds[d + 1]]``; of them

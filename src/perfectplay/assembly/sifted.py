@@ -19,15 +19,16 @@ from perfectplay.assembly.sampled import Clock, IntArray, Known, Source, mixed
 TOO_FAR = 0.5
 """Half the share must not make the estimate smaller by more, in logarithms."""
 
-PIECE = 1 << 16
-"""States expanded before the next look at the clock."""
+CHILDREN = 1 << 20
+"""Children before the next look at the clock."""
 
 
 @dataclass(frozen=True)
 class Sifted:
     """``kept`` of the states that were not known before, with a ``share`` of their like, led to
     ``moves``; about ``likely`` belong to them, give or take ``error`` in logarithms; ``waiting``:
-    kept ones that are not expanded; ``sizes``: mean size of a class."""
+    kept ones that are not expanded; ``sizes``: mean size of a class;
+    ``largest``: the share of the largest tier."""
 
     kept: int
     share: float
@@ -36,6 +37,7 @@ class Sifted:
     error: float
     waiting: int
     sizes: float
+    largest: float
 
 
 class _Kept:
@@ -116,11 +118,13 @@ def _sift(known: Known, source: Source, most: int, left: Clock) -> Sifted:
         np.repeat(np.arange(known.expanded), np.diff(known.starts[: known.expanded + 1]))
     ]
     kept.child = [known.edges[: len(kept.parent[0])]]
+    branching = len(kept.child[0]) / max(1, known.expanded)
     while kept.done < len(kept.keys) and left() > 0:
         while len(kept.keys) > most:
             kept.halve()
-        end = min(len(kept.keys), kept.done + PIECE)
+        end = min(len(kept.keys), kept.done + max(64, int(CHILDREN / max(1.0, branching))))
         found = source.expand(kept.keys[kept.done : end])
+        branching = len(found.children) / (end - kept.done)
         parent = np.repeat(np.arange(kept.done, end), found.degrees)
         kept.degrees.append(found.degrees)
         kept.done = end
@@ -142,9 +146,13 @@ def _judged(kept: _Kept, source: Source) -> Sifted:
     likely, error = _extrapolated(tried) if kept.share < 1 else (float(new), 0.0)
     keys = kept.keys[kept.old :: max(1, new // 4000)].copy()
     sizes = float(source.class_sizes(keys).mean()) if source.symmetric and len(keys) else 1.0
+    largest = 1.0
+    if source.has_tier and new:
+        _, counts = np.unique(source.tiers_of(kept.keys[kept.old :]), return_counts=True)
+        largest = float(counts.max() / new)
     moves = int(np.concatenate(kept.degrees)[kept.old :].sum())
     waiting = size - kept.done
-    return Sifted(new, kept.share, moves, likely, error, waiting, sizes)
+    return Sifted(new, kept.share, moves, likely, error, waiting, sizes, largest)
 
 
 def _estimate(

@@ -11,6 +11,7 @@ from typing import Any
 from perfectplay.assembly.compiled_solve import CompiledSolve
 from perfectplay.assembly.memory import SHARE, available_bytes, keep_nothing_freed, resident_bytes
 from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
+from perfectplay.assembly.reach import reaches_whole_classes
 from perfectplay.assembly.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
@@ -22,6 +23,7 @@ from perfectplay.engines.threads import Team
 from perfectplay.results.solution import Histogram, Made, Solution
 from perfectplay.words.errors import MemoryBudgetError, MethodError, PerfectPlayWarning
 from perfectplay.words.progress import ProgressCallback, Reporter
+from perfectplay.words.value import State
 
 METHODS = ("auto", "compiled", "interpreted", "reference")
 
@@ -154,6 +156,7 @@ class Run:
             keep_nothing_freed()
         self.memory = memory or resident_bytes() + int(available_bytes() * SHARE)
         self.symmetric = symmetries and overrides(game, "symmetries")
+        self._seen: list[State] = []
 
     def parts(self, method: str, sink: Sink) -> Parts:
         """The solution's parts by a method; counts of all states where symmetries hide them.
@@ -161,8 +164,8 @@ class Run:
         ``sink``: where tiers go.
         """
         parts = self._parts(method, sink)
-        if parts.symmetric and len(self.rules.symmetries(self.rules.start())) > 1:
-            # images of the start need not be reachable, and then sums of class sizes count too many
+        if parts.symmetric and not reaches_whole_classes(self.rules, self._seen):
+            # then sums of class sizes count too many
             plain = Run(self.game, self.team, self.reporter, self.max_states, False, self.memory)
             every = plain.counts(method)
             parts.covered = every
@@ -180,13 +183,14 @@ class Run:
             limit = self.max_states or self._interpreted_limits().wide
             return parts_of_reference(self.rules, solve_reference(self.rules, limit))
         found = begin_interpreted(self.rules, self.symmetric)
+        self._seen = found.states  # grows while it is explored
         if method == "interpreted":
             return self._interpreted(found, None)
         compiled = CompiledSolve(
             self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter,
             self.memory, sink,
         )  # fmt: skip
-        if method == "compiled" or sink.resumes:
+        if method == "compiled" or sink.resumes or sink.has_graph:
             refusal = compiled.run(found)
             if refusal is not None:
                 raise MethodError(f"this game cannot be compiled: {refusal}")
@@ -197,10 +201,10 @@ class Run:
     def _automatic(self, found: Interpreted, compiled: CompiledSolve) -> Parts:
         """Interpreted while small; compiled when large; interpreted again where that fails."""
         if self.rules.kind is StateKind.OBJECT or isinstance(self.game, FunctionGame):
-            explore_interpreted(found, self._interpreted_limits(), self.reporter, _is_large)
+            explore_interpreted(found, self._interpreted_limits(), self.reporter, is_large)
             why = None if found.finished else compiled.refusal()
             return self._interpreted(found, why)
-        explore_interpreted(found, self._interpreted_limits(), self.reporter, _is_large)
+        explore_interpreted(found, self._interpreted_limits(), self.reporter, is_large)
         if found.finished:
             return self._interpreted(found, None)
         why = compiled.run(found)
@@ -224,7 +228,8 @@ class Run:
         return Limits(self.max_states, int(available_bytes() * SHARE / COMPILED_BYTES))
 
 
-def _is_large(states: int, seconds: float) -> bool:
+def is_large(states: int, seconds: float) -> bool:
+    """Whether the interpreter has found a game worth a compiler."""
     return states > COMPILE_STATES or seconds > COMPILE_SECONDS
 
 

@@ -21,6 +21,7 @@ from perfectplay.words.errors import MemoryBudgetError
 from perfectplay.words.progress import Reporter
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.graph_work import GraphWork
     from perfectplay.engines.compiled import Expander
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
     from perfectplay.engines.tiers import Explored, Tier
@@ -41,6 +42,12 @@ class Sink(Protocol):
 
     in_memory: bool
     """Whether finished tiers stay in memory."""
+
+    graph: GraphWork | None
+    """Where a game that is one graph notes how far it is."""
+
+    has_graph: bool
+    """Whether an earlier solve has noted something there."""
 
     @property
     def resumes(self) -> bool:
@@ -80,6 +87,8 @@ class InMemory:
         self.noted: dict[int, Tier] = {}
         self.resumes = self.all_explored = False
         self.in_memory = True
+        self.graph: GraphWork | None = None
+        self.has_graph = False
         self.scratch = scratch
         self.parts: list[Part] = []
 

@@ -26,6 +26,9 @@ from perfectplay.assembly.sampled import SIZED, Clock, IntArray, Known, Source, 
 ENOUGH_PAIRS = 300
 """Pairs that an estimate rests on; levels that have fewer borrow from those before them."""
 
+BELIEF = 10.0
+"""Pairs for which counts what was found a level before."""
+
 MOST_BORROWED = 8
 """Levels that are pooled at most."""
 
@@ -43,9 +46,9 @@ Floats = NDArray[np.float64]
 @dataclass
 class Steps:
     """``ended``: no walker could move any more; ``back``: one has moved to a state of an earlier
-    level, or of its own: levels say nothing then. The rest has an entry for each level that was walked: ``branching``: moves of a state; ``meeting``: P/E
-    where weights sum to 1; ``pairs`` that it rests on; ``sizes``: mean size of a class;
-    ``tiers``: the share of each tier;
+    level, or of its own: levels say nothing then. The rest has an entry for each level that was
+    walked: ``branching``: moves of a state; ``meeting``: P/E where weights sum to 1; ``pairs``
+    that it rests on; ``sizes``: mean size of a class; ``tiers``: the share of each tier;
     ``walkers`` that were there."""
 
     branching: list[float] = field(default_factory=list)
@@ -209,24 +212,34 @@ def unrolled(states: float, steps: Steps, spread: Spread, noise: Floats | None =
 
     ``noise``: [levels] what each measured meeting is multiplied with.
     """
-    counts = [states]
-    noise = np.ones(len(steps.branching)) if noise is None else noise
-    meeting, trust = list[float](), list[float]()
+    counts, meeting, trust = [states], list[float](), list[float]()
+    shared = None
     for i, branching in enumerate(steps.branching):
-        meeting.append(steps.meeting[i] * counts[i] * float(noise[i]))
-        # so many pairs are to be expected: weights by those that were found would not be fair
-        trust.append(steps.walkers[i] ** 2 * branching / counts[i])
+        meeting.append(steps.meeting[i] * counts[i] * (1.0 if noise is None else float(noise[i])))
+        trust.append(expected_pairs(steps, i, counts[i]))
         first, pairs = i, steps.pairs[i]
         while first > 0 and pairs < ENOUGH_PAIRS and i - first < MOST_BORROWED:
             first -= 1
             pairs += steps.pairs[first]
-        shared = (
-            0.0
-            if not branching
-            else sum(map(operator.mul, meeting[first:], trust[first:])) / sum(trust[first:])
-        )
+        found = sum(map(operator.mul, meeting[first:], trust[first:]))
+        if shared is None:
+            shared = meeting[i]
+        elif branching and shared > 0:  # what the level before had counts for a few pairs
+            shared = (found + BELIEF) / (sum(trust[first:]) + BELIEF / shared)
         counts.append(counts[i] * branching / (1 + mean_above_one(shared, spread.of(i))))
     return np.array(counts[:-1] if steps.ended else counts)
+
+
+def expected_pairs(steps: Steps, level: int, states: float) -> float:
+    """Pairs that are to be expected in a level of so many states, for each unit of P/E."""
+    return steps.walkers[level] ** 2 * steps.branching[level] / (2 * states)
+
+
+def blind_levels(counts: Floats, steps: Steps) -> int:
+    """How many levels met too few pairs to say anything, even with those before them."""
+    n = min(len(counts), len(steps.pairs))
+    hoped = [expected_pairs(steps, i, counts[i]) for i in range(n)]
+    return sum(sum(hoped[max(0, i - MOST_BORROWED) : i + 1]) < BELIEF for i in range(n))
 
 
 def mean_above_one(meeting: float, r: float) -> float:

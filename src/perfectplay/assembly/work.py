@@ -20,19 +20,23 @@ from perfectplay.engines.shelf import Filed, Held, Kept
 
 WORK = "work"
 
+GRAPH = "graph"
+"""The file of a graph's segments in the work folder."""
+
 _CHUNK = 1 << 20
 
 
 @dataclass
 class Notes:
     """What an earlier solve has left: ``low`` and ``size`` of the keys of tuples (empty for
-    integers); explored tiers; whether all are; finished tiers."""
+    integers); explored tiers; whether all are; finished tiers; or the segments of a graph."""
 
     low: list[int] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
     explored: dict[int, dict[str, Any]] = field(default_factory=dict)
     whole: bool = False
     finished: dict[int, dict[str, Any]] = field(default_factory=dict)
+    graph: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Work:
@@ -64,6 +68,11 @@ class Work:
         shutil.rmtree(self.folder)
         self.folder.mkdir()
         self._progress.touch()
+
+    def forget_graph(self) -> None:
+        """Forgets how far a graph is; scratch files stay."""
+        os.truncate(self._progress, 0)
+        (self.folder / GRAPH).unlink(missing_ok=True)
 
     def remove(self) -> None:
         """The work is done."""
@@ -138,7 +147,8 @@ class Work:
 def has_progress(folder: Path) -> bool:
     """Whether a solve into a folder has finished any piece that it can go on from."""
     try:
-        return b'{"explored":' in (folder / WORK / "progress").read_bytes()
+        noted = (folder / WORK / "progress").read_bytes()
+        return b'{"explored":' in noted or b'{"graph":' in noted
     except OSError:
         return False
 
@@ -153,3 +163,5 @@ def _take(notes: Notes, line: dict[str, Any]) -> None:
         notes.whole = True
     elif kind == "finished":
         notes.finished[content["tier"]] = content
+    elif kind == "graph":
+        notes.graph.append(content)

@@ -47,7 +47,7 @@ def plan(
 
 
 def _facts(plan: Plan) -> list[tuple[str, str]]:
-    from perfectplay.assembly.plan import bytes_words, count_words, size_words, time_words
+    from perfectplay.assembly.amounts import bytes_words, count_words, size_words, time_words
 
     found = plan.forecast
     facts = [("states", count_words(found.every or found.states))]
@@ -60,6 +60,8 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
         sure = f"a bound only: {found.why}"
     else:
         sure = f"from samples, after {found.explored:,} states explored one by one"
+        if found.engine == "interpreted":
+            sure += "; few, as the interpreter runs these rules"
     facts.append(("how sure", sure))
     peak = bytes_words(plan.peak)
     if not plan.fits:
@@ -83,6 +85,7 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
 def _how(plan: Plan) -> str:
     threads = f"{plan.threads} thread{'s' if plan.threads > 1 else ''}"
     if plan.forecast.engine == "interpreted":
-        return f"interpreted, keys {plan.keys}, edges {plan.edges}, {threads}"
+        refusal = f"\nnot compiled: {plan.forecast.refusal}" if plan.forecast.refusal else ""
+        return f"interpreted, keys {plan.keys}, edges {plan.edges}, {threads}{refusal}"
     batches = f"{plan.room.batch:,} states a batch"
     return f"compiled, keys {plan.keys}, edges {plan.edges}, {threads}, {batches}"

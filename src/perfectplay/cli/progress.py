@@ -18,10 +18,10 @@ PATIENCE = 0.5
 
 
 @contextmanager
-def shown_progress() -> Iterator[ProgressCallback | None]:
-    """A callback that draws a bar while it lasts; None where nobody would see it."""
+def shown_progress() -> Iterator[ProgressCallback]:
+    """A callback that draws a bar while it lasts; only notes where there is no terminal."""
     if not sys.stderr.isatty():
-        yield None
+        yield _say_notes
         return
     bar = _Bar()
     try:
@@ -39,6 +39,12 @@ class _Bar:
         self._stage = ""
 
     def update(self, progress: Progress) -> None:
+        if progress.notes:
+            if self._rich is not None:
+                self._rich.stop()
+                self._rich = self._task = None
+            _say_notes(progress)
+            return
         if progress.seconds < PATIENCE:
             return
         rich = self._rich = self._rich or _rich_progress()
@@ -53,13 +59,18 @@ class _Bar:
             description=progress.stage + tier,
             completed=progress.done,
             total=progress.total,
-            found=f"{progress.states:,} states" if progress.states else "",
-            speed=speed(progress.states, progress.seconds) if progress.states else "",
+            found=f"{_short(progress.states)} states" if progress.states else "",
+            speed=_short(progress.states / progress.seconds) + "/s" if progress.states else "",
         )
 
     def close(self) -> None:
         if self._rich is not None:
             self._rich.stop()
+
+
+def _say_notes(progress: Progress) -> None:
+    for line in progress.notes:
+        sys.stderr.write(f"{line}\n")
 
 
 def _rich_progress() -> RichProgress:
@@ -69,7 +80,7 @@ def _rich_progress() -> RichProgress:
 
     shown = RichProgress(
         TextColumn("{task.description}"),
-        BarColumn(bar_width=24),
+        BarColumn(bar_width=14),
         TextColumn("{task.fields[found]}"),
         TextColumn("{task.fields[speed]}"),
         TimeElapsedColumn(),
@@ -80,6 +91,18 @@ def _rich_progress() -> RichProgress:
     )
     shown.start()
     return shown
+
+
+def _short(number: float) -> str:
+    """A count in so few letters that a line of progress fits 80 columns.
+
+    >>> _short(34_888_367), _short(435_000), _short(812)
+    ('34.9 M', '435 k', '812')
+    """
+    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= unit:
+            return f"{float(f'{number / unit:.3g}'):g}{name}"
+    return f"{number:.0f}"
 
 
 def speed(states: int, seconds: float) -> str:

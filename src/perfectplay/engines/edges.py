@@ -8,6 +8,7 @@ could race for.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeAlias
@@ -150,12 +151,18 @@ def _packed(parts: list[_Part]) -> Piece:
     return Piece.of(whole.degrees, whole.edges, whole.again)
 
 
-def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporter) -> IntArray:
+def explore_edges(
+    known: Explored,
+    team: Team,
+    limits: Limits,
+    reporter: Reporter,
+    save: Callable[[Explored], None] | None = None,
+) -> IntArray:
     """Goes on from what is known to all states; gives their keys [N] int64, in the order of
     discovery. The graph over them is in ``known.pieces``.
 
-    Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError, and OSError
-    where edges have no room on disk.
+    ``save`` is called after each round. Keys that a state outgrows are packed anew. Raises
+    RulesError, EndlessGameError, and OSError where edges have no room on disk.
     """
     expander, most = known.expander, max(ROUND, 2 * team.threads)
     while known.head < known.n:
@@ -172,6 +179,8 @@ def explore_edges(known: Explored, team: Team, limits: Limits, reporter: Reporte
         for part in parts:
             known.enter(part)
         known.keep(parts, team)
+        if save is not None:
+            save(known)
     return known.finish()
 
 

@@ -8,6 +8,7 @@ import time
 from array import array
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -153,7 +154,7 @@ def _explore_together(
             yield batch
 
     with Workers(found.rules, found.has_again, found.symmetric, processes) as workers:
-        for batch, answers in workers.answers(batches()):
+        for batch, answers in workers.answers(batches(), partial(_watch, found, limits, reporter)):
             _take(found, batch, answers)
             _watch(found, limits, reporter)
             if answers.trouble >= 0:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import math
 import time
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
@@ -17,19 +20,22 @@ THIN_STATES = 10_000_000
 HANDFUL = 30_000
 
 PATIENCE = 25.0
-"""Seconds of exploring after which a game that has only ever grown is given up."""
+"""Seconds of exploring after which a game is given up whose growth does not slacken so that it
+would end within the limit."""
 
 
 @dataclass
 class Limits:
     """``given``: the caller's limit, or None; ``wide``: the default, what memory holds.
 
-    ``thin_from``: how many states there were when more than a handful last waited.
+    ``thin_from``: how many states there were when more than a handful last waited; ``history``:
+    states expanded, and states there were then, at each check.
     """
 
     given: int | None
     wide: int
     thin_from: int = 0
+    history: list[tuple[int, int]] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
 
     def check(
@@ -38,14 +44,9 @@ class Limits:
         waiting: int,
         last: Callable[[], State],
         game: Game,
-        growing: bool | None = None,
     ) -> None:
         """Raises EndlessGameError where ``states``, of which ``waiting`` are not expanded yet,
-        are too many; ``last`` gives the state found last.
-
-        ``growing``: no level has been smaller than the one before (None: levels are not known;
-        then more states that wait than are done are taken for it).
-        """
+        are too many; ``last`` gives the state found last."""
         if self.given is not None:
             if states > self.given:
                 raise _endless(states, f"the limit of {self.given:,} states", last(), game)
@@ -57,10 +58,32 @@ class Limits:
         if states - self.thin_from > THIN_STATES and waiting:
             limit = "the default limit for games that grow a few states a ply"
             raise _endless(states, limit, last(), game)
-        growing = 2 * waiting > states if growing is None else growing
-        if growing and time.perf_counter() - self.began > PATIENCE:
-            limit = f"what {PATIENCE:.0f} seconds of growth that does not slacken allow"
+        done = states - waiting
+        if not self.history or done >= self.history[-1][0] * 1.05:
+            self.history.append((done, states))
+        late = time.perf_counter() - self.began > PATIENCE
+        if late and waiting and self._foretold() > self.wide:
+            limit = f"what {PATIENCE:.0f} seconds of growth that hardly slackens allow"
             raise _endless(states, limit, last(), game)
+
+    def _foretold(self) -> float:
+        """How many states there may be: new states for each one expanded become fewer whenever
+        twice as many are expanded, and where there is less than one the game begins to end."""
+        done, states = self.history[-1]
+        marks = [self._states_at(done >> k) for k in range(4)]
+        if any(a[0] == b[0] for a, b in pairwise(marks)):
+            return states  # too few were expanded to say
+        now, _, before = ((a[1] - b[1]) / (a[0] - b[0]) for a, b in pairwise(marks))
+        if now <= 1:
+            return states
+        slackening = (before - now) / 2
+        if slackening <= 0:
+            return math.inf
+        return float(states * 2 ** min(64.0, (now - 1) / slackening))
+
+    def _states_at(self, done: int) -> tuple[int, int]:
+        place = bisect_right(self.history, (done, 1 << 62)) - 1
+        return self.history[max(0, place)]
 
 
 def _endless(states: int, limit: str, last: State, game: Game) -> EndlessGameError:

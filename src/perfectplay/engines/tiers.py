@@ -101,7 +101,6 @@ class TierExplorer:
         self._known: list[Kept] = []  # levels, small ones merged, that new ones are compared with
         self._copies: set[Kept] = set()  # of them, those that are merged
         self._met = 0  # states whose tier has been begun
-        self._growing, self._largest = True, 0
         self._seconds, self._children = 0.0, 0
 
     # --- where to begin ---------------------------------------------------------------------------
@@ -151,8 +150,6 @@ class TierExplorer:
             if not self.found.declared:
                 self._compare_level(keys)
             self._met += len(keys)
-            self._growing &= len(keys) >= self._largest
-            self._largest = max(self._largest, len(keys))
             self._note(number, self._tier(number, keys))
         for copy in self._copies:
             self.shelf.drop(copy)
@@ -296,8 +293,7 @@ class TierExplorer:
             tier = min(self.waiting)
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
-        growing = self._growing and waiting >= done
-        self.limits.check(states, waiting, last, self.expander.rules.game, growing)
+        self.limits.check(states, waiting, last, self.expander.rules.game)
 
 
 def batches_of(states: int, size: int) -> list[tuple[int, int]]:

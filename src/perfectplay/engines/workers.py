@@ -13,7 +13,7 @@ import signal
 import threading
 import warnings
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
@@ -89,8 +89,10 @@ class Workers:
             process.terminate()
             process.join()
 
-    def answers(self, batches: Iterator[list[State]]) -> Iterator[tuple[list[State], Answers]]:
-        """Each batch with its answers, in order.
+    def answers(
+        self, batches: Iterator[list[State]], meanwhile: Callable[[], None]
+    ) -> Iterator[tuple[list[State], Answers]]:
+        """Each batch with its answers, in order; ``meanwhile`` is called each second of waiting.
 
         ``batches`` is asked for more as answers are taken, and may have more to give then.
         """
@@ -107,6 +109,8 @@ class Workers:
             if not waiting:
                 return
             batch, line = waiting.popleft()
+            while not line.poll(1.0):
+                meanwhile()
             try:
                 answers: Answers = line.recv()
             except EOFError:

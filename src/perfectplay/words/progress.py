@@ -12,7 +12,8 @@ from typing import TypeAlias
 class Progress:
     """``stage`` is what is being done ("exploring", "resolving", "compiling", ...); ``done`` of
     ``total`` states (None: not known); ``states`` found so far; ``seconds`` since the start;
-    ``tier``: the one that is being worked on, where there are tiers."""
+    ``tier``: the one that is being worked on, where there are tiers; ``notes``: lines for people
+    that are told once, such as the plan of a large solve."""
 
     stage: str
     done: int
@@ -20,6 +21,7 @@ class Progress:
     states: int
     seconds: float
     tier: int | None = None
+    notes: tuple[str, ...] = ()
 
 
 ProgressCallback: TypeAlias = Callable[[Progress], None]
@@ -33,6 +35,21 @@ class Reporter:
         self._began = time.perf_counter()
         self._last = -1.0
         self._stage = ""
+        self._expected = 0
+
+    @property
+    def listened_to(self) -> bool:
+        """Whether anybody is told."""
+        return self._callback is not None
+
+    def expect(self, states: int) -> None:
+        """About so many states are foretold: the total of what has none of its own."""
+        self._expected = states
+
+    def note(self, *lines: str) -> None:
+        """Tells lines for people, at once."""
+        if self._callback is not None:
+            self._callback(Progress(self._stage, 0, None, 0, self.seconds, None, lines))
 
     @property
     def seconds(self) -> float:
@@ -54,4 +71,6 @@ class Reporter:
         if stage == self._stage and now - self._last < 0.1:
             return
         self._stage, self._last = stage, now
+        if total is None and states < self._expected:
+            total = self._expected
         self._callback(Progress(stage, done, total, states, now, tier))

@@ -25,12 +25,13 @@ class TroubleError(Exception):
 
 @dataclass
 class Expanded:
-    """children: [C] int64 keys, one state after the other; again: [C] uint8, or empty; degrees:
-    [B] int32; over: [B] uint8, the value of a state that is over, else 0. Good until the next
-    call in this thread."""
+    """children: [C] int64 keys, one state after the other; again: [C] uint8, or empty; tiers: [C]
+    int64, or empty where the game has none; degrees: [B] int32; over: [B] uint8, the value of a
+    state that is over, else 0. Good until the next call in this thread."""
 
     children: NDArray[np.int64]
     again: NDArray[np.uint8]
+    tiers: NDArray[np.int64]
     degrees: NDArray[np.int32]
     over: NDArray[np.uint8]
 
@@ -45,7 +46,6 @@ class Expander:
         self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
         self._children = np.empty(1 << 10, np.int64)
         self._again = np.zeros(1 << 10 if self._has_again else 0, np.uint8)
-        # tiers of children are written by the kernel, and not read: the stored ones are compared
         self._tiers = np.empty(1 << 10 if compiled.has_tier else 0, np.int64)
 
     def expand(self, keys: NDArray[np.int64]) -> Expanded:
@@ -54,12 +54,13 @@ class Expander:
         at, filled = 0, 0
         while True:
             children, again = self._children[filled:], self._again[filled:]
+            tiers = self._tiers[filled:]
             if self._has_again:
                 again[:] = 0
             at_before = at
             try:
                 at, n, status = self._kernels.expand(
-                    keys, at, len(keys), self._layout, children, again, self._tiers, degrees[at:],
+                    keys, at, len(keys), self._layout, children, again, tiers, degrees[at:],
                     over[at:],
                 )  # fmt: skip
             except Exception as failure:  # whatever the user's rules raise
@@ -73,7 +74,9 @@ class Expander:
             self._grow(filled, len(keys), at)
         if over.max(initial=0) > 3:
             raise TroubleError(int(keys[over.argmax()]))
-        return Expanded(self._children[:filled], self._again[:filled], degrees, over)
+        return Expanded(
+            self._children[:filled], self._again[:filled], self._tiers[:filled], degrees, over
+        )
 
     def class_sizes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """[B] how many states each representative stands for. Raises TroubleError."""
@@ -97,6 +100,6 @@ class Expander:
             [self._children[:filled], np.empty(size - filled, np.int64)]
         )
         if len(self._tiers):
-            self._tiers = np.empty(size, np.int64)
+            self._tiers = np.concatenate([self._tiers[:filled], np.empty(size - filled, np.int64)])
         if self._has_again:
             self._again = np.concatenate([self._again[:filled], np.zeros(size - filled, np.uint8)])

@@ -78,15 +78,18 @@ def locate(wanted, begin, end, keys, shift, directory, places):
 
 
 @njit(nogil=True, cache=True)
-def look_up(children, n, keys, shift, directory, entries, found, fresh):
-    """found[j] becomes the entry of children[j] where it was 0 and the key is here.
+def look_up(children, n, keys, shift, directory, entries, found, fresh, tiers, number, astray):
+    """found[j] becomes the entry of children[j] where it was 0 and the key is here, in a tier.
 
     What is found is marked as reached; fresh, where it has room, gets the places of those that
-    were not yet. Gives (how many fresh, how many of ``found[:n]`` are still 0).
+    were not yet. tiers: [n] int64, the tiers of the children as the rules say them, or empty;
+    astray: [n] int64 or empty as well, gets the j of those found whose tier is not ``number``.
+    Gives (how many fresh, how many of ``found[:n]`` are still 0, how many astray).
     """
     places = np.empty(BLOCK, np.int64)
     count = 0
     still = 0
+    strays = 0
     for begin in range(0, n, BLOCK):
         end = min(begin + BLOCK, n)
         locate(children, begin, end, keys, shift, directory, places)
@@ -99,13 +102,16 @@ def look_up(children, n, keys, shift, directory, entries, found, fresh):
                 continue
             entry = entries[place]
             found[j] = entry
+            if len(tiers) > 0 and tiers[j] != number:
+                astray[strays] = j
+                strays += 1
             # many threads may do this at once: all of them write the same
             if entry & REACHED == 0:
                 entries[place] = entry | REACHED
                 if len(fresh) > 0:
                     fresh[count] = place
                     count += 1
-    return count, still
+    return count, still, strays
 
 
 @njit(nogil=True, cache=True)

@@ -40,7 +40,8 @@ NONE = np.empty(0, np.int64)
 @dataclass
 class Seen:
     """What a batch, or several, showed. ``wrong``: (key, stored entry, right entry); ``lost``:
-    (parent's key, child's key, the tier where it is stored or None); ``trouble``: keys."""
+    (parent's key, child's key, the tier where it is stored or None), of children that are not
+    stored where they should be; ``trouble``: keys."""
 
     states: int = 0
     moves: int = 0
@@ -51,6 +52,20 @@ class Seen:
     fresh: list[IntArray] = field(default_factory=list)
     covered: Counter[int] = field(default_factory=Counter)
     covered_moves: int = 0
+
+
+class Strays:
+    """Children of a batch that are found in a tier which the rules do not say: how many, and the
+    numbers of the tiers where those of the first places are stored."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.count = limit, 0
+        self.numbers: dict[int, int] = {}
+
+    def add(self, number: int, places: IntArray) -> None:
+        """Those found in a tier; places: [K] rising."""
+        self.count += len(places)
+        self.numbers.update(dict.fromkeys(places[: self.limit].tolist(), number))
 
 
 class Sweep:
@@ -166,6 +181,7 @@ class Sweep:
         """The entries of all children, 0 where one is not stored; marks them as reached."""
         children = expanded.children
         found = np.zeros(len(children), np.uint32)
+        strays = Strays(self.findings.limit)
         still, tried = len(children), set[int]()
         e, hopeless = 0, 0
         while still and hopeless < HOPELESS:
@@ -181,24 +197,29 @@ class Sweep:
                     continue
             tried.add(number)
             before = still
-            still = self._probe(tier, number, children, found, seen)
+            still = self._probe(tier, number, expanded, found, seen, strays)
             with self._lock:
                 if still < before and number not in self._linked:
                     self._linked = (*self._linked, number)
-        if still:
-            self._tell_lost(expanded, keys, found, seen)
+        if still or strays.count:
+            self._tell_lost(expanded, keys, found, seen, strays)
         return found
 
     def _probe(
-        self, tier: LoadedTier, number: int, children: IntArray, found: Entries, seen: Seen
-    ) -> int:
+        self, tier: LoadedTier, number: int, expanded: Expanded, found: Entries, seen: Seen,
+        strays: Strays,
+    ) -> int:  # fmt: skip
         """Looks for children in one tier; gives how many are still not found."""
         other = tier if number == tier.number else self.tiers.get(number, alone=True)
+        children = expanded.children
         fresh = np.empty(len(children) if other is tier else 0, np.int64)
-        count, still = kernels.look_up(
+        said = expanded.tiers if self.teller.has_tiers else NONE
+        astray = np.empty(len(said), np.int64)
+        count, still, stray = kernels.look_up(
             children, len(children), other.keys, other.shift, other.directory, other.entries, found,
-            fresh,
+            fresh, said, number, astray,
         )  # fmt: skip
+        strays.add(number, astray[:stray])
         if count:
             seen.fresh.append(fresh[:count])
         return int(still)
@@ -216,18 +237,22 @@ class Sweep:
                 return number
         return None
 
-    def _tell_lost(self, expanded: Expanded, keys: IntArray, found: Entries, seen: Seen) -> None:
+    def _tell_lost(
+        self, expanded: Expanded, keys: IntArray, found: Entries, seen: Seen, strays: Strays
+    ) -> None:
         """Children that are not where they should be: the first are looked for everywhere."""
         lost = np.flatnonzero(found == 0)
         ends = np.cumsum(expanded.degrees)
-        for e in lost[: self.findings.limit].tolist():
+        limit = self.findings.limit
+        # a stray may as well be lost, if its tier was not linked yet: told alike, counted alike
+        for e in sorted([*lost[:limit].tolist(), *strays.numbers])[:limit]:
             parent = int(keys[np.searchsorted(ends, e, "right")])
             child = int(expanded.children[e])
-            home = self.tiers.search(child)
-            if home is not None:
-                found[e] = home[1]
-            seen.lost.append((parent, child, None if home is None else home[0]))
-        seen.uncounted += max(0, len(lost) - self.findings.limit)
+            number = strays.numbers.get(e)
+            if number is None and (home := self.tiers.search(child)) is not None:
+                number, found[e] = home
+            seen.lost.append((parent, child, number))
+        seen.uncounted += max(0, len(lost) + strays.count - limit)
 
     # --- what is told -----------------------------------------------------------------------------
 

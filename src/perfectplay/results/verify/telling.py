@@ -56,8 +56,15 @@ class Teller:
         return Problem("tier", message, self.text(parent), parent)
 
     def wrong_tier(self, key: int, number: int) -> Problem:
-        """A state is stored in a tier that is not its own."""
-        return wrong_tier(self.text(key), key, number, self.tier_of(key))
+        """A state is stored in a tier that is not its own, or not to compiled rules."""
+        right, text = self.tier_of(key), self.text(key)
+        if right != number:
+            return wrong_tier(text, key, number, right)
+        message = (
+            f"{text} is stored in tier {number}, where the interpreter puts it: compiled rules put "
+            "it, or a state of its class, into another"
+        )
+        return Problem("compiled", message, text, key)
 
     def unreached(self, key: int, stored: Worth) -> Problem:
         """No play reaches a state."""

@@ -226,7 +226,9 @@ class _Run:
         start_worth: Worth | None = None
         for number, chosen in zip(tiers.order, sampled, strict=True):
             tier = tiers.get(number)
-            start_worth = start_worth or tier.worth(start)
+            if start_worth is None:
+                start_worth = tier.worth(start)
+                self._check_start_tier(teller, start, start_worth, number)
             histogram.update(counted(tier.entries))
             sample.begin(tier, chosen)
             sweep.check(tier)
@@ -249,6 +251,13 @@ class _Run:
         )
         whole.check_counts(sweep.moves, worths, sweep.covered_moves, covered)
         self.notes += whole.notes
+
+    def _check_start_tier(
+        self, teller: Teller, start: int, worth: Worth | None, number: int
+    ) -> None:
+        """The tier of the start, which need not be a child; that of all others the sweep checks."""
+        if worth is not None and teller.has_tiers and teller.tier_of(start) != number:
+            self.findings.add(teller.wrong_tier(start, number), number, start)
 
     def _start_key(self, teller: Teller, manifest: Manifest) -> int | None:
         rules = teller.rules

@@ -1,0 +1,152 @@
+"""Counts, bytes and seconds that are not known exactly, and how people say them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Range:
+    """A number that is likely ``likely``, and nearly always from ``low`` to ``high``; ``high`` is
+    None where nothing is known but that it is at least ``low``.
+
+    >>> Range.about(100, 0.1) * 2
+    Range(low=180.96, likely=200, high=221.04)
+    """
+
+    low: float
+    likely: float
+    high: float | None
+
+    @classmethod
+    def exactly(cls, number: float) -> Range:
+        return cls(number, number, number)
+
+    @classmethod
+    def about(cls, likely: float, error: float, least: float = 0.0) -> Range:
+        """``error`` in logarithms; infinite: no upper bound."""
+        if math.isinf(error):
+            return cls(max(least, round(likely, 2)), max(least, likely), None)
+        low = max(least, round(likely * math.exp(-error), 2))
+        return cls(low, max(least, likely), round(likely * math.exp(error), 2))
+
+    def __mul__(self, factor: float) -> Range:
+        high = None if self.high is None else self.high * factor
+        return Range(self.low * factor, self.likely * factor, high)
+
+    def __add__(self, more: float) -> Range:
+        return Range(
+            self.low + more, self.likely + more, None if self.high is None else self.high + more
+        )
+
+    @property
+    def exact(self) -> bool:
+        """Whether there is no doubt."""
+        return self.low == self.high
+
+    def as_dict(self, digits: int = 0) -> dict[str, Any]:
+        """low, likely and high for programs, whole numbers unless ``digits`` are asked for."""
+        numbers = {"low": self.low, "likely": self.likely, "high": self.high}
+        return {
+            name: None if number is None else round(float(number), digits or None)
+            for name, number in numbers.items()
+        }
+
+
+def count_words(range_: Range) -> str:
+    """A count as people say it.
+
+    >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
+    ('81 to 130 million (likely 94 million)', '5,478')
+    >>> count_words(Range(8.1e7, 8.1e7, None))
+    'beyond 81 million'
+    """
+    if range_.exact:
+        return f"{range_.likely:,.0f}"
+    if range_.high is None:
+        return f"beyond {number_words(range_.low)}"
+    scale, name = _scale(range_.likely)
+    low, high = _down(range_.low / scale), _up(range_.high / scale)
+    return f"{low} to {high}{name} (likely {number_words(range_.likely)})"
+
+
+def number_words(number: float) -> str:
+    """A number to two or three figures.
+
+    >>> number_words(94_910_577), number_words(4.53e12), number_words(1234)
+    ('95 million', '4.5 trillion', '1,200')
+    """
+    scale, name = _scale(number)
+    return f"{_two(number / scale)}{name}"
+
+
+def _scale(number: float) -> tuple[float, str]:
+    names = ((1e15, ""), (1e12, " trillion"), (1e9, " billion"), (1e6, " million"))
+    scale, name = next(((s, n) for s, n in names if number >= s), (1.0, ""))
+    return (1.0, "") if scale == 1e15 else (scale, name)
+
+
+def _two(number: float) -> str:
+    return f"{float(f'{number:.2g}'):,.10g}" if number < 1e6 else f"{number:.1e}"
+
+
+def _down(number: float) -> str:
+    return _two(_rounded(number, -1))
+
+
+def _up(number: float) -> str:
+    return _two(_rounded(number, 1))
+
+
+def _rounded(number: float, way: int) -> float:
+    """To two figures, downwards or upwards."""
+    if number <= 0:
+        return 0.0
+    unit = 10.0 ** (math.floor(math.log10(number)) - 1)
+    steps = number / unit
+    return (math.ceil(steps - 1e-9) if way > 0 else math.floor(steps + 1e-9)) * unit
+
+
+def size_words(size: float) -> str:
+    """Bytes as people say them.
+
+    >>> size_words(2_000_000_000), size_words(350_000_000), size_words(1200)
+    ('2 GB', '350 MB', '1.2 kB')
+    """
+    for unit, name in ((1e15, "PB"), (1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if size >= unit:
+            return f"{_two(size / unit)} {name}"
+    return f"{size:.0f} bytes"
+
+
+def bytes_words(range_: Range) -> str:
+    """A range of bytes in words."""
+    if range_.high is None:
+        return f"beyond {size_words(range_.low)}"
+    if size_words(range_.low) == size_words(range_.high):
+        return f"about {size_words(range_.likely)}"
+    return f"{size_words(range_.low)} to {size_words(range_.high)}"
+
+
+def time_words(range_: Range) -> str:
+    """A range of seconds in words.
+
+    >>> time_words(Range(30, 60, 300)), time_words(Range(0.01, 0.02, 0.05))
+    ('30 s to 5 min', 'less than a second')
+    """
+    if range_.high is None:
+        return f"beyond {_span(range_.low)}"
+    if range_.high < 1:
+        return "less than a second"
+    low, high = _span(range_.low), _span(range_.high)
+    return f"about {low}" if low == high else f"{low} to {high}"
+
+
+def _span(seconds: float) -> str:
+    day, hour = 86_400.0, 3_600.0
+    for unit, name in ((365 * day, "years"), (day, "days"), (hour, "h"), (60.0, "min")):
+        if seconds >= unit * 1.5:
+            return f"{_two(seconds / unit)} {name}"
+    return f"{_two(seconds)} s" if seconds >= 1 else "a second"

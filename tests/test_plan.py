@@ -1,0 +1,394 @@
+"""Forecasts against what games turn out to be, and the plan made of them."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from perfectplay import Game, Value
+from perfectplay.assembly.amounts import Range, count_words
+from perfectplay.assembly.forecast import forecast, forecast_walked
+from perfectplay.assembly.judged import Forecast
+from perfectplay.assembly.memory import resident_bytes
+from perfectplay.assembly.plan import LEAST_MEMORY, plan_of
+from perfectplay.assembly.sampled import CompiledSource, InterpretedSource, known_of, mixed
+from perfectplay.assembly.sifted import _extrapolated, sift
+from perfectplay.assembly.walkers import (
+    Spread,
+    Walkers,
+    mean_above_one,
+    met,
+    spreads,
+    unrolled,
+    walk_on,
+)
+from perfectplay.cli.main import run
+from perfectplay.cli.options import memory_of
+from perfectplay.contract.compiled.load import compile_rules
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.compiled import Expander, first_keys
+from perfectplay.engines.limits import Limits
+from perfectplay.engines.threads import Team
+from perfectplay.engines.walk import Walked, walk
+from perfectplay.games.chomp import Chomp
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dodgem import Dodgem
+from perfectplay.games.hexapawn import Hexapawn
+from perfectplay.words.errors import MemoryBudgetError, ParameterError, RulesError
+from perfectplay.words.progress import Reporter
+
+
+@dataclass(frozen=True)
+class Endless(Game):
+    """One more, for ever."""
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        yield 1
+        yield 2
+
+    def play(self, state: int, move: int) -> int:
+        return state + move
+
+    def outcome(self, state: int) -> Value | None:
+        return None
+
+
+@dataclass(frozen=True)
+class Strings(Endless):
+    """Endless, and never compiled."""
+
+    def start(self) -> str:  # type: ignore[override]
+        return "."
+
+    def play(self, state: str, move: int) -> str:  # type: ignore[override]
+        return state + str(move)
+
+
+@dataclass(frozen=True)
+class Raising(Endless):
+    """Rules that fail far from the start."""
+
+    def play(self, state: int, move: int) -> int:
+        if state > 80_000:
+            raise ValueError("too far")
+        return state + move
+
+
+def walked_of(game: Game, states: int, symmetries: bool = False) -> tuple[CompiledSource, Walked]:
+    """A game of integers, explored until there are so many states."""
+    rules = Rules(game)
+    compiled = compile_rules(game, symmetries=symmetries)
+    expander = Expander(compiled, rules, first_keys(rules, [rules.start()]))
+    found = walk(expander, Limits(None, 1 << 62), Reporter(), lambda n: n > states)
+    return CompiledSource(expander, Team(2)), found
+
+
+def within(found: Range, truth: float) -> bool:
+    return found.low <= truth and (found.high is None or truth <= found.high)
+
+
+# --- the parts ------------------------------------------------------------------------------------
+
+
+def test_meetings_are_pairs_of_two_origins() -> None:
+    random = np.random.default_rng(3)
+    for _ in range(50):
+        n = int(random.integers(1, 40))
+        children = random.integers(0, 12, n)
+        origins, weights = random.integers(0, 6, n), random.random(n)
+        pairs = sum(
+            weights[i] * weights[j]
+            for i in range(n)
+            for j in range(n)
+            if children[i] == children[j] and origins[i] != origins[j]
+        )
+        both = {(int(c), int(o)) for c, o in zip(children, origins, strict=True)}
+        total, count = met(children, weights, origins)
+        assert total == pytest.approx(pairs, abs=1e-9)
+        assert count == len(both) - len(set(children.tolist()))
+
+
+@pytest.mark.parametrize("r", [0.0, 0.3, 1.0, 2.0])
+@pytest.mark.parametrize("m", [0.0, 0.5, 4.0])
+def test_mean_comes_of_meetings(r: float, m: float) -> None:
+    assert mean_above_one((r * m * m + 2 * m) / (1 + m), r) == pytest.approx(m)
+
+
+def test_a_walk_is_known_by_levels() -> None:
+    source, found = walked_of(ConnectFour(width=4, height=4), 20_000)
+    known = known_of(found, source)
+    assert known.graded
+    assert not known.finished
+    assert not known.inside
+    expander = source.expander
+    level = {expander.start_key()}
+    for d in range(known.levels):
+        assert set(known.level(d).tolist()) == level
+        parents: dict[int, int] = {}
+        for key in level:
+            for _, child in expander.rules.position(key).options:
+                parents[child] = parents.get(child, 0) + 1
+        if d + 1 < known.levels:
+            assert known.moves(d) == sum(parents.values())
+            assert (
+                dict(zip(known.level(d + 1).tolist(), known.parents(d + 1).tolist(), strict=True))
+                == parents
+            )
+        level = set(parents)
+
+
+def test_weights_of_walkers_sum_to_one() -> None:
+    source, found = walked_of(ConnectFour(width=4, height=4), 20_000)
+    known = known_of(found, source)
+    steps = walk_on(known, known.levels - 1, source, 3_000, 99, lambda: 9.0)
+    assert steps.ended
+    assert not steps.back
+    assert len(steps.branching) + known.levels - 1 == 17
+    walkers = Walkers(known.level(known.levels - 1), 3_000, 1)
+    assert walkers.weights.sum() == pytest.approx(1)
+    assert len(set(walkers.keys.tolist())) == len(walkers.keys) == 3_000
+
+
+def test_all_walkers_tell_the_next_level_exactly() -> None:
+    """Where every state sends one, and the spread is the true one, chance has no part."""
+    source, found = walked_of(ConnectFour(width=4, height=4), 20_000)
+    known = known_of(found, source)
+    before = known.levels - 2
+    steps = walk_on(known, before, source, 1 << 20, 1, lambda: 9.0)
+    x = known.parents(before + 1) - 1.0
+    true = Spread(float((x * (x - 1)).mean() / x.mean() ** 2), 0.0)
+    told = unrolled(known.size(before), steps, true)
+    assert told[1] == pytest.approx(known.size(before + 1))
+
+
+def test_levels_that_come_back_are_noticed() -> None:
+    source, found = walked_of(Dodgem(size=4), 3_000)
+    known = known_of(found, source)
+    known.graded = True  # as it may seem in the levels that are known
+    steps = walk_on(known, known.levels - 1, source, 5_000, 99, lambda: 9.0)
+    assert steps.back
+
+
+def test_sifting_without_need_finds_all() -> None:
+    source, found = walked_of(Dodgem(size=3), 500)
+    known = known_of(found, source)
+    sifted = sift(known, source, 1 << 20, lambda: 9.0)
+    assert known.expanded + sifted.kept == 1_963
+    assert int(known.starts[known.expanded]) + sifted.moves == 5_373
+    assert (sifted.share, sifted.waiting, sifted.error) == (1.0, 0, 0.0)
+
+
+def test_sifting_estimates_a_game_with_loops() -> None:
+    source, found = walked_of(Dodgem(size=4), 20_000)
+    known = known_of(found, source)
+    sifted = sift(known, source, 200_000, lambda: 20.0)
+    assert sifted.share < 1
+    assert sifted.waiting == 0
+    total = known.expanded + sifted.likely / sifted.share
+    assert abs(math.log(total / 393_900)) < max(0.25, sifted.error)
+
+
+def test_extrapolation_knows_its_bounds() -> None:
+    assert math.isinf(_extrapolated([1000.0, 100.0, 1.0])[1])
+    likely, error = _extrapolated([1000.0, 900.0, 700.0])
+    assert 1000 < likely < 1200
+    assert 0.05 < error < 0.5
+
+
+def test_mixed_bits_are_even() -> None:
+    share = mixed(np.arange(100_000, dtype=np.int64)) < 0.25
+    assert abs(share.mean() - 0.25) < 0.01
+
+
+def test_interpreted_and_compiled_sources_agree() -> None:
+    game = ConnectFour(width=4, height=4)
+    compiled, found = walked_of(game, 2_000)
+    plain = InterpretedSource(Rules(game), False)
+    few = [int(key) for key in found.keys[:200]]
+    keys = plain.keys_of(few)
+    ours, theirs = plain.expand(keys), compiled.expand(found.keys[:200])
+    assert ours.degrees.tolist() == theirs.degrees.tolist()
+    assert ours.children.tolist() == theirs.children.tolist()  # hashes of small integers
+
+
+# --- whole forecasts ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("game", "states", "moves"),
+    [(Hexapawn(4, 4), 14_000, None), (Dodgem(3), 1_963, 5_373), (Chomp(4, 4), 69, None)],
+    ids=["hexapawn", "dodgem", "chomp"],
+)
+def test_small_games_are_exact(game: Game, states: int, moves: int | None) -> None:
+    from perfectplay import solve
+
+    found, solution = forecast(game), solve(game)
+    assert found.exact
+    assert (found.every or found.states).likely == solution.counts.states
+    stored = solution.representatives or solution.counts
+    assert found.states.likely == stored.states
+    assert found.moves.likely == stored.moves
+    if moves is not None:
+        assert (found.states.likely, found.moves.likely) == (states, moves)
+
+
+@pytest.mark.parametrize("symmetries", [True, False])
+def test_connect_four_5x4(symmetries: bool) -> None:
+    found = forecast(ConnectFour(5, 4), symmetries=symmetries, seconds=2.0)
+    states = 1_974_174 if symmetries else 3_945_711
+    assert not found.exact
+    assert found.states.high is not None
+    assert within(found.states, states)
+    assert found.states.high < 2 * found.states.low
+    assert found.plies == 21
+    if symmetries:
+        assert found.every is not None
+        assert within(found.every, 3_945_711)
+    else:
+        assert within(found.moves, 8_757_625)
+
+
+def test_seven_by_six_is_told_within_a_few_times() -> None:
+    found = forecast(ConnectFour(7, 6), seconds=3.0, symmetries=False)
+    assert within(found.states, 4.53e12)
+    assert 4.53e12 / 10 < found.states.likely < 4.53e12 * 10
+    plan = plan_of(found, 2, 8_000_000_000)
+    assert not plan.fits
+    assert plan.keys == "in files"
+
+
+def test_a_walk_that_is_there_is_enough() -> None:
+    source, found = walked_of(ConnectFour(5, 4), 300_000)
+    keys = found.keys.copy()
+    told = forecast_walked(source.expander, found, Team(2), 0.4)
+    assert within(told.states, 3_945_711)
+    assert (found.keys == keys).all()
+    lines = plan_of(told, 2, 4_000_000_000).lines()
+    assert len(lines) == 2
+    assert lines[0].startswith("forecast: ")
+
+
+@pytest.mark.parametrize("game", [Endless(), Strings()], ids=["integers", "strings"])
+def test_games_without_end_are_told_so(game: Game) -> None:
+    found = forecast(game, seconds=1.0)
+    assert found.states.high is None
+    assert found.why
+    assert count_words(found.states).startswith("beyond ")
+
+
+def test_rules_that_raise_are_shown() -> None:
+    with pytest.raises(RulesError, match="too far"):
+        forecast(Raising(), seconds=1.0)
+
+
+def test_spreads_of_known_levels() -> None:
+    source, found = walked_of(ConnectFour(4, 4), 20_000)
+    known = known_of(found, source)
+    flat, trend = spreads(known, known.levels - 1)
+    assert 0 < flat.of(0) == flat.of(9) < 1
+    assert flat.of(0) <= trend.of(0) <= trend.of(9) <= 1
+
+
+# --- plans ----------------------------------------------------------------------------------------
+
+
+def made_up(states: float, moves: float, shape: str = "levels", inside: bool = False) -> Forecast:
+    return Forecast(
+        ConnectFour(6, 4), "compiled", Range.about(states, 0.1), None, Range.about(moves, 0.1),
+        Range.about(states / 7, 0.1), shape, inside, 1_000_000, 25, 1e8, 2e8,
+    )  # fmt: skip
+
+
+def test_plan_follows_the_budget() -> None:
+    large, small = (plan_of(made_up(9.5e7, 2.4e8), 2, n * 10**6) for n in (4_000, 600))
+    assert (large.keys, large.edges, large.fits) == ("in memory", "expanded again", True)
+    assert (small.keys, small.fits) == ("in files", True)
+    assert small.peak.likely <= 600e6
+    assert large.peak.likely == pytest.approx(resident_bytes() + 95e6 * 10 + 300e6, rel=0.4)
+    graph = plan_of(made_up(1.2e7, 2e8, "graph", True), 2, 4_000_000_000)
+    assert graph.edges == "kept"
+    assert plan_of(made_up(1.2e7, 2e8, "graph", True), 2, 1_000_000_000).edges == "kept, in files"
+
+
+def test_a_budget_too_small_says_the_least() -> None:
+    with pytest.raises(MemoryBudgetError) as told:
+        plan_of(made_up(9.5e7, 2.4e8), 2, 50_000_000)
+    assert told.value.least >= LEAST_MEMORY
+    plan = plan_of(made_up(1e12, 4e12), 2, 8_000_000_000)
+    assert not plan.fits
+    assert plan.least > 1e12
+
+
+def test_slow_rules_are_asked_once() -> None:
+    slow = made_up(4e6, 8e6)
+    slow = Forecast(**{**slow.__dict__, "speed": 1e6})
+    assert plan_of(slow, 2, 8_000_000_000).edges == "kept"
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+def test_the_command_tells_people(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["plan", "three_rocks", "--memory", "2G"]) == 0
+    said = capsys.readouterr().out
+    assert re.search(r"^states +121$", said, re.M)
+    assert "exact" in said
+    assert {"moves", "memory", "disk", "time", "plan"} <= {
+        line.split()[0] for line in said.splitlines() if line
+    }
+
+
+def test_the_command_tells_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["plan", "connect_four", "width=4", "height=4", "--json", "--threads", "1"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["states"] == {"low": 161_029, "likely": 161_029, "high": 161_029}
+    assert said["exact"]
+    assert said["fits"]
+    assert said["threads"] == 1
+    assert said["memory"]["low"] <= said["memory"]["likely"] <= said["memory"]["high"]
+    assert said["parameters"] == {"width": 4, "height": 4, "length": 4}
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["three_rocks", "--memory", "lots"], "'lots' is no size of memory"),
+        (["three_rocks", "--memory", "10M"], "the least that would do is about 3"),
+        (["three_rock"], "did you mean three_rocks"),
+        (["three_rocks", "lefft=3"], "did you mean 'left'"),
+        (["three_rocks", "--threads", "0"], "--threads"),
+    ],
+    ids=["size", "small", "game", "parameter", "threads"],
+)
+def test_bad_input_is_one_sentence(
+    words: list[str], says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["plan", *words]) == 2
+    told = capsys.readouterr()
+    assert says in told.err
+    assert told.err.count("\n") == 1
+    assert told.out == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "size"),
+    [("500M", 500_000_000), ("2G", 2 * 10**9), ("1.5GiB", 3 << 29), ("800000000", 8 * 10**8),
+     ("64k", 64_000), ("2 gb", 2 * 10**9), ("1T", 10**12)],
+)  # fmt: skip
+def test_sizes_are_read(text: str, size: int) -> None:
+    assert memory_of(text) == size
+
+
+@pytest.mark.parametrize("text", ["", "G", "-1", "1.5.2G", "2X", "0", "1e9"])
+def test_sizes_that_are_none(text: str) -> None:
+    with pytest.raises(ParameterError, match="500M"):
+        memory_of(text)
