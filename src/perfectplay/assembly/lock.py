@@ -32,9 +32,11 @@ def locked(folder: Path) -> Iterator[None]:
             os.write(handle, f"{os.getpid()}\n".encode())
         yield
     finally:
-        with suppress(OSError):
-            path.unlink()
-        os.close(handle)
+        try:
+            with suppress(OSError):
+                path.unlink()
+        finally:
+            os.close(handle)
 
 
 def _held(path: Path) -> int:
