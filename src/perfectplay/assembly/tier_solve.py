@@ -173,7 +173,8 @@ class TierSolve:
 
         self.tally, self.covered = Tally(), Tally() if self.symmetric else None
         self.sink.prepare(self.expander)
-        room = room_for(self.memory, resident_bytes(), self.team.threads, self.expander.branching)
+        self._resident = resident_bytes()
+        room = self._room(self.memory)
         shelf = Shelf(room.shelf, self.sink.scratch)
         explored = self._explored(walked, shelf, room)
         if not self.sink.all_explored:
@@ -188,6 +189,9 @@ class TierSolve:
             self._count(tally, covered)
         resolver.run()
         return self.tally, self.covered, _how(explored)
+
+    def _room(self, memory: int) -> Room:
+        return room_for(memory, self._resident, self.team.threads, self.expander.branching)
 
     def _explored(self, walked: list[Walked], shelf: Shelf, room: Room) -> Explored:
         from perfectplay.engines.tiers import TierExplorer
@@ -215,7 +219,7 @@ class TierSolve:
         if self.sink.in_memory:
             return
         if need > room.shelf:
-            raise MemoryBudgetError(self.memory, self._least(need, room))
+            raise MemoryBudgetError(self.memory, self._least(need))
         for tier in explored.tiers.values():  # the lowest are asked for last
             if shelf.held + need <= room.shelf:
                 break
@@ -224,9 +228,15 @@ class TierSolve:
                 tier.answers = None
             tier.keys = shelf.spill(tier.keys)
 
-    def _least(self, need: int, room: Room) -> int:
-        """The budget that would do."""
-        return self.memory + need - room.shelf
+    def _least(self, need: int) -> int:
+        """The budget that would do: buffers take a share of what is more."""
+        memory = self.memory
+        for _ in range(100):
+            missing = need - self._room(memory).shelf
+            if missing <= 0:
+                break
+            memory += max(missing, 1 << 20)
+        return memory
 
     def _done(self, shelf: Shelf, explored: Explored, tier: Finished) -> None:
         self._count(tier.tally, tier.covered)
