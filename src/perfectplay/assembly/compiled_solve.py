@@ -223,7 +223,7 @@ class CompiledSolve:
         tally.add(packed, graph.degrees())
         covered = self._covered(expander, keys, packed, graph) if self.symmetric else None
         how = f"{explorer}, {resolved.how}"
-        stored, keys = tightened(self.rules, expander.keys, keys)
+        stored, keys = tightened(expander, keys)
         return self._assembled(stored, table_of(keys, resolved), tally, covered, how)
 
     def _covered(

@@ -72,7 +72,7 @@ class FolderSink:
         """Before exploring: takes up what an earlier solve has noted, where its keys are known."""
         from perfectplay.engines.tiers import Tier
 
-        notes = self._notes
+        notes, self._expander = self._notes, expander
         if self.used:  # begun again with wider keys
             self.work.begin_anew()
             notes = self._notes = Notes()
@@ -109,17 +109,16 @@ class FolderSink:
         self.work.note("explored", {**note, "crc": crc, "low": low, "high": high})
 
     def _ranges(self, tier: Tier) -> tuple[list[int], list[int]]:
-        """The smallest and largest values of the fields of a tier's tuples."""
+        """The smallest and largest values of the fields of a tier's tuples and their images."""
         if self._layout is None or self.rules.limits is not None:
             return [], []
-        from perfectplay.engines.radix import field_ranges
-
-        fields = self._layout.shape[1]
-        low, high = np.full(fields, 2**62, np.int64), np.full(fields, -(2**62), np.int64)
+        low, high = list[int](), list[int]()
         for at in range(0, len(tier.keys), CHUNK):
             keys = tier.keys.read(at, min(len(tier.keys), at + CHUNK))
-            field_ranges(keys, self._layout, low, high)
-        return low.tolist(), high.tolist()
+            some_low, some_high = self._expander.field_ranges(keys)
+            low = [min(a, b) for a, b in zip(low or some_low, some_low, strict=True)]
+            high = [max(a, b) for a, b in zip(high or some_high, some_high, strict=True)]
+        return low, high
 
     def _widen(self, low: list[int], high: list[int]) -> None:
         self._low = [min(a, b) for a, b in zip(self._low or low, low, strict=True)]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +26,9 @@ from perfectplay.results.table import Part, Table
 from perfectplay.words.packed import pack
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State
+
+if TYPE_CHECKING:
+    from perfectplay.engines.compiled import Expander
 
 TIERS_CHECKED = 1 << 16
 """States whose moves are compared by tier at a time."""
@@ -62,13 +67,16 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
     tally = Tally()
     packed = pack(resolved.values, resolved.remoteness)
     tally.add(packed, graph.degrees())
-    covered = None
+    covered, beside = None, list[State]()
     if found.symmetric:
-        sizes = [len(found.rules.symmetries(state)) for state in found.states]
+        classes = [found.rules.symmetries(state) for state in found.states]
         every = Tally()
-        every.add(packed, graph.degrees(), np.array(sizes, np.int64))
+        sizes = np.array([len(images) for images in classes], np.int64)
+        every.add(packed, graph.degrees(), sizes)
         covered = (dict(every.counts), every.moves)
-    keys, array = keys_of(found.rules, found.states, found.index)
+        if found.rules.kind is StateKind.TUPLE:
+            beside.extend(chain.from_iterable(classes))
+    keys, array = keys_of(found.rules, found.states, found.index, beside)
     return Parts(
         table_of(array, resolved), keys, found.symmetric, dict(tally.counts), tally.moves, covered,
         "interpreted", resolved.how, stuck_state=found.stuck_state,
@@ -113,26 +121,32 @@ def parts_of_reference(rules: Rules, found: Reference) -> Parts:
 
 
 def keys_of(
-    rules: Rules, states: list[State], index: dict[State, int] | None = None
+    rules: Rules,
+    states: list[State],
+    index: dict[State, int] | None = None,
+    beside: Sequence[State] = (),
 ) -> tuple[Keys, NDArray[np.int64]]:
     """Keys that hold all these states, and the key of each: as limits say, else the tightest.
 
-    ``index``: the place of each state (or of its representative), where it is there already.
+    ``index``: the place of each state (or of its representative), where it is there already;
+    ``beside``: states that the keys hold, too.
     Raises RulesError where a state is beyond limits.
     """
     if kind_of(states[0]) is StateKind.INTEGER:
         return IntegerKeys(), np.array(states, np.int64)
-    if kind_of(states[0]) is StateKind.TUPLE and _alike(states):
+    if kind_of(states[0]) is StateKind.TUPLE and _alike([*states, *beside]):
         try:
-            return _tuple_keys(rules, states)
+            return _tuple_keys(rules, states, beside)
         except OverflowError:
             pass  # 63 bits do not hold them: they are numbered
     return ObjectKeys(states, index), np.arange(len(states), dtype=np.int64)
 
 
-def _tuple_keys(rules: Rules, states: list[State]) -> tuple[Keys, NDArray[np.int64]]:
+def _tuple_keys(
+    rules: Rules, states: list[State], beside: Sequence[State]
+) -> tuple[Keys, NDArray[np.int64]]:
     if rules.limits is None:
-        tight = learnt(states)
+        tight = learnt([*states, *beside])
         return tight, tight.array(states)
     declared = TupleKeys.of_limits(rules.limits, type(states[0]))
     array = declared.array(states)
@@ -144,20 +158,19 @@ def _tuple_keys(rules: Rules, states: list[State]) -> tuple[Keys, NDArray[np.int
     return declared, array
 
 
-def tightened(rules: Rules, keys: Keys, array: NDArray[np.int64]) -> tuple[Keys, NDArray[np.int64]]:
-    """Keys that do not depend on the order in which states were met: as limits say, else the
-    tightest. array: [N] int64, the keys of all states."""
-    if not isinstance(keys, TupleKeys) or rules.limits is not None:
+def tightened(expander: Expander, array: NDArray[np.int64]) -> tuple[Keys, NDArray[np.int64]]:
+    """Keys that do not depend on the order in which states were met, and hold all their images: as
+    limits say, else the tightest. array: [N] int64, the keys of all states."""
+    keys = expander.keys
+    if not isinstance(keys, TupleKeys) or expander.rules.limits is not None:
         return keys, array
-    from perfectplay.engines.radix import field_ranges, repacked
+    from perfectplay.engines.radix import repacked
 
-    layout = keys.layout()
-    low, high = layout[0] + layout[1], layout[0] - 1
-    field_ranges(array, layout, low, high)
-    tight = TupleKeys.of_limits(list(zip(low.tolist(), high.tolist(), strict=True)), keys.cls)
+    low, high = expander.field_ranges(array)
+    tight = TupleKeys.of_limits(list(zip(low, high, strict=True)), keys.cls)
     if tight == keys:
         return keys, array
-    return tight, repacked(array, layout, tight.layout())
+    return tight, repacked(array, keys.layout(), tight.layout())
 
 
 def _alike(states: list[State]) -> bool:

@@ -137,6 +137,27 @@ class Expander:
                 return sizes
             room = np.empty(2 * len(room), np.int64)
 
+    def field_ranges(self, keys: IntArray) -> tuple[list[int], list[int]]:
+        """The smallest and the largest values of the fields of some tuples and all their images."""
+        from perfectplay.engines.radix import field_ranges
+
+        layout = self.layout
+        low, high = layout[0] + layout[1], layout[0] - 1
+        if not self.compiled.has_symmetries:
+            field_ranges(keys, layout, low, high)
+            return low.tolist(), high.tolist()
+        room, at = np.empty(1 << 16, np.int64), 0
+        while at < len(keys):
+            kernel = partial(self.compiled.kernels.image_keys, keys, at, len(keys), layout, room)
+            before = at
+            at, n, status = self.guarded(kernel, (self.keys.state(int(k)) for k in keys[at:]))
+            if status == NO_KEY:
+                self.trouble(status, self.keys.state(int(keys[at])))
+            field_ranges(room[:n], layout, low, high)
+            if at == before:
+                room = np.empty(2 * len(room), np.int64)
+        return low.tolist(), high.tolist()
+
     def tiers_of(self, keys: IntArray, begin: int, end: int) -> IntArray:
         """[end - begin] the tier of each of ``keys[begin:end]``; zeros where the game has none."""
         tiers = np.empty(end - begin, np.int64)

@@ -107,6 +107,30 @@ def walk(keys, n, head, slots, layout, starts, edges, again_marks, over, level_e
 
 
 @njit(nogil=True, cache=True)
+def image_keys(keys, begin, end, layout, out):
+    """The keys of all images of ``keys[begin:end]``, these included, one after the other.
+
+    out: [R] int64. Gives (the first state not done, keys, status).
+    """
+    n = 0
+    for i in range(begin, end):
+        first = n
+        if n >= len(out):
+            return i, first, 1
+        out[n] = keys[i]
+        n += 1
+        for image in images(decode(keys[i], layout)):
+            if n >= len(out):
+                return i, first, 1
+            key = encode(image, layout)
+            if key < 0:
+                return i, first, 2
+            out[n] = key
+            n += 1
+    return end, n, 0
+
+
+@njit(nogil=True, cache=True)
 def class_sizes(keys, begin, end, layout, sizes, room):
     """The number of states in the class of each of ``keys[begin:end]``; room: [R] int64.
 

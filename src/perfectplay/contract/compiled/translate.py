@@ -39,6 +39,7 @@ _RESERVED = [
     "expand",
     "walk",
     "class_sizes",
+    "image_keys",
     "tiers_of",
     "move_codes",
     "decode",
