@@ -258,7 +258,7 @@ def test_a_bar_is_shown_on_a_terminal_alone(monkeypatch, capsys):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     assert run(arguments) == 0
-    assert "states/s" in terminal.getvalue()
+    assert "/s" in terminal.getvalue()
 
 
 # --- new, check -----------------------------------------------------------------------------------

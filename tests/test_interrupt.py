@@ -106,7 +106,7 @@ def test_ctrl_c(
         process.send_signal(signal.SIGINT)
         # worker processes hold the pipes too: this waits for them as well
         _, errors = process.communicate(timeout=30)
-        assert time.perf_counter() - began < 2.0
+        assert time.perf_counter() - began < 5.0  # at once, on a busy machine, too
     finally:
         process.kill()
         process.communicate()
@@ -131,7 +131,7 @@ def test_ctrl_c_in_a_long_kernel() -> None:
         began = time.perf_counter()
         process.send_signal(signal.SIGINT)
         _, errors = process.communicate(timeout=30)
-        assert time.perf_counter() - began < 2.0
+        assert time.perf_counter() - began < 5.0  # at once, on a busy machine, too
     finally:
         process.kill()
         process.communicate()

@@ -26,9 +26,9 @@ class Range:
 
     @classmethod
     def about(cls, likely: float, error: float, least: float = 0.0) -> Range:
-        """``error`` in logarithms; infinite: no upper bound."""
+        """``error`` in logarithms; infinite: no upper bound, and ``least`` is all that is sure."""
         if math.isinf(error):
-            return cls(max(least, round(likely, 2)), max(least, likely), None)
+            return cls(least, max(least, likely), None)
         low = max(least, round(likely * math.exp(-error), 2))
         return cls(low, max(least, likely), round(likely * math.exp(error), 2))
 

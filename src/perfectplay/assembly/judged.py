@@ -213,13 +213,19 @@ def _trial(known: Known, source: Source, totals: list[float]) -> float:
     return abs(sum(found) / 2) * math.sqrt(max(1.0, stretch))
 
 
+THIN = 0.001
+"""Of the states that are sifted, so many wait in a thin game."""
+
+
 def _of_sifted(
     game: Game, engine: str, source: Source, known: Known, sifted: Sifted, sorting: float
 ) -> Forecast:
     begun = known.expanded
     likely = begun + sifted.likely / sifted.share
     open_share = sifted.waiting / max(1, sifted.kept)
-    error = sifted.error + (math.inf if open_share > 0.3 else open_share)
+    # a handful that waits is no end in sight: thin games go on so for ever
+    unended = open_share > 0.3 or 0 < open_share < THIN
+    error = sifted.error + (math.inf if unended else open_share)
     whole = sifted.share == 1 and not sifted.waiting
     error = 0.0 if whole else max(error, 1e-3)
     states = Range.about(likely, error, len(known.keys))

@@ -64,9 +64,10 @@ class ClassCheck:
                     self.book.note(
                         "symmetry-reach",
                         f"symmetries gives {shown(self.rules.game, image)}"
-                        f"{in_state(self.rules.game, state)}, but no play reaches it: a solution "
-                        "counts it all the same; offer the moves that symmetry makes equal too, "
-                        "or count with --no-symmetries",
+                        f"{in_state(self.rules.game, state)}, but no play reaches it: values "
+                        "are right all the same, and states are counted by a second solve where "
+                        "a sample shows this; offer the moves that symmetry makes equal too, or "
+                        "solve with --no-symmetries, to be sure of the counts",
                     )
                     return
 
