@@ -260,8 +260,8 @@ def _resolving(explored: Explored) -> int:
     for number in sorted(explored.tiers, reverse=True):
         tier = explored.tiers[number]
         size = 4 * len(tier.keys)
-        if number in tier.into:  # its graph
-            size += 34 * len(tier.keys) + 9 * tier.moves
+        if number in tier.into:  # its graph, and its keys, which may be in a file
+            size += 42 * len(tier.keys) + 9 * tier.moves
         most = max(most, size + looked_up)
         for into in tier.into:
             if last.get(into) == number:
