@@ -1273,17 +1273,38 @@ def test_thin_games_without_end_are_reported_by_themselves() -> None:
     assert time.perf_counter() - began < 30
 
 
-def test_games_that_only_grow_are_given_up_in_time() -> None:
-    """Whatever the count, when they have grown for too long; not those that have slackened."""
+@pytest.mark.parametrize(
+    ("rates", "limit", "ends"),
+    [
+        ([3.0] * 20, 10**12, False),  # a tree without end
+        ([1 + 2 / 2 ** (k / 3) for k in range(20)], 10**7, False),  # a grid of three fields
+        ([1.0] * 10, 10**12, True),  # nobody can say: the default limit will
+        ([3 - 0.2 * k for k in range(11)], 10**12, True),
+        ([3 - 0.02 * k for k in range(20)], 10**12, False),  # it would end far beyond the limit
+        ([0.9] * 20, 10**12, True),
+    ],
+)
+def test_games_that_only_grow_are_given_up_in_time(
+    rates: list[float], limit: int, ends: bool
+) -> None:
+    """``rates``: new states for each one expanded, whenever twice as many have been expanded."""
+
+    def explored(found: limits.Limits) -> None:
+        states, done = 1_000.0, 1
+        for rate in rates:
+            for _ in range(14):
+                more = max(1, done // 20)
+                states, done = states + rate * more, done + more
+                found.check(int(states), int(states) - done, lambda: 1, Endless())
+
     long_ago = time.perf_counter() - limits.PATIENCE - 1
-    slow = limits.Limits(None, 10**9, began=long_ago)
-    slow.check(50_000, 30_000, lambda: 1, Endless(), growing=False)
-    slow.check(50_000, 20_000, lambda: 1, Endless())
-    for growing in (True, None):
-        with pytest.raises(EndlessGameError, match="50,000 states"):
-            slow.check(50_000, 30_000, lambda: 1, Endless(), growing=growing)
-    limits.Limits(10**6, 10, began=long_ago).check(50_000, 30_000, lambda: 1, Endless())
-    limits.Limits(None, 10**9).check(50_000, 30_000, lambda: 1, Endless(), growing=True)
+    if ends:
+        explored(limits.Limits(None, limit, began=long_ago))
+    else:
+        with pytest.raises(EndlessGameError, match="growth that hardly slackens"):
+            explored(limits.Limits(None, limit, began=long_ago))
+    explored(limits.Limits(None, limit))  # not before its time
+    explored(limits.Limits(10**12, 10, began=long_ago))  # not where the caller says more
 
 
 class ToTheLast(Chain):

@@ -657,7 +657,6 @@ def test_errors_of_the_rules_leave_nothing(tmp_path: Path) -> None:
     assert list((tmp_path / "empty").iterdir()) == []
 
 
-@pytest.mark.xfail(strict=True, reason="keys that are learnt hold representatives alone")
 @pytest.mark.parametrize("method", ["interpreted", "compiled"])
 def test_learnt_keys_hold_all_states_of_a_class(method: str, tmp_path: Path) -> None:
     """The start has an image, (4, 3), whose first field is larger than that of any representative:

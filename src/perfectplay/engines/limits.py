@@ -24,6 +24,10 @@ PATIENCE = 25.0
 would end within the limit."""
 
 
+FEW = 512
+"""States expanded that say nothing of how a game grows."""
+
+
 @dataclass
 class Limits:
     """``given``: the caller's limit, or None; ``wide``: the default, what memory holds.
@@ -71,7 +75,7 @@ class Limits:
         twice as many are expanded, and where there is less than one the game begins to end."""
         done, states = self.history[-1]
         marks = [self._states_at(done >> k) for k in range(4)]
-        if any(a[0] == b[0] for a, b in pairwise(marks)):
+        if done < FEW or any(a[0] == b[0] for a, b in pairwise(marks)):
             return states  # too few were expanded to say
         now, _, before = ((a[1] - b[1]) / (a[0] - b[0]) for a, b in pairwise(marks))
         if now <= 1:
