@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from perfectplay.contract.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
 from perfectplay.engines import sorting
-from perfectplay.engines.index import HashIndex, Index
+from perfectplay.engines.index import Index
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import ranges
 from perfectplay.results.table import Part, Table
@@ -110,23 +110,6 @@ def test_index_of_nothing() -> None:
     assert len(index.places(array([]))) == 0
     with pytest.raises(KeyError):
         index.places(array([0]))
-
-
-@given(some_keys.filter(len), some_keys)
-def test_hash_index(keys: list[int], others: list[int]) -> None:
-    known = array(dict.fromkeys(keys))  # in any order
-    index = HashIndex(known)
-    assert index.places(known).tolist() == list(range(len(known)))
-    for other in set(others) - set(keys):
-        with pytest.raises(KeyError) as missing:
-            index.places(array([keys[0], other]))
-        assert missing.value.args == (other,)
-
-
-@given(st.sets(few, min_size=1), st.integers(1, 1 << 57))
-def test_hash_index_of_keys_in_steps(places: set[int], step: int) -> None:
-    known = array(places) * step
-    assert HashIndex(known).places(known).tolist() == list(range(len(known)))
 
 
 @given(some_keys)

@@ -12,14 +12,14 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.assembly import plan as plan_module
-from perfectplay.assembly.amounts import Range, count_words
-from perfectplay.assembly.forecast import forecast, forecast_walked
-from perfectplay.assembly.judged import Forecast
-from perfectplay.assembly.plan import LEAST_MEMORY, plan_of
-from perfectplay.assembly.sampled import CompiledSource, InterpretedSource, known_of, mixed
-from perfectplay.assembly.sifted import _extrapolated, sift
-from perfectplay.assembly.walkers import (
+from perfectplay.assembly.planning import plan as plan_module
+from perfectplay.assembly.planning.amounts import Range, count_words
+from perfectplay.assembly.planning.forecast import forecast, forecast_walked
+from perfectplay.assembly.planning.judged import Forecast
+from perfectplay.assembly.planning.plan import LEAST_MEMORY, plan_of
+from perfectplay.assembly.planning.sampled import CompiledSource, InterpretedSource, known_of, mixed
+from perfectplay.assembly.planning.sifted import _extrapolated, sift
+from perfectplay.assembly.planning.walkers import (
     Spread,
     Walkers,
     mean_above_one,
@@ -185,6 +185,14 @@ def test_sifting_without_need_finds_all() -> None:
     assert known.expanded + sifted.kept == 1_963
     assert int(known.starts[known.expanded]) + sifted.moves == 5_373
     assert (sifted.share, sifted.waiting, sifted.error) == (1.0, 0, 0.0)
+
+
+def test_sifting_finds_all_when_its_table_has_to_grow() -> None:
+    source, found = walked_of(Dodgem(size=4), 20_000)
+    known = known_of(found, source)
+    sifted = sift(known, source, 1 << 20, lambda: 20.0)
+    assert known.expanded + sifted.kept == 393_900
+    assert (sifted.share, sifted.waiting) == (1.0, 0)
 
 
 def test_sifting_estimates_a_game_with_loops() -> None:

@@ -22,10 +22,10 @@ import pytest
 from games_to_verify import LoopyTiers, Steps, Tiered, TwoPiles
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.assembly import tier_solve
-from perfectplay.assembly.lock import LOCK, locked
+from perfectplay.assembly.folder.lock import LOCK, locked
+from perfectplay.assembly.folder.work import Work
 from perfectplay.assembly.memory import Room
 from perfectplay.assembly.stored import has_progress, solve_into
-from perfectplay.assembly.work import Work
 from perfectplay.cli.main import run
 from perfectplay.contract.address import load_class
 from perfectplay.contract.rules import Rules
@@ -597,7 +597,7 @@ def test_a_lock_that_may_not_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def shut(*_: Any) -> int:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("perfectplay.assembly.lock.os.open", shut)
+    monkeypatch.setattr("perfectplay.assembly.folder.lock.os.open", shut)
     with pytest.raises(StoreError, match="lock cannot be written: it may not be written there"):
         solve_into(TwoPiles(), tmp_path / "folder")
     assert not (tmp_path / "folder").exists()
@@ -605,7 +605,7 @@ def test_a_lock_that_may_not_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 HOLDS = """
 import sys
-from perfectplay.assembly.lock import locked
+from perfectplay.assembly.folder.lock import locked
 from pathlib import Path
 with locked(Path(sys.argv[1])):
     print("holds", flush=True)

@@ -164,8 +164,8 @@ class CompiledSolve:
 
     def _tell_plan(self, expander: Expander, walked: Walked) -> None:
         """What the solve of a game that has turned out large will take, from some samples."""
-        from perfectplay.assembly.forecast import forecast_walked
-        from perfectplay.assembly.plan import plan_of
+        from perfectplay.assembly.planning.forecast import forecast_walked
+        from perfectplay.assembly.planning.plan import plan_of
         from perfectplay.contract.compiled.constants import NotCompilable
         from perfectplay.engines.compiled import KeysOutgrownError
 

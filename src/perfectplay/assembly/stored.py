@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
-from perfectplay.assembly.folder_sink import FolderSink
-from perfectplay.assembly.lock import LOCK, locked
+from perfectplay.assembly.folder.lock import LOCK, locked
+from perfectplay.assembly.folder.sink import FolderSink
+from perfectplay.assembly.folder.work import WORK, has_progress
 from perfectplay.assembly.parts import Parts
 from perfectplay.assembly.solve import Run, check_arguments, warn_of_stuck
-from perfectplay.assembly.work import WORK, has_progress
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, learnt
 from perfectplay.engines.threads import Team

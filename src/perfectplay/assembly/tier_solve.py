@@ -21,7 +21,7 @@ from perfectplay.words.errors import MemoryBudgetError
 from perfectplay.words.progress import Reporter
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.graph_work import GraphWork
+    from perfectplay.assembly.folder.graph import GraphWork
     from perfectplay.engines.compiled import Expander
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
     from perfectplay.engines.tiers import Explored, Tier

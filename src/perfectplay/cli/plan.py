@@ -12,7 +12,7 @@ from perfectplay.cli.output import say, say_facts, say_json, say_title
 from perfectplay.cli.wording import title
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.plan import Plan
+    from perfectplay.assembly.planning.plan import Plan
 
 Seconds = Annotated[
     float, typer.Option(min=0.2, max=600, help="How long to look at the game, about.")
@@ -32,7 +32,7 @@ def plan(
 
     Nothing is solved. What is said holds nearly always, not always.
     """
-    from perfectplay.assembly.plan import plan as plan_for
+    from perfectplay.assembly.planning.plan import plan as plan_for
 
     asked, budget = game_of(game, parameters), memory_of(memory)
     found = plan_for(
@@ -47,7 +47,12 @@ def plan(
 
 
 def _facts(plan: Plan) -> list[tuple[str, str]]:
-    from perfectplay.assembly.amounts import bytes_words, count_words, size_words, time_words
+    from perfectplay.assembly.planning.amounts import (
+        bytes_words,
+        count_words,
+        size_words,
+        time_words,
+    )
 
     found = plan.forecast
     facts = [("states", count_words(found.every or found.states))]

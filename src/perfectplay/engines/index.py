@@ -10,26 +10,6 @@ from numpy.typing import NDArray
 from perfectplay.engines import sorting
 
 
-class HashIndex:
-    """Finds the places of keys in any order, one cache miss a look-up; 8 to 16 bytes a key.
-
-    Better than `Index` where all states are looked up, and keys lie in clusters.
-    """
-
-    def __init__(self, keys: NDArray[np.int64]) -> None:
-        self.keys = keys
-        self.slots = np.zeros(1 << (2 * len(keys)).bit_length(), np.int32)
-        sorting.enter_keys(keys, self.slots)
-
-    def places(self, wanted: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The places of keys that are all there. Raises KeyError with the first that is not."""
-        places = np.empty(len(wanted), np.int32)
-        missing: Any = sorting.hash_up(wanted, self.keys, self.slots, places)
-        if missing >= 0:
-            raise KeyError(int(wanted[missing]))
-        return places
-
-
 class Index:
     """Finds the places of keys in a rising array [N] int64, N below 2^31."""
 

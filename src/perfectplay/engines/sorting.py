@@ -24,21 +24,6 @@ def enter_keys(keys, slots):
 
 
 @njit(nogil=True, cache=True)
-def hash_up(wanted, keys, slots, places):
-    """places[i] becomes the place of wanted[i]; gives the first i that has none, or -1."""
-    mask = np.uint64(len(slots) - 1)
-    for i in range(len(wanted)):
-        key = wanted[i]
-        slot = slot_of(key, mask)
-        while slots[slot] != 0 and keys[slots[slot] - 1] != key:
-            slot = (slot + np.uint64(1)) & mask
-        if slots[slot] == 0:
-            return i
-        places[i] = slots[slot] - 1
-    return -1
-
-
-@njit(nogil=True, cache=True)
 def scatter(keys, splitters, out):
     """Groups keys by range: bucket b holds those with b splitters at or below them.
 

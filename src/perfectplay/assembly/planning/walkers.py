@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.sampled import SIZED, Clock, IntArray, Known, Source, known_in
+from perfectplay.assembly.planning.sampled import SIZED, Clock, IntArray, Known, Source, known_in
 
 ENOUGH_PAIRS = 300
 """Pairs that an estimate rests on; levels that have fewer borrow from those before them."""

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.work import GRAPH, Work
+from perfectplay.assembly.folder.work import GRAPH, Work
 from perfectplay.contract.packing import TupleKeys
 
 if TYPE_CHECKING:

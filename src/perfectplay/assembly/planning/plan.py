@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from perfectplay.assembly.amounts import Range, bytes_words, count_words, size_words, time_words
-from perfectplay.assembly.judged import Forecast
 from perfectplay.assembly.memory import (
     SHARE,
     Room,
@@ -14,6 +12,14 @@ from perfectplay.assembly.memory import (
     resident_bytes,
     room_for,
 )
+from perfectplay.assembly.planning.amounts import (
+    Range,
+    bytes_words,
+    count_words,
+    size_words,
+    time_words,
+)
+from perfectplay.assembly.planning.judged import Forecast
 from perfectplay.assembly.tier_solve import LOOKED_UP, STATE_BYTES
 from perfectplay.contract.game import Game, parameters
 from perfectplay.engines.tiers import SLOW
@@ -115,7 +121,7 @@ def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan
 
     Raises MemoryBudgetError for a budget that no game fits.
 
-    >>> from perfectplay.assembly.forecast import forecast
+    >>> from perfectplay.assembly.planning.forecast import forecast
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> plan = plan_of(forecast(ThreeRocks(3, 4)), 2, 2_000_000_000)
     >>> plan.keys, plan.edges, plan.fits
@@ -233,7 +239,7 @@ def plan(
 
     Raises RulesError, MemoryBudgetError.
     """
-    from perfectplay.assembly.forecast import SECONDS, forecast
+    from perfectplay.assembly.planning.forecast import SECONDS, forecast
     from perfectplay.engines.threads import Team
 
     found = forecast(game, symmetries=symmetries, threads=threads, seconds=seconds or SECONDS)

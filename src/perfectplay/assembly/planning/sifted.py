@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.sampled import Clock, IntArray, Known, Source, mixed
+from perfectplay.assembly.planning.sampled import Clock, IntArray, Known, Source, mixed
 
 TOO_FAR = 0.5
 """Half the share must not make the estimate smaller by more, in logarithms."""
@@ -59,12 +59,12 @@ class _Kept:
 
     def _enter(self, room: int) -> None:
         """A hash table with room for so many keys."""
-        from perfectplay.engines.sorting import enter_keys
+        from perfectplay.engines.hashing import enter_all
 
         keys = np.empty(room, np.int64)
         keys[: self.n] = self.keys
         self._keys, self._slots = keys, np.zeros(1 << (2 * room).bit_length(), np.int32)
-        enter_keys(self.keys, self._slots)
+        enter_all(self._keys, self.n, self._slots)
 
     def add(self, children: IntArray, parent: NDArray[np.int64]) -> None:
         """Notes children of kept states, those of them that are kept."""

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perfectplay.assembly.judged import Forecast, judged
-from perfectplay.assembly.sampled import CompiledSource, InterpretedSource
+from perfectplay.assembly.planning.judged import Forecast, judged
+from perfectplay.assembly.planning.sampled import CompiledSource, InterpretedSource
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.rules import Rules

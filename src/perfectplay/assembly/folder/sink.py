@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.graph_work import GraphWork, are_whole
-from perfectplay.assembly.work import GRAPH, Notes, Work
+from perfectplay.assembly.folder.graph import GraphWork, are_whole
+from perfectplay.assembly.folder.work import GRAPH, Notes, Work
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.tally import Tally

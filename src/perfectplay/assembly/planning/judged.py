@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perfectplay.assembly.amounts import Range
-from perfectplay.assembly.sampled import Known, Source, known_of
-from perfectplay.assembly.sifted import Sifted, sift
-from perfectplay.assembly.walkers import Steps, blind_levels, spreads, unrolled, walk_on
+from perfectplay.assembly.planning.amounts import Range
+from perfectplay.assembly.planning.sampled import Known, Source, known_of
+from perfectplay.assembly.planning.sifted import Sifted, sift
+from perfectplay.assembly.planning.walkers import Steps, blind_levels, spreads, unrolled, walk_on
 from perfectplay.contract.game import Game
 
 if TYPE_CHECKING:

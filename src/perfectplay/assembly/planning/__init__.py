@@ -1,0 +1,1 @@
+"""What a solve will take, told from samples before it begins."""
