@@ -38,6 +38,9 @@ FIRST_COMPARED = 1_000
 PLAN_SECONDS = 0.25
 """Seconds that the samples of a plan may take, about."""
 
+LATER_COMPARED = 200
+"""States of a large game that are asked of both once it is explored, at least."""
+
 COMPARED_ONE_IN = 100_000
 
 
@@ -189,7 +192,7 @@ class CompiledSolve:
 
     def _compare_tiers(self, expander: Expander, explored: Explored) -> None:
         for tier in explored.tiers.values():
-            self._compare_keys(expander, tier.keys, max(1, FIRST_COMPARED // len(explored.tiers)))
+            self._compare_keys(expander, tier.keys, max(1, LATER_COMPARED // len(explored.tiers)))
 
     def _by_edges(self, expander: Expander, walked: Walked | None) -> Parts:
         """A game with moves back: one tier, its edges in memory as far as half of the rest goes.
@@ -209,7 +212,7 @@ class CompiledSolve:
         del walked
         save = None if graph is None else graph.save
         keys = explore_edges(known, self.team, self.limits, self.reporter, save)
-        self._compare_keys(expander, Held(keys), FIRST_COMPARED)
+        self._compare_keys(expander, Held(keys), LATER_COMPARED)
         return self._from_graph(expander, keys, pieces, "edges")
 
     def _from_graph(

@@ -29,6 +29,10 @@ WIDE = 16_000
 """So many states must wait for processes to be made."""
 
 _FIRST_CHUNK, _CHUNK = 64, 4096
+
+CHUNK_SECONDS = 0.05
+"""How long states are expanded, about, before anybody is asked whether to go on."""
+
 _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
 
 
@@ -115,10 +119,13 @@ def _explore(
     give_up: Callable[[int, float], bool] | None,
     processes: int,
 ) -> None:
-    began = time.perf_counter()
+    began, chunk = time.perf_counter(), _FIRST_CHUNK
     while len(found.over) < len(found.states):
-        done = len(found.over)  # slow rules must not keep others waiting for a whole chunk
-        _expand_chunk(found, done + min(_CHUNK, _FIRST_CHUNK + done))
+        before = time.perf_counter()
+        _expand_chunk(found, len(found.over) + chunk)
+        # slow rules must not keep others waiting for long
+        slow = time.perf_counter() - before > CHUNK_SECONDS
+        chunk = max(16, chunk // 2) if slow else min(_CHUNK, 2 * chunk)
         _watch(found, limits, reporter)
         seconds = time.perf_counter() - began
         if give_up is not None and give_up(len(found.states), seconds):
