@@ -127,7 +127,9 @@ class Sweep:
             self._take(tier, seen)
             fresh += seen.fresh
             self.reporter.tell("verifying", self.states, self.total, self.states)
-        return np.unique(np.concatenate(fresh))
+        found = np.concatenate(fresh)
+        found.sort()  # several times as fast as NumPy's unique, which hashes
+        return found[np.append(True, found[1:] != found[:-1])] if len(found) else found
 
     # --- one batch --------------------------------------------------------------------------------
 
@@ -221,7 +223,7 @@ class Sweep:
         )  # fmt: skip
         strays.add(number, astray[:stray])
         if count:
-            seen.fresh.append(fresh[:count])
+            seen.fresh.append(fresh[:count].copy())
         return int(still)
 
     def _home(self, tier: LoadedTier, key: int, tried: set[int]) -> int | None:
