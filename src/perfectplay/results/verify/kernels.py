@@ -35,50 +35,45 @@ def first_fall(keys):
 
 
 @njit(nogil=True, cache=True)
-def fill_directory(keys, shift, directory):
-    """directory[b]: how many keys have high parts, (key - keys[0]) >> shift, below b."""
-    bucket = 0
-    for i in range(len(keys)):
-        mine = (keys[i] - keys[0]) >> shift
-        while bucket <= mine:
-            directory[bucket] = i
-            bucket += 1
-    while bucket < len(directory):
-        directory[bucket] = len(keys)
-        bucket += 1
+def slot_of(key, shift):
+    """Where a key is looked for first: the top bits of a product, 64 - shift of them."""
+    return np.int64((np.uint64(key) * np.uint64(0xD1342543DE82EF95)) >> np.uint64(shift))
 
 
 @njit(nogil=True, cache=True)
-def locate(wanted, begin, end, keys, shift, directory, places):
+def fill_slots(keys, shift, slots):
+    """Enters each key's place + 1 into an empty table of 2^(64 - shift) slots, 0 for none."""
+    last = len(slots) - 1
+    for i in range(len(keys)):
+        slot = slot_of(keys[i], shift)
+        while slots[slot] != 0:
+            slot = (slot + 1) & last
+        slots[slot] = i + 1
+
+
+@njit(nogil=True, cache=True)
+def locate(wanted, begin, end, keys, shift, slots, places):
     """places[j]: where wanted[begin + j] stands among the keys, or -1.
 
-    The first loop only reads the directory, the second only the keys: so many reads of memory
+    The first loop only reads the slots, the second only the keys: so many reads of memory
     are under way at once.
     """
-    first = keys[0]
-    last = keys[len(keys) - 1]
+    last = len(slots) - 1
+    for j in range(end - begin):
+        places[j] = slots[slot_of(wanted[begin + j], shift)]
     for j in range(end - begin):
         key = wanted[begin + j]
-        places[j] = directory[(key - first) >> shift] if first <= key <= last else -1
-    for j in range(end - begin):
-        low = places[j]
-        if low < 0:
-            continue
-        key = wanted[begin + j]
-        high = np.int64(directory[((key - first) >> shift) + 1])
-        while high - low > 8:
-            middle = (low + high) >> 1
-            if keys[middle] < key:
-                low = middle + 1
-            else:
-                high = middle
-        while low < high and keys[low] < key:
-            low += 1
-        places[j] = low if low < len(keys) and keys[low] == key else -1
+        place = places[j]
+        if place != 0 and keys[place - 1] != key:
+            slot = slot_of(key, shift)
+            while place != 0 and keys[place - 1] != key:
+                slot = (slot + 1) & last
+                place = np.int64(slots[slot])
+        places[j] = place - 1
 
 
 @njit(nogil=True, cache=True)
-def look_up(children, n, keys, shift, directory, entries, found, fresh, tiers, number, astray):
+def look_up(children, n, keys, shift, slots, entries, found, fresh, tiers, number, astray):
     """found[j] becomes the entry of children[j] where it was 0 and the key is here, in a tier.
 
     What is found is marked as reached; fresh, where it has room, gets the places of those that
@@ -92,7 +87,7 @@ def look_up(children, n, keys, shift, directory, entries, found, fresh, tiers, n
     strays = 0
     for begin in range(0, n, BLOCK):
         end = min(begin + BLOCK, n)
-        locate(children, begin, end, keys, shift, directory, places)
+        locate(children, begin, end, keys, shift, slots, places)
         for j in range(begin, end):
             if found[j] != 0:
                 continue
@@ -185,7 +180,7 @@ def count_reached(entries):
 
 
 @njit(nogil=True, cache=True)
-def inner_edges(children, degrees, keys, shift, directory, starts, edges):
+def inner_edges(children, degrees, keys, shift, slots, starts, edges):
     """The moves of some states that stay in their tier.
 
     starts: [B + 1] int64 and edges: [C] int64, places in the tier. Gives how many edges.
@@ -196,7 +191,7 @@ def inner_edges(children, degrees, keys, shift, directory, starts, edges):
     starts[0] = 0
     for i in range(len(degrees)):
         for _ in range(degrees[i]):
-            locate(children, e, e + 1, keys, shift, directory, place)
+            locate(children, e, e + 1, keys, shift, slots, place)
             if place[0] >= 0:
                 edges[n] = place[0]
                 n += 1

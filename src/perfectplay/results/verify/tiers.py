@@ -26,14 +26,14 @@ LONGEST = (1 << 29) - 2
 
 @dataclass
 class LoadedTier:
-    """keys: [N] int64, rising; entries: [N] uint32, see kernels.py; directory and shift: where
-    keys of one high part begin."""
+    """keys: [N] int64, rising; entries: [N] uint32, see kernels.py; slots and shift: a hash
+    table of the keys."""
 
     number: int
     keys: IntArray
     entries: Entries
     shift: int
-    directory: NDArray[Any]
+    slots: NDArray[Any]
 
     def place(self, key: int) -> int:
         """Where a key stands, or -1; by NumPy's search, not by the kernels'."""
@@ -129,7 +129,7 @@ class Tiers:
                 f"the keys of tier {tier.tier} do not rise: {int(keys[place - 1])} stands before "
                 f"{int(keys[place])}"
             )
-        loaded = LoadedTier(tier.tier, keys, entries, *directory_of(keys))
+        loaded = LoadedTier(tier.tier, keys, entries, *slots_of(keys))
         if (place := loaded.place(self._start)) >= 0:
             entries[place] |= np.uint32(1)
         return loaded
@@ -169,13 +169,10 @@ class Tiers:
         return None
 
 
-def directory_of(keys: IntArray) -> tuple[int, NDArray[Any]]:
-    """(shift, directory) for rising keys: at most about one bucket for two keys."""
-    span = int(keys[-1]) - int(keys[0])
-    shift = 0
-    while (span >> shift) + 1 > max(16, len(keys) // 2):
-        shift += 1
-    small = len(keys) < 1 << 31
-    directory = np.empty((span >> shift) + 2, np.int32 if small else np.int64)
-    kernels.fill_directory(keys, shift, directory)
-    return shift, directory
+def slots_of(keys: IntArray) -> tuple[int, NDArray[Any]]:
+    """(shift, slots) for keys: a hash table with two to four slots a key. Keys of boards lie in
+    clusters, in which a search by halves takes ten times as long."""
+    bits = (2 * len(keys)).bit_length()
+    slots = np.zeros(1 << bits, np.int32 if len(keys) < (1 << 31) - 1 else np.int64)
+    kernels.fill_slots(keys, 64 - bits, slots)
+    return 64 - bits, slots
