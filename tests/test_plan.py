@@ -31,6 +31,7 @@ from perfectplay.assembly.planning.walkers import (
 from perfectplay.cli.main import run
 from perfectplay.cli.options import memory_of
 from perfectplay.contract.compiled.load import compile_rules
+from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.compiled import Expander, first_keys
 from perfectplay.engines.limits import Limits
@@ -263,6 +264,18 @@ def test_connect_four_5x4(symmetries: bool) -> None:
         assert within(found.every, 3_945_711)
     else:
         assert within(found.moves, 8_757_625)
+
+
+@pytest.mark.parametrize("seconds", [0.0, 1e-4, 0.02])
+def test_there_is_a_forecast_however_short_the_time(seconds: float) -> None:
+    """The plan of a solve has a quarter of a second, which a busy machine may not give."""
+    for game, truth in (
+        (ConnectFour(5, 4), 1_974_174), (Hexapawn(5, 5), 938_329), (Dodgem(size=4), 393_900),
+    ):  # fmt: skip
+        source, found = walked_of(game, 100_000, symmetries=overrides(game, "symmetries"))
+        told = forecast_walked(source.expander, found, Team(2), seconds)
+        assert told.states.low <= truth
+        assert plan_of(told, 2, 4_000_000_000).lines()
 
 
 def test_seven_by_six_is_told_within_a_few_times() -> None:

@@ -257,7 +257,8 @@ def mean_above_one(meeting: float, r: float) -> float:
 def walk_on(
     known: Known, level: int, source: Source, most: int, levels: int, left: Clock, seed: int = 1
 ) -> Steps:
-    """Walkers from a level that is known whole, over at most so many levels, while time is left.
+    """Walkers from a level that is known whole, over at most so many levels, while time is left;
+    over one in any case, since nothing can be said without it.
 
     Raises RulesError, NotCompilable.
     """
@@ -266,7 +267,9 @@ def walk_on(
     walkers, steps = Walkers(known.level(level), most, seed), Steps()
     walkers.past.append(np.sort(known.keys[: known.bounds[level]]))
     patience = left() * 0.5
-    while not (steps.ended or steps.back) and len(steps.branching) < levels and left() > 0:
+    while not (steps.ended or steps.back) and len(steps.branching) < levels:
+        if steps.branching and left() <= 0:
+            break
         if left() < patience and len(walkers.keys) > LEAST_WALKERS:
             patience *= 0.8
             walkers.thin(0.5)
