@@ -19,10 +19,10 @@ from perfectplay import Value
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.results.store.manifest import KeysEntry, TierEntry
 from perfectplay.results.store.reading import manifest_of
-from perfectplay.results.verify import kernels
+from perfectplay.results.verify import kernels, tiers
 from perfectplay.results.verify.plain import PlainKeys, right_worth
 from perfectplay.results.verify.sample import places_in, sample_places
-from perfectplay.results.verify.tiers import counted, slots_of, worth_of
+from perfectplay.results.verify.tiers import counted, table_of, worth_of
 from perfectplay.results.verify.twice import keys_stored_twice
 
 SPANS = (30, 1_000, 2**40, 2**63 - 1)
@@ -42,8 +42,11 @@ def entry_of(value: int, plies: int | None) -> int:
     return ((0 if plies is None else plies + 1) << 3) | value << 1
 
 
+@pytest.mark.parametrize("long", [0, tiers.LONG, 1e9])
 @pytest.mark.parametrize("seed", range(40))
-def test_look_up(seed: int) -> None:
+def test_look_up(seed: int, long: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a hash table, by whichever suits the keys, by a directory."""
+    monkeypatch.setattr(tiers, "LONG", long)
     random = np.random.default_rng(seed)
     keys = random_keys(random, int(random.choice([1, 2, 17, 400, 5_000])))
     entries = random.integers(1, 2**20, len(keys)).astype(np.uint32) << np.uint32(1)
@@ -58,7 +61,7 @@ def test_look_up(seed: int) -> None:
     said = random.integers(4, 7, len(wanted) if seed % 3 else 0)
     astray = np.empty(len(said), np.int64)
     count, still, strays = kernels.look_up(
-        wanted, len(wanted), keys, *slots_of(keys), entries, found, fresh, said, 5, astray
+        wanted, len(wanted), keys, *table_of(keys), entries, found, fresh, said, 5, astray
     )
     place_of = {key: place for place, key in enumerate(keys.tolist())}
     marked, elsewhere = set(), []
@@ -132,7 +135,7 @@ def test_edges_and_spread(seed: int) -> None:
     inner = [[place_of[c] for c in children[e - d : e].tolist() if c in place_of]
              for d, e in zip(degrees, ends, strict=True)]  # fmt: skip
     starts, edges = np.empty(n + 1, np.int64), np.empty(len(children), np.int64)
-    count = kernels.inner_edges(children, degrees, keys, *slots_of(keys), starts, edges)
+    count = kernels.inner_edges(children, degrees, keys, *table_of(keys), starts, edges)
     assert count == sum(map(len, inner))
     assert [edges[a:b].tolist() for a, b in pairwise(starts)] == inner
     done = set(random.choice(n, n // 4, replace=False).tolist())  # expanded before: not followed

@@ -16,6 +16,8 @@ from numba import njit
 REACHED = np.uint32(1)
 LOSS, DRAW, WIN = 1, 2, 3
 BLOCK = 256
+HASHED = 64
+"""Added to the shift of a hash table, so that it is told from a directory's."""
 
 
 @njit(nogil=True, cache=True)
@@ -32,6 +34,20 @@ def first_fall(keys):
         if keys[i] <= keys[i - 1]:
             return i
     return -1
+
+
+@njit(nogil=True, cache=True)
+def fill_directory(keys, shift, directory):
+    """directory[b]: how many keys have high parts, (key - keys[0]) >> shift, below b."""
+    bucket = 0
+    for i in range(len(keys)):
+        mine = (keys[i] - keys[0]) >> shift
+        while bucket <= mine:
+            directory[bucket] = i
+            bucket += 1
+    while bucket < len(directory):
+        directory[bucket] = len(keys)
+        bucket += 1
 
 
 @njit(nogil=True, cache=True)
@@ -52,12 +68,37 @@ def fill_slots(keys, shift, slots):
 
 
 @njit(nogil=True, cache=True)
-def locate(wanted, begin, end, keys, shift, slots, places):
+def locate_in_directory(wanted, begin, end, keys, shift, directory, places):
     """places[j]: where wanted[begin + j] stands among the keys, or -1.
 
-    The first loop only reads the slots, the second only the keys: so many reads of memory
+    The first loop only reads the directory, the second only the keys: so many reads of memory
     are under way at once.
     """
+    first = keys[0]
+    last = keys[len(keys) - 1]
+    for j in range(end - begin):
+        key = wanted[begin + j]
+        places[j] = directory[(key - first) >> shift] if first <= key <= last else -1
+    for j in range(end - begin):
+        low = places[j]
+        if low < 0:
+            continue
+        key = wanted[begin + j]
+        high = np.int64(directory[((key - first) >> shift) + 1])
+        while high - low > 8:
+            middle = (low + high) >> 1
+            if keys[middle] < key:
+                low = middle + 1
+            else:
+                high = middle
+        while low < high and keys[low] < key:
+            low += 1
+        places[j] = low if low < len(keys) and keys[low] == key else -1
+
+
+@njit(nogil=True, cache=True)
+def locate_hashed(wanted, begin, end, keys, shift, slots, places):
+    """As `locate_in_directory`, by a hash table."""
     last = len(slots) - 1
     for j in range(end - begin):
         places[j] = slots[slot_of(wanted[begin + j], shift)]
@@ -73,7 +114,17 @@ def locate(wanted, begin, end, keys, shift, slots, places):
 
 
 @njit(nogil=True, cache=True)
-def look_up(children, n, keys, shift, slots, entries, found, fresh, tiers, number, astray):
+def locate(wanted, begin, end, keys, shift, table, places):
+    """places[j]: where wanted[begin + j] stands among the keys, or -1; table: slots where HASHED
+    is added to the shift, else a directory."""
+    if shift >= HASHED:
+        locate_hashed(wanted, begin, end, keys, shift - HASHED, table, places)
+    else:
+        locate_in_directory(wanted, begin, end, keys, shift, table, places)
+
+
+@njit(nogil=True, cache=True)
+def look_up(children, n, keys, shift, table, entries, found, fresh, tiers, number, astray):
     """found[j] becomes the entry of children[j] where it was 0 and the key is here, in a tier.
 
     What is found is marked as reached; fresh, where it has room, gets the places of those that
@@ -87,7 +138,7 @@ def look_up(children, n, keys, shift, slots, entries, found, fresh, tiers, numbe
     strays = 0
     for begin in range(0, n, BLOCK):
         end = min(begin + BLOCK, n)
-        locate(children, begin, end, keys, shift, slots, places)
+        locate(children, begin, end, keys, shift, table, places)
         for j in range(begin, end):
             if found[j] != 0:
                 continue
@@ -180,7 +231,7 @@ def count_reached(entries):
 
 
 @njit(nogil=True, cache=True)
-def inner_edges(children, degrees, keys, shift, slots, starts, edges):
+def inner_edges(children, degrees, keys, shift, table, starts, edges):
     """The moves of some states that stay in their tier.
 
     starts: [B + 1] int64 and edges: [C] int64, places in the tier. Gives how many edges.
@@ -191,7 +242,7 @@ def inner_edges(children, degrees, keys, shift, slots, starts, edges):
     starts[0] = 0
     for i in range(len(degrees)):
         for _ in range(degrees[i]):
-            locate(children, e, e + 1, keys, shift, slots, place)
+            locate(children, e, e + 1, keys, shift, table, place)
             if place[0] >= 0:
                 edges[n] = place[0]
                 n += 1

@@ -56,6 +56,6 @@ def _edges(tier: LoadedTier, places: IntArray, expander: Expander) -> tuple[IntA
         return np.concatenate([starts, after[1:] + len(edges)]), np.concatenate([edges, more])
     edges = np.empty(len(expanded.children), np.int64)
     n = kernels.inner_edges(
-        expanded.children, expanded.degrees, tier.keys, tier.shift, tier.slots, starts, edges
+        expanded.children, expanded.degrees, tier.keys, tier.shift, tier.table, starts, edges
     )
     return starts, edges[:n]

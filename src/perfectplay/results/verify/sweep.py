@@ -218,7 +218,7 @@ class Sweep:
         said = expanded.tiers if self.teller.has_tiers else NONE
         astray = np.empty(len(said), np.int64)
         count, still, stray = kernels.look_up(
-            children, len(children), other.keys, other.shift, other.slots, other.entries, found,
+            children, len(children), other.keys, other.shift, other.table, other.entries, found,
             fresh, said, number, astray,
         )  # fmt: skip
         strays.add(number, astray[:stray])

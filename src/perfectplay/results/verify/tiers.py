@@ -24,16 +24,20 @@ LONGEST = (1 << 29) - 2
 """The largest remoteness that an entry holds."""
 
 
+LONG = 64
+"""Keys in a bucket of a directory, from which on a hash table is faster."""
+
+
 @dataclass
 class LoadedTier:
-    """keys: [N] int64, rising; entries: [N] uint32, see kernels.py; slots and shift: a hash
-    table of the keys."""
+    """keys: [N] int64, rising; entries: [N] uint32, see kernels.py; table and shift: what
+    `table_of` gives."""
 
     number: int
     keys: IntArray
     entries: Entries
     shift: int
-    slots: NDArray[Any]
+    table: NDArray[Any]
 
     def place(self, key: int) -> int:
         """Where a key stands, or -1; by NumPy's search, not by the kernels'."""
@@ -129,7 +133,7 @@ class Tiers:
                 f"the keys of tier {tier.tier} do not rise: {int(keys[place - 1])} stands before "
                 f"{int(keys[place])}"
             )
-        loaded = LoadedTier(tier.tier, keys, entries, *slots_of(keys))
+        loaded = LoadedTier(tier.tier, keys, entries, *table_of(keys))
         if (place := loaded.place(self._start)) >= 0:
             entries[place] |= np.uint32(1)
         return loaded
@@ -169,10 +173,21 @@ class Tiers:
         return None
 
 
-def slots_of(keys: IntArray) -> tuple[int, NDArray[Any]]:
-    """(shift, slots) for keys: a hash table with two to four slots a key. Keys of boards lie in
-    clusters, in which a search by halves takes ten times as long."""
+def table_of(keys: IntArray) -> tuple[int, NDArray[Any]]:
+    """(shift, table) to find rising keys by: a directory of high parts, with about one bucket for
+    two keys; or, where they lie in clusters, as those of boards do, and its buckets would be long,
+    a hash table with two to four slots a key, its shift being HASHED and more."""
+    small = np.int32 if len(keys) < (1 << 31) - 1 else np.int64
+    span = int(keys[-1]) - int(keys[0])
+    shift = 0
+    while (span >> shift) + 1 > max(16, len(keys) // 2):
+        shift += 1
+    directory = np.empty((span >> shift) + 2, small)
+    kernels.fill_directory(keys, shift, directory)
+    lengths = np.diff(directory).astype(np.float64)
+    if float(lengths @ lengths) <= LONG * len(keys):  # a key's bucket, on average over the keys
+        return shift, directory
     bits = (2 * len(keys)).bit_length()
-    slots = np.zeros(1 << bits, np.int32 if len(keys) < (1 << 31) - 1 else np.int64)
+    slots = np.zeros(1 << bits, small)
     kernels.fill_slots(keys, 64 - bits, slots)
-    return 64 - bits, slots
+    return 64 - bits + kernels.HASHED, slots
