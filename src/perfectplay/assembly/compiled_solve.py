@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -182,8 +183,10 @@ class CompiledSolve:
             self.reporter.expect(int(forecast.states.likely))
 
     def _by_tiers(self, expander: Expander, walked: list[Walked]) -> Parts:
+        wide = max(self.limits.wide, self.sink.states_on_disk)
+        limits = replace(self.limits, wide=wide)
         solve = TierSolve(
-            expander, self.symmetric, self.limits, self.team, self.reporter, self.memory, self.sink,
+            expander, self.symmetric, limits, self.team, self.reporter, self.memory, self.sink,
             partial(self._compare_tiers, expander),
         )  # fmt: skip
         tally, covered, how = solve.run(walked)

@@ -10,6 +10,9 @@ from dataclasses import dataclass
 SHARE = 0.5
 """Of the memory that is free when a solve begins, what it may take if nobody says."""
 
+LEAST_MEMORY = 300_000_000
+"""Python, its libraries and a compiler take some 0.2 GB before there is any state."""
+
 BATCH = 1 << 16
 CHILDREN = 1 << 22
 """States expanded in one call, and children held at a time, where there is room."""

@@ -9,7 +9,13 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from perfectplay.assembly.compiled_solve import CompiledSolve
-from perfectplay.assembly.memory import SHARE, available_bytes, keep_nothing_freed, resident_bytes
+from perfectplay.assembly.memory import (
+    LEAST_MEMORY,
+    SHARE,
+    available_bytes,
+    keep_nothing_freed,
+    resident_bytes,
+)
 from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
 from perfectplay.assembly.reach import reaches_whole_classes
 from perfectplay.assembly.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
@@ -109,10 +115,6 @@ def _solve_on_disk(game: Game, **asked: Any) -> Solution:
     solution = solve_into(game, folder.name, **asked).solution
     weakref.finalize(solution, folder.cleanup)
     return solution
-
-
-LEAST_MEMORY = 300_000_000
-"""Python, its libraries and a compiler take some 0.2 GB before there is any state."""
 
 
 def check_arguments(

@@ -43,6 +43,10 @@ class Sink(Protocol):
     in_memory: bool
     """Whether finished tiers stay in memory."""
 
+    @property
+    def states_on_disk(self) -> int:
+        """How many states the disk has room for; 0 where they stay in memory."""
+
     graph: GraphWork | None
     """Where a game that is one graph notes how far it is."""
 
@@ -86,6 +90,7 @@ class InMemory:
     def __init__(self, scratch: Callable[[], Path]) -> None:
         self.noted: dict[int, Tier] = {}
         self.resumes = self.all_explored = False
+        self.states_on_disk = 0
         self.in_memory = True
         self.graph: GraphWork | None = None
         self.has_graph = False

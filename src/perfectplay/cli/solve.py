@@ -8,11 +8,11 @@ from typing import Annotated
 import typer
 
 from perfectplay.assembly.moves import listed
+from perfectplay.assembly.planning.amounts import size_words
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress import speed
-from perfectplay.cli.sizes import size_text
 from perfectplay.cli.stored import stored_at
 from perfectplay.cli.wording import percent, state_words, title, value_words, winner_words
 from perfectplay.results.counts import Counts
@@ -73,7 +73,7 @@ def _folder_facts(solution: Solution) -> list[tuple[str, str]]:
     size = sum(path.stat().st_size for path in folder.iterdir() if path.is_file())
     stored = (solution.representatives or solution.counts).states
     each = f"{size / stored:.2f} bytes a stored state"
-    return [("folder", f"{folder}, {size_text(size)}, {each}")]
+    return [("folder", f"{folder}, {size_words(size)}, {each}")]
 
 
 def _start_facts(solution: Solution) -> list[tuple[str, str]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled import Expander
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
     from perfectplay.engines.tiers import Tier
+
+WORKING_BYTES = 12
+"""Bytes of a state on disk: its raw key, and what is stored of it."""
 
 CHUNK = 1 << 18
 """States that are written at a time."""
@@ -95,6 +99,11 @@ class FolderSink:
     def resumes(self) -> bool:
         """Whether an earlier solve has explored some tiers."""
         return bool(self._notes.explored)
+
+    @property
+    def states_on_disk(self) -> int:
+        """How many states the disk has room for, while a solve works."""
+        return shutil.disk_usage(self.folder).free // WORKING_BYTES
 
     @property
     def all_explored(self) -> bool:

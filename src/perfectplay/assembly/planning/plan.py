@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from perfectplay.assembly.memory import (
+    LEAST_MEMORY,
     SHARE,
     Room,
     available_bytes,
@@ -48,9 +49,6 @@ INTERPRETED_SECOND = 2e6
 
 SLOWER, FASTER = 1.7, 0.6
 """How far a time may be off, whatever the forecast of states."""
-
-LEAST_MEMORY = 300_000_000
-"""A process takes about that much before it has any state."""
 
 
 @dataclass(frozen=True)
