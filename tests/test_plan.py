@@ -89,7 +89,7 @@ def walked_of(game: Game, states: int, symmetries: bool = False) -> tuple[Compil
     rules = Rules(game)
     compiled = compile_rules(game, symmetries=symmetries)
     expander = Expander(compiled, rules, first_keys(rules, [rules.start()]))
-    found = walk(expander, Limits(None, 1 << 62), Reporter(), lambda n: n > states)
+    found = walk(expander, Limits(None, 1 << 62), Reporter(), lambda so_far: so_far.states > states)
     return CompiledSource(expander, Team(2)), found
 
 

@@ -135,11 +135,11 @@ class CompiledSolve:
         """``walks``: whether a walk comes first, since it is all that a small game needs."""
         from perfectplay.engines.grading import looks_graded
         from perfectplay.engines.tiers import NotGradedError
-        from perfectplay.engines.walk import walk
+        from perfectplay.engines.walk import grows_wide, walk
 
         if self.sink.has_graph:
             return self._by_edges(expander, None)
-        walked = walk(expander, self.limits, self.reporter) if walks else None
+        walked = walk(expander, self.limits, self.reporter, grows_wide) if walks else None
         if walked is not None and walked.finished:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
             self._check_tiers(expander, walked)
@@ -155,7 +155,8 @@ class CompiledSolve:
             except NotGradedError:
                 self.sink.abandon()
         # walked anew where it took the room of the tiers
-        return self._by_edges(expander, walked or walk(expander, self.limits, self.reporter))
+        walked = walked or walk(expander, self.limits, self.reporter, grows_wide)
+        return self._by_edges(expander, walked)
 
     def _check_tiers(self, expander: Expander, walked: Walked) -> None:
         if not expander.compiled.has_tier:

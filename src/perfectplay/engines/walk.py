@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,7 +21,7 @@ from perfectplay.words.value import State
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 WIDE_STATES = 1 << 20
-"""From so many states on, a game whose levels are wide is explored by levels instead."""
+"""From so many states on, a game whose levels are wide is better explored by levels."""
 
 WIDE_LEVEL = 20_000
 
@@ -40,14 +40,28 @@ class Walked:
     graded: bool
 
 
+class Walking(NamedTuple):
+    """How far a walk is: ``states`` are known, ``expanded`` of them expanded, in ``levels``."""
+
+    states: int
+    expanded: int
+    levels: int
+
+
+def grows_wide(so_far: Walking) -> bool:
+    """Whether a game has so many states in a level that other explorers are faster."""
+    waiting = so_far.states - so_far.expanded
+    wide = so_far.expanded > so_far.levels * WIDE_LEVEL
+    return so_far.states > WIDE_STATES and waiting > WIDE_LEVEL and wide
+
+
 def walk(
     expander: Expander,
     limits: Limits,
     reporter: Reporter,
-    enough: Callable[[int], bool] | None = None,
+    enough: Callable[[Walking], bool] | None = None,
 ) -> Walked:
-    """All states and moves of a game; gives up, unfinished, when its levels grow wide, or when
-    ``enough`` of so many states.
+    """All states and moves of a game, or as many as are ``enough``.
 
     Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError.
     """
@@ -94,9 +108,7 @@ def walk(
                 layout = expander.layout
                 slots[:] = 0
                 enter_keys(keys[:n], slots)
-        if n > WIDE_STATES and n - head > WIDE_LEVEL and head > levels * WIDE_LEVEL:
-            break
-        if enough is not None and enough(n):
+        if enough is not None and enough(Walking(n, head, levels)):
             break
     graph = Graph(
         starts[: head + 1],

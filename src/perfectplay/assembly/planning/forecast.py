@@ -63,12 +63,16 @@ def forecast(
         explore_interpreted(found, unlimited, Reporter(), lambda _, spent: spent > seconds / 2)
         forecasted = _of_interpreted(found, time.perf_counter() + seconds / 2)
         return replace(forecasted, refusal=why or "")
-    from perfectplay.engines.walk import walk
+    from perfectplay.engines.walk import grows_wide, walk
 
     began = time.perf_counter()
     walked = walk(
         expander, unlimited, Reporter(),
-        lambda n: n > EXACT or time.perf_counter() > began + seconds / 3,
+        lambda so_far: (
+            grows_wide(so_far)
+            or so_far.states > EXACT
+            or time.perf_counter() > began + seconds / 3
+        ),
     )  # fmt: skip
     return forecast_walked(expander, walked, team, began + seconds - time.perf_counter())
 
