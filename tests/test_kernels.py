@@ -138,11 +138,12 @@ def test_table(rows: dict[int, tuple[int, int]], parts: int, others: list[int]) 
     table = Table(made)
     assert len(table) == len(rows)
     wanted = [*rows, *others, -1]
-    found_values, found_remoteness = table.look_up(array(wanted))
+    found_values, found_remoteness, _ = table.look_up(array(wanted))
     for key, value, plies in zip(wanted, found_values, found_remoteness, strict=True):
         assert (value, plies) == rows.get(key, (0, -1))
         entry = rows.get(key)
-        assert table.get(key) == (
+        found = table.get(key)
+        assert (found and found[:2]) == (
             None if entry is None else (Value(entry[0]), None if entry[1] < 0 else entry[1])
         )
     listed = {key: (int(v), -1 if r is None else r) for key, v, r in table.rows()}

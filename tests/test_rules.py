@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.game import Game, StateKind
-from perfectplay.contract.rules import Position, Rules, diagnose
+from perfectplay.contract.rules import Position, Rules
 from perfectplay.contract.symmetry import representative, symmetry_class
 from perfectplay.words.errors import ParseError, RulesError
 from perfectplay.words.value import Value

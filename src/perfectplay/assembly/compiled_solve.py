@@ -23,7 +23,7 @@ from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.results.table import Table
 from perfectplay.words.errors import PerfectPlayError
-from perfectplay.words.packed import PackedArray, pack
+from perfectplay.words.packed import PackedArray
 from perfectplay.words.progress import Reporter
 
 if TYPE_CHECKING:
@@ -225,7 +225,7 @@ class CompiledSolve:
         resolved = resolve(graph, self.team, self.reporter)
         if not isinstance(graph, Graph):
             graph.release()
-        packed = pack(resolved.values, resolved.remoteness)
+        packed = resolved.packed()
         tally = Tally()
         tally.add(packed, graph.degrees())
         covered = self._covered(expander, keys, packed, graph) if self.symmetric else None

@@ -23,7 +23,6 @@ from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team
 from perfectplay.results.solution import Histogram
 from perfectplay.results.table import Part, Table
-from perfectplay.words.packed import pack
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State
 
@@ -53,7 +52,7 @@ class Parts:
 def table_of(keys: NDArray[np.int64], resolved: Resolved) -> Table:
     """One part, sorted by key."""
     order = np.argsort(keys)
-    packed = pack(resolved.values, resolved.remoteness)
+    packed = resolved.packed()
     return Table([Part(keys[order], packed[order])])
 
 
@@ -65,7 +64,7 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
         check_tiers(graph, tiers, found.rules, found.states.__getitem__, found.symmetric)
     resolved = resolve(graph, team, reporter)
     tally = Tally()
-    packed = pack(resolved.values, resolved.remoteness)
+    packed = resolved.packed()
     tally.add(packed, graph.degrees())
     covered, beside = None, list[State]()
     if found.symmetric:
@@ -109,11 +108,13 @@ def parts_of_reference(rules: Rules, found: Reference) -> Parts:
     """The parts of a game that the reference solver solved."""
     values = np.array(found.value, np.uint8)
     remoteness = np.array([-1 if r is None else r for r in found.remoteness], np.int32)
+    scores = np.array(found.score, np.int64) if rules.scoring else None
+    resolved = Resolved(values, remoteness, "", scores)
     degrees = np.array([len(edges) for edges in found.children], np.int64)
     tally = Tally()
-    tally.add(pack(values, remoteness), degrees)
+    tally.add(resolved.packed(), degrees)
     keys, array = keys_of(rules, found.states)
-    table = table_of(array, Resolved(values, remoteness, ""))
+    table = table_of(array, resolved)
     return Parts(
         table, keys, False, dict(tally.counts), tally.moves, None, "reference", "plain rounds",
         stuck_state=found.stuck_state,

@@ -43,6 +43,12 @@ class Game(ABC):
     players: ClassVar[int] = 2
     """2, or 1 for a puzzle: there WIN is solved and the remoteness is the fewest moves."""
 
+    scoring: ClassVar[bool] = False
+    """Whether it is a game of points: see ``gain``. There ``outcome`` and ``stuck`` give whole
+    numbers, what the player to move gets or loses at the end, in place of values; the score of a
+    state is what is still to be won from it, for the player to move; its value is the sign. A
+    play may not come back to a state."""
+
     stuck: Any = None
     """The value, for the player to move, of a state with no legal moves: ``Value.LOSS`` (normal
     play), ``Value.WIN`` (misère) or ``Value.DRAW``. A class attribute, a field or a property.
@@ -67,8 +73,18 @@ class Game(ABC):
         """The state after the move; never changes ``state`` in place."""
 
     @abstractmethod
-    def outcome(self, state: State) -> Value | None:
-        """The value, for the player to move, of a state in which the play is over; else None."""
+    def outcome(self, state: State) -> Any:
+        """The value, for the player to move, of a state in which the play is over; else None.
+
+        In a game of points the last part of the score, a whole number.
+        """
+
+    def gain(self, state: State, move: Move) -> int:
+        """In a game of points: what the mover wins by the move, less what it costs.
+
+        Default: 0. Asked of no other game.
+        """
+        return 0
 
     # --- who moves ----------------------------------------------------------------------------
 

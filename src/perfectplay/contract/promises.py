@@ -18,6 +18,14 @@ _CLASS += "or leave symmetries out"
 PROMISES: dict[str, str] = {
     "illegal-players": "Set players = 2, or players = 1 for a puzzle",
     "illegal-stuck": f"Set stuck to {VALUES}, the value for the player to move",
+    "illegal-scoring": "Set scoring = True for a game of points, or leave it out",
+    "illegal-score": "A game of points gives a whole number of 32 bits, what the player to move "
+    "gets at the end, and None where it goes on",
+    "illegal-gain": "It must give a whole number of 32 bits, what the mover wins by the move",
+    "score-too-large": "All that can be won from a state must stay within 32 bits; count in larger "
+    "units",
+    "score-loop": "A game of points must come to an end; count the moves in the state, or leave "
+    "scoring out",
     "illegal-limits": "Set limits to one pair (low, high) of whole numbers for each field of "
     "the tuple",
     "illegal-outcome": f"It must give {VALUES} where the play is over, for the player to move, "

@@ -16,6 +16,7 @@ from typing import Any, NamedTuple
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, kind_of, overrides
 from perfectplay.contract.promises import OVER, VALUES, broken, raised
+from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.contract.showing import (
     answer_text,
     in_state,
@@ -41,12 +42,13 @@ class Position(NamedTuple):
 
     ``outcome`` is its value where the play is over, ``stuck`` says that it is over for want of
     moves, and ``options`` has each move with the state after it, in the rules' own order; it is
-    empty where the play is over.
+    empty where the play is over. In a game of points ``score`` is what the end of the play brings.
     """
 
     outcome: Value | None
     options: list[tuple[Move, State]]
     stuck: bool
+    score: int | None = None
 
 
 class Rules:
@@ -59,7 +61,7 @@ class Rules:
     >>> rules.options((1, 1))
     [((0, 1), (1, 0)), ((1, 0), (0, 1)), ((1, 1), (0, 0))]
     >>> rules.position((0, 0))
-    Position(outcome=<Value.LOSS: 1>, options=[], stuck=False)
+    Position(outcome=<Value.LOSS: 1>, options=[], stuck=False, score=None)
     """
 
     def __init__(self, game: Game, *, max_moves: int = MAX_MOVES) -> None:
@@ -69,6 +71,7 @@ class Rules:
         self._player_given = overrides(game, "player")
         self._symmetries_given = overrides(game, "symmetries")
         self._tier_given = overrides(game, "tier")
+        self.scoring = self._scoring()
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):
             name = rule_name(game, "players")
@@ -79,9 +82,31 @@ class Rules:
         """How the states are kept, as the start shows it."""
         return kind_of(self._asked("start"))
 
+    def _scoring(self) -> bool:
+        """Whether it is a game of points."""
+        scoring = self._attribute("scoring")
+        if type(scoring) is bool:
+            return scoring
+        said = f"{rule_name(self.game, 'scoring')} is {scoring!r}, expected True or False"
+        raise broken("illegal-scoring", said)
+
+    @cached_property
+    def stuck_score(self) -> int | None:
+        """The score of a state without moves in a game of points; None: there must be none."""
+        answer = self._attribute("stuck")
+        if answer is None:
+            return None
+        score = as_score(answer)
+        if score is None:
+            said = f"stuck is {answer!r} in a game of points"
+            raise broken("illegal-stuck", said + ", expected a whole number")
+        return score
+
     @cached_property
     def stuck(self) -> Value | None:
         """The value of a state without moves, for the player to move; None: there must be none."""
+        if self.scoring:
+            return None if self.stuck_score is None else value_of_score(self.stuck_score)
         value = self._attribute("stuck")
         if value is None or (isinstance(value, Value) and value in OVER):
             return value
@@ -113,9 +138,30 @@ class Rules:
     def outcome(self, state: State) -> Value | None:
         """The value of a state in which the play is over, else None."""
         answer = self._asked("outcome", state)
-        if answer is None or (type(answer) is Value and answer in OVER):
+        if answer is None:
+            return None
+        if self.scoring:
+            return value_of_score(self._score(answer, state))
+        if type(answer) is Value and answer in OVER:
             return answer
         raise self._wrong("illegal-outcome", "outcome", answer, state)
+
+    def _score(self, answer: object, state: State) -> int:
+        """The number that ``outcome`` has given in a game of points."""
+        score = as_score(answer)
+        if score is None:
+            raise self._wrong("illegal-score", "outcome", answer, state)
+        return score
+
+    def gain(self, state: State, move: Move) -> int:
+        """What the mover wins by a move in a game of points; 0 in any other."""
+        if not self.scoring:
+            return 0
+        answer = self._asked("gain", state, move)
+        gain = as_score(answer)
+        if gain is None:
+            raise self._wrong("illegal-gain", "gain", answer, state, move)
+        return gain
 
     def moves(self, state: State) -> list[Move]:
         """The legal moves of a state that is not over, in the rules' own order."""
@@ -140,14 +186,15 @@ class Rules:
         """Outcome and options together; a state without moves gets the value of ``stuck``."""
         outcome = self.outcome(state)
         if outcome is not None:
-            return Position(outcome, [], False)
+            score = self._score(self._asked("outcome", state), state) if self.scoring else None
+            return Position(outcome, [], False, score)
         options = self.options(state)
         if options:
             return Position(None, options, False)
         if self.stuck is None:
             message = f"there is no legal move{in_state(self.game, state)}, and outcome gives None"
             raise broken("stuck-state", message, state)
-        return Position(self.stuck, [], True)
+        return Position(self.stuck, [], True, self.stuck_score if self.scoring else None)
 
     # --- the optional methods -----------------------------------------------------------------
 
@@ -292,28 +339,3 @@ def _is_bit(answer: Any) -> bool:
         return bool(answer == 0) or bool(answer == 1)
     except Exception:  # an array is neither
         return False
-
-
-def diagnose(game: Game, state: State, move: Move = None) -> None:
-    """Asks everything about one state again, and raises the RulesError that fits.
-
-    For engines that run the rules unguarded and have met trouble: nothing is raised where every
-    answer about the state is as promised (about ``move`` alone where one is given).
-
-    >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> diagnose(ThreeRocks(), (3, 2))
-    >>> diagnose(ThreeRocks(), (3, None))  # doctest: +IGNORE_EXCEPTION_DETAIL
-    Traceback (most recent call last):
-    RulesError: ThreeRocks.moves raised TypeError ...
-    """
-    rules = Rules(game)
-    rules.start()
-    rules.symmetries(state)
-    rules.player(state)
-    rules.tier(state)
-    for option, child in rules.position(state).options:
-        if move is None or option == move:
-            rules.moves_again(state, option, child)
-            rules.outcome(child)
-            rules.symmetries(child)
-            rules.tier(child)

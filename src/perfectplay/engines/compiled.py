@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.contract.compiled.refusals import refusal_of_states
+from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.game import StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
-from perfectplay.contract.rules import MAX_MOVES, Rules, diagnose
+from perfectplay.contract.rules import MAX_MOVES, Rules
 from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.value import State, Value
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.words.packed import PackedArray, pack, pack_scores
+
 
 @dataclass
 class Graph:
@@ -37,8 +39,16 @@ class Graph:
 
 @dataclass
 class Resolved:
-    """values: [N] uint8; remoteness: [N] int32, -1 for an endless draw; ``how``, in words."""
+    """values: [N] uint8; remoteness: [N] int32, -1 for an endless draw; ``how``, in words;
+    scores: [N] int64, in a game of points."""
 
     values: NDArray[np.uint8]
     remoteness: NDArray[np.int32]
     how: str
+    scores: NDArray[np.int64] | None = None
+
+    def packed(self) -> PackedArray:
+        """[N] as packed entries."""
+        if self.scores is not None:
+            return pack_scores(self.scores, self.remoteness)
+        return pack(self.values, self.remoteness)

@@ -12,9 +12,10 @@ from functools import partial
 
 import numpy as np
 
+from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.game import Game, StateKind, has_again
 from perfectplay.contract.packing import KEYS_END
-from perfectplay.contract.rules import MAX_MOVES, Rules, diagnose
+from perfectplay.contract.rules import MAX_MOVES, Rules
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.workers import BATCH, Answers, Workers, can_share

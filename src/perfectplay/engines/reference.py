@@ -6,10 +6,13 @@ remoteness say. It shares no code with the engines.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from perfectplay.contract.points import score_loop, score_too_large
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.scores import value_of_score
 from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.packed import SCORE_LIMIT
 from perfectplay.words.value import State, Value
 
 
@@ -23,13 +26,18 @@ class Reference:
     value: list[Value]
     remoteness: list[int | None]
     stuck_state: State = None
+    gains: list[list[int]] = field(default_factory=list)
+    score: list[int | None] = field(default_factory=list)
 
 
 def solve_reference(rules: Rules, max_states: int) -> Reference:
     """Solves a game without its symmetries. Raises EndlessGameError, RulesError."""
     found = _explore(rules, max_states)
-    _resolve_wins_and_losses(found)
-    _resolve_draws(found)
+    if rules.scoring:
+        _resolve_scores(found, rules)
+    else:
+        _resolve_wins_and_losses(found)
+        _resolve_draws(found)
     return found
 
 
@@ -38,6 +46,8 @@ def _explore(rules: Rules, max_states: int) -> Reference:
     states, index = [start], {start: 0}
     children: list[list[tuple[int, bool]]] = []
     over: list[Value | None] = []
+    gains: list[list[int]] = []
+    scores: list[int | None] = []
     stuck_state = None
     for state in states:  # grows while it is read
         position = rules.position(state)
@@ -52,10 +62,13 @@ def _explore(rules: Rules, max_states: int) -> Reference:
             edges.append((index[child], rules.moves_again(state, move, child)))
         children.append(edges)
         over.append(position.outcome)
+        gains.append([rules.gain(state, move) for move, _ in position.options])
+        scores.append(position.score)
         if position.stuck and stuck_state is None:
             stuck_state = state
     n = len(states)
-    return Reference(states, children, over, [Value.UNKNOWN] * n, [None] * n, stuck_state)
+    unknown, none = [Value.UNKNOWN] * n, [None] * n
+    return Reference(states, children, over, unknown, none, stuck_state, gains, scores)  # type: ignore[arg-type]
 
 
 def _resolve_wins_and_losses(found: Reference) -> None:
@@ -95,3 +108,29 @@ def _resolve_draws(found: Reference) -> None:
                 value[c] is Value.DRAW and remoteness[c] == plies - 1 for c, _ in found.children[i]
             ):
                 remoteness[i], changed = plies, True
+
+
+def _resolve_scores(found: Reference, rules: Rules) -> None:
+    """In every round the states whose children all have scores. Raises RulesError for a loop."""
+    score, remoteness = found.score, found.remoteness
+    waiting = [i for i in range(len(score)) if score[i] is None]
+    for i in range(len(score)):
+        remoteness[i] = None if score[i] is None else 0
+    while waiting:
+        ready = [i for i in waiting if all(score[c] is not None for c, _ in found.children[i])]
+        if not ready:
+            raise score_loop(
+                rules, found.states[waiting[0]], {found.states[i] for i in waiting}.__contains__
+            )
+        for i in ready:
+            moves = zip(found.gains[i], found.children[i], strict=True)
+            brings = [
+                (gain + (score[c] if again else -score[c]), remoteness[c] + 1)  # type: ignore
+                for gain, (c, again) in moves
+            ]
+            score[i] = best = max(points for points, _ in brings)
+            if abs(best) > SCORE_LIMIT:
+                raise score_too_large(rules, found.states[i], best)
+            remoteness[i] = min(plies for points, plies in brings if points == best)
+        waiting = [i for i in waiting if score[i] is None]
+    found.value = [value_of_score(points or 0) for points in score]

@@ -21,7 +21,7 @@ from perfectplay.engines.threads import Team
 from perfectplay.engines.tier_graph import resolve_inside
 from perfectplay.engines.tiers import Explored, Tier, batches_of
 from perfectplay.engines.valued import ValuedTier
-from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, pack, packed_type
+from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.words.progress import Reporter
 
 CHUNK = 1 << 20
@@ -99,7 +99,7 @@ class TierResolver:
         self, number: int, tier: Tier, tally: Tally, covered: Tally | None
     ) -> PackedArray:
         resolved, moves = resolve_inside(self, number, tier)
-        packed = pack(resolved.values, resolved.remoteness)
+        packed = resolved.packed()
         self._resolved += len(packed)
 
         def count(r: tuple[int, int]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray
+from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_scored
 from perfectplay.words.value import Value
 
 
@@ -28,6 +28,8 @@ class Tally:
         weights: NDArray[np.int64] | None = None,
     ) -> None:
         """Adds a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
+        if is_scored(packed):  # counted by value and remoteness alone
+            packed = packed.astype(np.uint32)
         if packed.dtype == np.uint16:
             found = np.bincount(packed, weights)
             entries = np.flatnonzero(found)

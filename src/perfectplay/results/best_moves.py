@@ -4,33 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-import numpy as np
-from numpy.typing import NDArray
-
 from perfectplay.contract.game import has_again
 from perfectplay.contract.rules import Rules
+from perfectplay.results.table import Entries
 from perfectplay.words.value import Move, State
 
 
 def best_moves_of(
     rules: Rules,
-    look_up: Callable[[list[State]], NDArray[np.uint8]],
+    look_up: Callable[[list[State]], Entries],
     states: list[State],
-    values: NDArray[np.uint8],
+    entries: Entries,
 ) -> Iterator[tuple[State, list[Move]]]:
-    """Each of ``states`` that has moves, with all those that keep its value, in the rules' order.
+    """Each of ``states`` that has moves, with all those that keep its value, or its score, in the
+    rules' order.
 
-    values: [N] of the states; ``look_up`` gives the values of any states.
+    ``entries`` are those of the states; ``look_up`` gives those of any states.
     """
     options = [_options(rules, state) for state in states]
     turns = has_again(rules.game) or rules.game.players == 1
-    after = look_up([child for some in options for _, child in some]).tolist()
+    after = look_up([child for some in options for _, child in some])
+    worth = (entries.values if entries.scores is None else entries.scores).tolist()
+    brings = (after.values if after.scores is None else after.scores).tolist()
+    whole = 4 if after.scores is None else 0  # what a child's worth and its negated one add up to
     place = 0
-    for state, some, value in zip(states, options, values.tolist(), strict=True):
+    for state, some, value in zip(states, options, worth, strict=True):
         best = []
         for move, child in some:
             again = turns and rules.moves_again(state, move, child)
-            if (after[place] if again else 4 - after[place]) == value:
+            brought = brings[place] if again else whole - brings[place]
+            if brought + rules.gain(state, move) == value:
                 best.append(move)
             place += 1
         if best:

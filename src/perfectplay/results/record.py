@@ -15,8 +15,9 @@ class MoveRecord:
     """A move as the mover sees it.
 
     ``value`` is for the mover; ``remoteness`` is what is left after the move, in plies (None: the
-    play need never end); ``best``: it keeps the value of the state; ``perfect``: it also realises
-    its remoteness; ``state`` is the next state.
+    play need never end); ``best``: it keeps the value of the state, or its score; ``perfect``: it
+    also realises its remoteness; ``state`` is the next state; ``score``, in a game of points: what
+    the mover gets in all by the move and what follows it.
     """
 
     move: Move
@@ -26,13 +27,15 @@ class MoveRecord:
     best: bool
     perfect: bool
     state: State
+    score: int | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The move as JSON."""
+        """The move as JSON; ``score`` in games of points only."""
         return {
             "move": jsonable(self.move),
             "text": self.text,
             "value": str(self.value),
+            **_score(self.score),
             "remoteness": self.remoteness,
             "best": self.best,
             "perfect": self.perfect,
@@ -45,7 +48,7 @@ class Record:
     """A position: value and remoteness for the player to move, and its moves, best first.
 
     ``remoteness`` is None for an endless draw; ``seat`` is the side to move where it is known;
-    ``terminal`` positions have no moves.
+    ``terminal`` positions have no moves; ``score``, in a game of points: what is still to be won.
     """
 
     state: State
@@ -55,13 +58,16 @@ class Record:
     seat: int | None
     terminal: bool
     moves: tuple[MoveRecord, ...]
+    score: int | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The record as JSON: null for unknown or endless, no sentinel numbers."""
+        """The record as JSON: null for unknown or endless, no sentinel numbers; ``score`` in games
+        of points only."""
         return {
             "state": jsonable(self.state),
             "text": self.text,
             "value": str(self.value),
+            **_score(self.score),
             "remoteness": self.remoteness,
             "seat": self.seat,
             "terminal": self.terminal,
@@ -69,10 +75,17 @@ class Record:
         }
 
 
+def _score(score: int | None) -> dict[str, int]:
+    return {} if score is None else {"score": score}
+
+
 def rank(move: MoveRecord) -> tuple[int, int, int]:
     """Sorts moves best first: by value; then the nearest win, the farthest loss, drawn ends
-    before endless draws and the nearest first. Ties keep the rules' order."""
+    before endless draws and the nearest first; in a game of points by score, then the nearest
+    end. Ties keep the rules' order."""
     plies = move.remoteness
+    if move.score is not None:
+        return (-move.score, 0, plies or 0)
     if move.value is Value.LOSS:
         assert plies is not None
         return (-move.value, 0, -plies)

@@ -18,9 +18,17 @@ from perfectplay.games.index import GAMES
 from perfectplay.results.best_moves import best_moves_of
 from perfectplay.results.counted import Counted
 from perfectplay.results.counts import Histogram
+from perfectplay.results.made import Line, Made
+from perfectplay.results.moves import move_records
 from perfectplay.results.record import MoveRecord, Record, jsonable, rank
-from perfectplay.results.table import Table
-from perfectplay.words.errors import ParseError, PerfectPlayError, StoreError, UnknownStateError
+from perfectplay.results.table import Entries, Entry, Table
+from perfectplay.words.errors import (
+    MethodError,
+    ParseError,
+    PerfectPlayError,
+    StoreError,
+    UnknownStateError,
+)
 from perfectplay.words.value import Move, State, Value
 
 if TYPE_CHECKING:
@@ -28,27 +36,6 @@ if TYPE_CHECKING:
 
 
 __all__ = ["Histogram", "Line", "Made", "Solution", "game_name"]
-
-
-@dataclass(frozen=True)
-class Line:
-    """A play: ``states`` one more than ``moves``; ``loops``: it stopped at a repeated state."""
-
-    states: tuple[State, ...]
-    moves: tuple[Move, ...]
-    loops: bool
-
-
-@dataclass(frozen=True)
-class Made:
-    """How a solution was made: ``engine`` is "compiled", "interpreted", "reference" or
-    "stored"; ``how`` says by what; ``why`` is one sentence where the compiled path was asked for
-    and not taken."""
-
-    engine: str
-    how: str
-    why: str | None
-    seconds: float
 
 
 @dataclass
@@ -136,7 +123,7 @@ class Solution(Counted):
         """The state in which a play begins."""
         return self.rules.start()
 
-    def _entry(self, state: State) -> tuple[Value, int | None] | None:
+    def _entry(self, state: State) -> Entry | None:
         key = self._key(state)
         return None if key < 0 else self.table.get(key)
 
@@ -165,13 +152,25 @@ class Solution(Counted):
 
     def value(self, state: State) -> Value:
         """The value of a state for the player to move. Raises UnknownStateError."""
-        return self._known(state)[0]
+        return self._known(state).value
 
     def remoteness(self, state: State) -> int | None:
         """Plies to the end; None for an endless draw. Raises UnknownStateError."""
-        return self._known(state)[1]
+        return self._known(state).remoteness
 
-    def _known(self, state: State) -> tuple[Value, int | None]:
+    def score(self, state: State) -> int:
+        """In a game of points: what is still to be won from a state, for the player to move.
+
+        Raises UnknownStateError, and MethodError for any other game.
+        """
+        score = self._known(state).score
+        if score is None:
+            raise MethodError(
+                f"{game_name(self.game)} is no game of points: its states have values, not scores"
+            )
+        return score
+
+    def _known(self, state: State) -> Entry:
         entry = self._entry(state)
         if entry is None:
             raise UnknownStateError(
@@ -190,12 +189,12 @@ class Solution(Counted):
 
     def probe(self, state: State, seat: int | None = None) -> Record:
         """All there is to say of a state, moves best first. Raises UnknownStateError."""
-        value, remoteness = self._known(state)
+        value, remoteness, score = self._known(state)
         moves = self._move_records(state)
         moves.sort(key=rank)
         seat = self._seat(state, seat)
         text = self.rules.text(state, seat)
-        return Record(state, text, value, remoteness, seat, not moves, tuple(moves))
+        return Record(state, text, value, remoteness, seat, not moves, tuple(moves), score)
 
     def get(self, state: State, seat: int | None = None) -> Record | None:
         """`probe`, or None where no play reaches the state."""
@@ -207,18 +206,7 @@ class Solution(Counted):
 
     def _move_records(self, state: State) -> list[MoveRecord]:
         """A state's moves in the rules' order."""
-        value, remoteness = self._known(state)
-        records = []
-        for move, child in self.rules.position(state).options:
-            again = self.rules.moves_again(state, move, child)
-            after, left = self._known(child)
-            for_mover = after if again else after.negated
-            best = for_mover is value
-            realised = None if left is None else left + 1
-            perfect = best and realised == remoteness
-            text = self.rules.move_text(move)
-            records.append(MoveRecord(move, text, for_mover, left, best, perfect, child))
-        return records
+        return move_records(self.rules, state, self._known(state), self._known)
 
     def line(self, state: State = None) -> Line:
         """A perfect play from a state (the start): the first perfect move each time.
@@ -267,11 +255,14 @@ class Solution(Counted):
 
         ``states``: [N] integers, [N, F] fields of tuples, or a sequence of states.
         """
-        return self.table.look_up(self._keys(states))[0]
+        return self.table.look_up(self._keys(states)).values
 
     def remotenesses(self, states: Any) -> NDArray[np.int32]:
         """[N] the remotenesses of many states, -1 for an endless draw or an unknown state."""
-        return self.table.look_up(self._keys(states))[1]
+        return self.table.look_up(self._keys(states)).remoteness
+
+    def _entries(self, states: list[State]) -> Entries:
+        return self.table.look_up(self._keys(states))
 
     def _keys(self, states: Any) -> NDArray[np.int64]:
         if not self.symmetric:
@@ -284,8 +275,8 @@ class Solution(Counted):
 
     def states(self) -> Iterator[State]:
         """Every state that is stored: all of them, or the representatives."""
-        for key, _, _ in self.table.rows():
-            yield self.keys.state(key)
+        for keys, _ in self.table.blocks():
+            yield from self.keys.states_of(keys)
 
     @property
     def longest_win(self) -> tuple[State, int] | None:
@@ -303,7 +294,8 @@ class Solution(Counted):
         With symmetries, of the representatives.
         """
         blocks = list(self.table.blocks())
-        keys, values, plies = (np.concatenate([block[i] for block in blocks]) for i in range(3))
+        keys = np.concatenate([keys for keys, _ in blocks])
+        values, plies, _ = Entries.joined([entries for _, entries in blocks])
         decided = np.flatnonzero(values != Value.DRAW)
         order = decided[np.lexsort((values[decided], plies[decided]))]
         scores = (values[order].astype(np.int64) - 2).tolist()
@@ -312,9 +304,9 @@ class Solution(Counted):
     def best_moves_of_all(self) -> dict[State, list[Move]]:
         """The best moves of every stored state that has moves, in the rules' order."""
         found: dict[State, list[Move]] = {}
-        for keys, values, _ in self.table.blocks():
+        for keys, entries in self.table.blocks():
             states = self.keys.states_of(keys)
-            found.update(best_moves_of(self.rules, self.values, states, values))
+            found.update(best_moves_of(self.rules, self._entries, states, entries))
         return found
 
     # --- the whole --------------------------------------------------------------------------------
@@ -322,7 +314,7 @@ class Solution(Counted):
     def summary(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay solve --json``."""
         longest = self.longest_win
-        value, remoteness = self._known(self.start)
+        value, remoteness, score = self._known(self.start)
         summary: dict[str, Any] = {
             "game": game_name(self.game),
             "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
@@ -333,6 +325,7 @@ class Solution(Counted):
         summary["start"] = {
             "state": jsonable(self.start),
             "value": str(value),
+            **({} if score is None else {"score": score}),
             "remoteness": remoteness,
         }
         summary["longest_win"] = (
@@ -341,9 +334,10 @@ class Solution(Counted):
         return {**summary, "engine": self.engine, "seconds": round(self.seconds, 3)}
 
     def __repr__(self) -> str:
-        value, remoteness = self._known(self.start)
+        value, remoteness, score = self._known(self.start)
+        worth = value if score is None else f"{value} by {abs(score)}" if score else value
         plies = "endless" if remoteness is None else f"{remoteness} plies"
-        return f"<Solution of {game_name(self.game)}: {len(self):,} states, {value}, {plies}>"
+        return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}, {plies}>"
 
 
 def game_name(game: Game) -> str:

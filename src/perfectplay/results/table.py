@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.words.packed import PackedArray, unpack_remoteness, unpack_values
+from perfectplay.words.packed import (
+    PackedArray,
+    is_scored,
+    pack,
+    pack_scores,
+    unpack_remoteness,
+    unpack_scores,
+    unpack_values,
+)
 from perfectplay.words.value import Value
 
 
@@ -20,8 +29,59 @@ class Part:
     packed: PackedArray
 
 
+class Entry(NamedTuple):
+    """What is known of a state; ``remoteness`` None: endless; ``score``: in a game of points."""
+
+    value: Value
+    remoteness: int | None
+    score: int | None = None
+
+
+class Entries(NamedTuple):
+    """values: [N] uint8, 0 where nothing is known; remoteness: [N] int32, -1 for endless or
+    unknown; scores: [N] int32, or None where the game has no points."""
+
+    values: NDArray[np.uint8]
+    remoteness: NDArray[np.int32]
+    scores: NDArray[np.int32] | None = None
+
+    def at(self, place: int) -> Entry:
+        """What is known of one of the states."""
+        plies = int(self.remoteness[place])
+        score = None if self.scores is None else int(self.scores[place])
+        return Entry(Value(int(self.values[place])), None if plies < 0 else plies, score)
+
+    def take(self, places: slice | NDArray[np.intp]) -> Entries:
+        """The entries at some places."""
+        scores = None if self.scores is None else self.scores[places]
+        return Entries(self.values[places], self.remoteness[places], scores)
+
+    def packed(self) -> PackedArray:
+        """The same as packed entries."""
+        if self.scores is not None:
+            return pack_scores(self.scores, self.remoteness)
+        return pack(self.values, self.remoteness)
+
+    @classmethod
+    def joined(cls, some: Sequence[Entries]) -> Entries:
+        """Several, one after the other."""
+        columns = zip(*some, strict=True)
+        values, remoteness, scores = (
+            None if column[0] is None else np.concatenate(column) for column in columns
+        )
+        assert values is not None
+        assert remoteness is not None
+        return cls(values, remoteness, scores)
+
+
+def unpacked(packed: PackedArray) -> Entries:
+    """[N] packed entries (words/packed.py) as arrays."""
+    scores = unpack_scores(packed) if is_scored(packed) else None
+    return Entries(unpack_values(packed), unpack_remoteness(packed), scores)
+
+
 class Table:
-    """A map from keys to value and remoteness. No key is in two parts."""
+    """A map from keys to value and remoteness, and score. No key is in two parts."""
 
     def __init__(self, parts: list[Part]) -> None:
         self.parts = [part for part in parts if len(part.keys)]
@@ -29,47 +89,50 @@ class Table:
     def __len__(self) -> int:
         return sum(len(part.keys) for part in self.parts)
 
-    def get(self, key: int) -> tuple[Value, int | None] | None:
-        """Value and remoteness of a key (None: endless), or None where it is not there."""
+    @property
+    def scored(self) -> bool:
+        """Whether it is of a game of points."""
+        return any(is_scored(part.packed) for part in self.parts)
+
+    def get(self, key: int) -> Entry | None:
+        """What is known of a key, or None where it is not there."""
         for part in self.parts:
             place = int(np.searchsorted(part.keys, key))
             if place < len(part.keys) and part.keys[place] == key:
-                entry = part.packed[place : place + 1]
-                plies = int(unpack_remoteness(entry)[0])
-                return Value(int(unpack_values(entry)[0])), None if plies < 0 else plies
+                return unpacked(part.packed[place : place + 1]).at(0)
         return None
 
-    def look_up(self, keys: NDArray[np.int64]) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-        """[N] values (0: not there) and remotenesses (-1: endless or not there) of [N] keys."""
+    def look_up(self, keys: NDArray[np.int64]) -> Entries:
+        """What is known of [N] keys."""
         values = np.zeros(len(keys), np.uint8)
         remoteness = np.full(len(keys), -1, np.int32)
+        scores = np.zeros(len(keys), np.int32) if self.scored else None
         open_ = np.arange(len(keys))
         for part in self.parts:
             places = np.searchsorted(part.keys, keys[open_])
             inside = places < len(part.keys)
             found = np.zeros(len(open_), bool)
             found[inside] = part.keys[places[inside]] == keys[open_[inside]]
-            entries = part.packed[places[found]]
-            values[open_[found]] = unpack_values(entries)
-            remoteness[open_[found]] = unpack_remoteness(entries)
+            entries, hits = unpacked(part.packed[places[found]]), open_[found]
+            values[hits], remoteness[hits] = entries.values, entries.remoteness
+            if scores is not None and entries.scores is not None:
+                scores[hits] = entries.scores
             open_ = open_[~found]
-        return values, remoteness
+        return Entries(values, remoteness, scores)
 
     def rows(self) -> Iterator[tuple[int, Value, int | None]]:
         """Every key with value and remoteness (None: endless), part by part."""
-        for columns in self.blocks():
-            for key, value, plies in zip(*(column.tolist() for column in columns), strict=True):
-                yield key, Value(value), None if plies < 0 else plies
+        for keys, entries in self.blocks():
+            for place, key in enumerate(keys.tolist()):
+                value, remoteness, _ = entries.at(place)
+                yield key, value, remoteness
 
-    def blocks(
-        self, size: int = 1 << 14
-    ) -> Iterator[tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]]:
-        """All keys with values and remotenesses (-1: endless), some at a time."""
+    def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], Entries]]:
+        """All keys with what is known of them, some at a time."""
         for part in self.parts:
             for first in range(0, len(part.keys), size):
                 piece = slice(first, first + size)
-                packed = part.packed[piece]
-                yield part.keys[piece], unpack_values(packed), unpack_remoteness(packed)
+                yield part.keys[piece], unpacked(part.packed[piece])
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None."""

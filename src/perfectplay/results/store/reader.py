@@ -14,13 +14,13 @@ from numpy.typing import NDArray
 
 from perfectplay.results.store.manifest import Manifest
 from perfectplay.results.store.parts import StoredPart
-from perfectplay.results.table import Table
+from perfectplay.results.table import Entries, Entry, Table
 from perfectplay.words.value import Value
 
 KEPT_GROUPS = 128
 """Row groups that are kept decoded: some 50 MB of keys and values."""
 
-Block = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
+Block = tuple[NDArray[np.int64], Entries]
 T = TypeVar("T")
 
 
@@ -56,8 +56,8 @@ class StoredTable(Table):
     def __len__(self) -> int:
         return self._states
 
-    def get(self, key: int, tier: int | None = None) -> tuple[Value, int | None] | None:
-        """Value and remoteness of a key (None: endless), or None where it is not there.
+    def get(self, key: int, tier: int | None = None) -> Entry | None:
+        """What is known of a key, or None where it is not there.
 
         ``tier``: where to look first.
         """
@@ -84,10 +84,8 @@ class StoredTable(Table):
         found: list[int] = parts[np.argsort(far, kind="stable")].tolist()
         return found
 
-    def look_up(
-        self, keys: NDArray[np.int64], tier: int | None = None
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-        """[N] values (0: not there) and remotenesses (-1: endless or not there) of [N] keys.
+    def look_up(self, keys: NDArray[np.int64], tier: int | None = None) -> Entries:
+        """What is known of [N] keys.
 
         Each row group is read at most once. ``tier``: where to look first.
         """
@@ -102,7 +100,7 @@ class StoredTable(Table):
                 break
             self._look_up_in(number, wanted, open_, values, remoteness)
             open_ = open_[values[open_] == 0]
-        return values[back], remoteness[back]
+        return Entries(values[back], remoteness[back])
 
     def _look_up_in(
         self,
@@ -134,13 +132,13 @@ class StoredTable(Table):
                 values[here[hit]], remoteness[here[hit]] = known[at[hit]], plies[at[hit]]
 
     def blocks(self, size: int = 1 << 14) -> Iterator[Block]:
-        """All keys with values and remotenesses (-1: endless), some at a time, tier by tier."""
+        """All keys with what is known of them, some at a time, tier by tier."""
         for number, part in enumerate(self.stored):
             for group in range(part.groups):
                 keys, (values, plies) = self._fresh_keys(number, group), part.values(group)
                 for first in range(0, len(keys), size):
                     piece = slice(first, first + size)
-                    yield keys[piece], values[piece], plies[piece]
+                    yield keys[piece], Entries(values[piece], plies[piece])
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None. Reads all that can hold it."""
@@ -159,10 +157,8 @@ class StoredTable(Table):
 
     # --- row groups -------------------------------------------------------------------------------
 
-    def _entry_at(self, number: int, group: int, place: int) -> tuple[Value, int | None]:
-        values, remoteness = self._values_of(number, group)
-        plies = int(remoteness[place])
-        return Value(int(values[place])), None if plies < 0 else plies
+    def _entry_at(self, number: int, group: int, place: int) -> Entry:
+        return Entries(*self._values_of(number, group)).at(place)
 
     def _first_key(self, number: int) -> int:
         first = self.stored[number].entry.first
@@ -225,18 +221,18 @@ class TextTable(StoredTable):
         group = int(np.searchsorted(offsets, rest, "right")) - 1
         return number, group, rest - int(offsets[group])
 
-    def get(self, key: int, tier: int | None = None) -> tuple[Value, int | None] | None:  # noqa: ARG002
+    def get(self, key: int, tier: int | None = None) -> Entry | None:  # noqa: ARG002
         return self._entry_at(*self._place(key)) if 0 <= key < len(self) else None
 
     def look_up(
         self,
         keys: NDArray[np.int64],
         tier: int | None = None,  # noqa: ARG002
-    ) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    ) -> Entries:
         found = [self.get(int(key)) for key in keys]
         values = np.array([0 if f is None else f[0] for f in found], np.uint8)
         plies = [-1 if f is None or f[1] is None else f[1] for f in found]
-        return values, np.array(plies, np.int32)
+        return Entries(values, np.array(plies, np.int32))
 
     def _first_key(self, number: int) -> int:
         return int(self._begin[number])

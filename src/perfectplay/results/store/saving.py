@@ -30,9 +30,9 @@ from perfectplay.results.store.manifest import (
 )
 from perfectplay.results.store.texts import stored_text
 from perfectplay.results.store.writer import TierWriter
-from perfectplay.results.table import Part
+from perfectplay.results.table import Entries, Part
 from perfectplay.words.errors import StoreError
-from perfectplay.words.packed import PackedArray, pack
+from perfectplay.words.packed import PackedArray
 from perfectplay.words.value import State
 
 _NO_TIER = 0
@@ -145,8 +145,8 @@ def _write_tier(folder: Path, number: int, part: Part) -> TierEntry:
 
 
 def _blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
-    for keys, values, remoteness in solution.table.blocks(1 << 18):
-        yield keys, pack(values, remoteness)
+    for keys, entries in solution.table.blocks(1 << 18):
+        yield keys, entries.packed()
 
 
 def _sorted_blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
@@ -155,35 +155,33 @@ def _sorted_blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], Pack
         yield from _blocks(solution)
         return
     blocks = list(solution.table.blocks(1 << 18))
-    keys = np.concatenate([block[0] for block in blocks])
+    keys = np.concatenate([keys for keys, _ in blocks])
+    entries = Entries.joined([entries for _, entries in blocks])
     order = np.argsort(keys)
-    values = np.concatenate([block[1] for block in blocks])
-    remoteness = np.concatenate([block[2] for block in blocks])
     del blocks
     for first in range(0, len(order), 1 << 18):
         some = order[first : first + (1 << 18)]
-        yield keys[some], pack(values[some], remoteness[some])
+        yield keys[some], entries.take(some).packed()
 
 
 def _texts(solution: Solution) -> tuple[list[str], PackedArray]:
     """The texts of all states, rising. Raises StoreError where two have one text."""
-    found: dict[str, tuple[int, int]] = {}
+    blocks = list(solution.table.blocks())
+    places: dict[str, int] = {}
     states: dict[str, State] = {}
-    for keys, values, remoteness in solution.table.blocks():
-        for state, *entry in zip(
-            solution.keys.states_of(keys), values.tolist(), remoteness.tolist(), strict=True
-        ):
+    for keys, _ in blocks:
+        for state in solution.keys.states_of(keys):
             text = stored_text(solution.rules, state)
             _check_text(text)
-            if text in found:
+            if text in places:
                 raise StoreError(
                     f'the states {states[text]!r} and {state!r} have one text, "{text}"; give the '
                     "game a method text(state) that tells every state from the others"
                 )
-            found[text], states[text] = (entry[0], entry[1]), state
-    texts = sorted(found)
-    values = np.array([found[text][0] for text in texts], np.uint8)
-    return texts, pack(values, np.array([found[text][1] for text in texts], np.int32))
+            places[text], states[text] = len(places), state
+    texts = sorted(places)
+    order = np.array([places[text] for text in texts], np.intp)
+    return texts, Entries.joined([entries for _, entries in blocks]).take(order).packed()
 
 
 def _check_text(text: str) -> None:

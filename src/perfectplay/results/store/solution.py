@@ -15,6 +15,7 @@ from perfectplay.results.store.manifest import Manifest
 from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.texts import TextKeys
+from perfectplay.results.table import Entry
 from perfectplay.words.errors import MissingRulesError, RulesDifferError
 from perfectplay.words.value import State, Value
 
@@ -37,9 +38,10 @@ class StoredSolution(Solution):
         there. Needs no rules. Raises DamagedError."""
         if isinstance(key, str):
             key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
-        return self.table.get(key)
+        entry = self.table.get(key)
+        return None if entry is None else (entry.value, entry.remoteness)
 
-    def _entry(self, state: State) -> tuple[Value, int | None] | None:
+    def _entry(self, state: State) -> Entry | None:
         """As in `Solution`; a game that has tiers says which file to look into first."""
         key = self._key(state)
         if key < 0:

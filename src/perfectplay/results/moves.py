@@ -1,0 +1,31 @@
+"""The moves of a state, each with what it is worth, from what is known of the states after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from perfectplay.contract.rules import Rules
+from perfectplay.contract.scores import value_of_score
+from perfectplay.results.record import MoveRecord
+from perfectplay.results.table import Entry
+from perfectplay.words.value import State
+
+
+def move_records(
+    rules: Rules, state: State, entry: Entry, known: Callable[[State], Entry]
+) -> list[MoveRecord]:
+    """A state's moves in the rules' order; ``known`` gives the entry of a state after a move."""
+    records = []
+    for move, child in rules.position(state).options:
+        again = rules.moves_again(state, move, child)
+        after = known(child)
+        value, score = after.value if again else after.value.negated, None
+        if after.score is not None:
+            score = rules.gain(state, move) + (after.score if again else -after.score)
+            value = value_of_score(score)
+        best = value is entry.value and score == entry.score
+        realised = None if after.remoteness is None else after.remoteness + 1
+        perfect = best and realised == entry.remoteness
+        text = rules.move_text(move)
+        records.append(MoveRecord(move, text, value, after.remoteness, best, perfect, child, score))
+    return records
