@@ -140,6 +140,13 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("play tic_tac_toe --first perfect --second random:4"),
         Step("play three_rocks left=1 right=1 --first random:1 --second human", typed=""),
     ),
+    "stats": (
+        Step("stats tic_tac_toe"),
+        Step("stats spoons"),
+        Step("stats subtraction stones=120"),
+        Step("stats three_rocks left=2 right=1 --json"),
+        Step("stats dead.py", needs=("dead.py",)),
+    ),
     "export": (
         Step("export three_rocks left=2 right=1"),
         Step("export three_rocks left=2 right=1 --format csv"),

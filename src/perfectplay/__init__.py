@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from perfectplay.assembly.solve import solve
+    from perfectplay.assembly.statistics import statistics
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
@@ -27,6 +28,7 @@ _HOMES = {
     "put": "perfectplay.contract.tuples",
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
+    "statistics": "perfectplay.assembly.statistics",
     "swap": "perfectplay.contract.tuples",
     "verify": "perfectplay.results.verify.verifying",
 }
@@ -42,6 +44,7 @@ __all__ = [
     "put",
     "solve",
     "sort",
+    "statistics",
     "swap",
     "verify",
 ]

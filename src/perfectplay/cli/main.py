@@ -25,11 +25,14 @@ from perfectplay.cli.plan import plan
 from perfectplay.cli.play import play
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
+from perfectplay.cli.stats import stats
 from perfectplay.cli.symmetries import symmetries
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, export)
+COMMANDS = (
+    games, new, check, symmetries, plan, solve, verify, show, line, play, stats, export
+)  # fmt: skip
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"
