@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.lines import lines
+    from perfectplay.assembly.replay import replay
     from perfectplay.assembly.solve import solve
     from perfectplay.assembly.statistics import statistics
     from perfectplay.contract.check import check_game
@@ -24,8 +26,10 @@ _HOMES = {
     "Value": "perfectplay.words.value",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
+    "lines": "perfectplay.assembly.lines",
     "popcount": "perfectplay.contract.tuples",
     "put": "perfectplay.contract.tuples",
+    "replay": "perfectplay.assembly.replay",
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
     "statistics": "perfectplay.assembly.statistics",
@@ -40,8 +44,10 @@ __all__ = [
     "Value",
     "bits",
     "check_game",
+    "lines",
     "popcount",
     "put",
+    "replay",
     "solve",
     "sort",
     "statistics",

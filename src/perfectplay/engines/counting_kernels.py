@@ -128,3 +128,41 @@ def step(frontier, ways, starts, edges, places, following, next_ways):
     for place in range(filled):
         places[following[place]] = -1
     return filled
+
+
+@njit(nogil=True, cache=True)
+def walk(entry, depth, starts, edges, again, place, alive, cycles, exits):
+    """All lines inside a component: see `walks.walk_plain`.
+
+    place: [N] int32, which exit a node is, -1 for nodes of the component; alive, cycles:
+    [depth + 1] int64 and exits: [X, 2, depth + 1] int64 are added to. ``depth`` is at least 1.
+    """
+    met = np.zeros(len(starts) - 1, np.uint8)
+    nodes = np.empty(depth, np.int32)
+    turns = np.empty(depth, np.uint8)
+    nexts = np.empty(depth, np.int64)
+    nodes[0], turns[0], nexts[0] = entry, 0, starts[entry]
+    met[entry] = 1
+    alive[0] += 1
+    top = 0
+    while top >= 0:
+        node = nodes[top]
+        e = nexts[top]
+        if e == starts[node + 1]:
+            met[node] = 0
+            top -= 1
+            continue
+        nexts[top] = e + 1
+        child = edges[e]
+        after = turns[top] ^ 1 ^ again[e]
+        k = top + 1
+        if place[child] >= 0:
+            exits[place[child], after, k] += 1
+        elif met[child]:
+            cycles[k] += 1
+        else:
+            alive[k] += 1
+            if k < depth:
+                met[child] = 1
+                top = k
+                nodes[top], turns[top], nexts[top] = child, after, starts[child]
