@@ -49,7 +49,7 @@ def engine(request, monkeypatch) -> str:
 
 
 def test_tic_tac_toe(engine) -> None:
-    """systems.md S2; landmarks.md; OEIS A061526 (by length), A061527 (won and drawn)."""
+    """systems.md S2; landmarks.md; OEIS A061526, A061527."""
     every = statistics(make("tic_tac_toe")).all
     assert every.plays.count == 255_168 == 131_184 + 77_904 + 46_080
     assert every.plays.by_result == {"first": 131_184, "second": 77_904, "drawn": 46_080}

@@ -149,6 +149,7 @@ def _show(found: Lines, head: dict[str, Any], listed: Iterator[dict[str, Any]]) 
     if first is None:
         return
     say()
+    say("ending  " + ("exact  " if "exact" in first else "") + "moves")
     _say_line(first)
     for entry in listed:
         _say_line(entry)
@@ -173,5 +174,5 @@ def _facts(found: Lines, head: dict[str, Any]) -> list[tuple[str, str]]:
 def _say_line(entry: dict[str, Any]) -> None:
     texts = entry["move_texts"]
     moves = ("  " if any("," in text for text in texts) else ", ").join(texts)
-    exact = f"{entry['exact']:<6}" if "exact" in entry else ""
-    say(f"{entry['ending']:<7}{exact}{moves}".rstrip())
+    exact = f"{entry['exact']:<7}" if "exact" in entry else ""
+    say(f"{entry['ending']:<8}{exact}{moves}".rstrip())
