@@ -6,7 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.lines import lines
+    from perfectplay.assembly.replay import replay
     from perfectplay.assembly.solve import solve
+    from perfectplay.assembly.statistics import statistics
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
@@ -23,10 +26,13 @@ _HOMES = {
     "Value": "perfectplay.words.value",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
+    "lines": "perfectplay.assembly.lines",
     "popcount": "perfectplay.contract.tuples",
     "put": "perfectplay.contract.tuples",
+    "replay": "perfectplay.assembly.replay",
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
+    "statistics": "perfectplay.assembly.statistics",
     "swap": "perfectplay.contract.tuples",
     "verify": "perfectplay.results.verify.verifying",
 }
@@ -38,10 +44,13 @@ __all__ = [
     "Value",
     "bits",
     "check_game",
+    "lines",
     "popcount",
     "put",
+    "replay",
     "solve",
     "sort",
+    "statistics",
     "swap",
     "verify",
 ]

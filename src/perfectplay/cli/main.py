@@ -19,17 +19,23 @@ import typer
 from perfectplay.cli.check import check
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
+from perfectplay.cli.lines import lines
 from perfectplay.cli.new import new
 from perfectplay.cli.output import complain, note, say, write_anything
 from perfectplay.cli.plan import plan
 from perfectplay.cli.play import play
+from perfectplay.cli.replay import replay
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
+from perfectplay.cli.stats import stats
 from perfectplay.cli.symmetries import symmetries
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, export)
+COMMANDS = (
+    games, new, check, symmetries, plan, solve, verify, show, line, replay, play, lines, stats,
+    export,
+)  # fmt: skip
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"

@@ -131,13 +131,24 @@ def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> 
     puzzle = solution.game.players == 1
     say_title(title(solution.game))
     say()
-    if any("\n" in step["text"] for step in steps):
-        _show_boards(steps, puzzle)
-    else:
-        head = ("ply", "player", "state", "move")
-        say_table(head, [_line_row(step) for step in steps], right=("ply",))
+    show_steps(steps, puzzle)
     say()
     say(_line_end(steps, loops, puzzle))
+
+
+def show_steps(steps: list[dict[str, Any]], puzzle: bool, *, values: bool = False) -> None:
+    """The positions of a play with the moves that are made in them, as JSON has them.
+
+    ``values``: with the value of each.
+    """
+    if any("\n" in step["text"] for step in steps):
+        _show_boards(steps, puzzle, values)
+        return
+    head = ("ply", "player", "state", "move", *(("value",) if values else ()))
+    rows = [
+        (*_line_row(step), *((_value_words(step, puzzle),) if values else ())) for step in steps
+    ]
+    say_table(head, rows, right=("ply",))
 
 
 def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
@@ -145,9 +156,16 @@ def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
     return (str(step["ply"]), seat, step["text"], step["move_text"] or "")
 
 
-def _show_boards(steps: list[dict[str, Any]], puzzle: bool) -> None:
+def _value_words(step: dict[str, Any], puzzle: bool) -> str:
+    words = value_words(Value[step["value"].upper()], step["remoteness"], puzzle=puzzle)
+    return words.removeprefix("a ").removeprefix("an ")
+
+
+def _show_boards(steps: list[dict[str, Any]], puzzle: bool, values: bool) -> None:
     for step in steps:
         say(step["text"])
+        if values:
+            say(_value_words(step, puzzle))
         if step["move_text"] is not None:
             who = "" if puzzle or step["seat"] is None else f"{SEATS[step['seat']]} player: "
             say(f"\n{step['ply'] + 1}. {who}{step['move_text']}\n")
