@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.conjecture.conjecture import conjecture
+    from perfectplay.assembly.explain.explain import explain
     from perfectplay.assembly.solve import solve
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
@@ -23,6 +25,8 @@ _HOMES = {
     "Value": "perfectplay.words.value",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
+    "conjecture": "perfectplay.assembly.conjecture.conjecture",
+    "explain": "perfectplay.assembly.explain.explain",
     "popcount": "perfectplay.contract.tuples",
     "put": "perfectplay.contract.tuples",
     "solve": "perfectplay.assembly.solve",
@@ -38,6 +42,8 @@ __all__ = [
     "Value",
     "bits",
     "check_game",
+    "conjecture",
+    "explain",
     "popcount",
     "put",
     "solve",

@@ -17,6 +17,8 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from perfectplay.cli.check import check
+from perfectplay.cli.conjecture import conjecture
+from perfectplay.cli.explain import explain
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
 from perfectplay.cli.new import new
@@ -29,7 +31,10 @@ from perfectplay.cli.symmetries import symmetries
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, export)
+COMMANDS = (
+    games, new, check, symmetries, plan, solve, verify, show, line, play, conjecture, explain,
+    export,
+)  # fmt: skip
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"
