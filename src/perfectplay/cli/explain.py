@@ -109,6 +109,7 @@ def _say(found: Explained, words: Sequence[str]) -> None:
     if larger is not None and not larger.tried.holds:
         say(f"\nthe smallest exceptions with {_grown(found, larger)}:")
         say_counterexamples(larger.tried)
+        say("\nanother rule may hold there: perfectplay explain " + _with(words, larger))
     for line in found.notes:
         note(line)
 
@@ -147,6 +148,12 @@ def _sentence(found: Explained, which: str) -> str:
     if found.words in ("always", "never"):
         return f"{'every' if found.words == 'always' else 'no'} state is {which}"
     return f"a state is {which} {'exactly' if found.exact else 'nearly always'} when {found.words}"
+
+
+def _with(words: Sequence[str], larger: Larger) -> str:
+    """The game and all parameters of the larger one, as they are typed."""
+    given = parameters_of(larger.game).items()
+    return " ".join([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
 
 
 def _grown(found: Explained, larger: Larger) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from math import comb
 
 import numpy as np
 
@@ -86,6 +87,8 @@ def explain(
     if useful and check_larger:
         larger, why = _larger(solution, rule, value, progress)
         notes += why
+    if useful and tried.holds and not (larger and larger.tried.holds):
+        notes += _doubts(rule, wanted)
     return Explained(
         solution=solution,
         value=value,
@@ -169,6 +172,14 @@ def _notes(
     if np.any(rule.holds(coordinates.rows) != wanted) and not _has_trees():
         notes.append("no decision trees were tried: pip install 'perfectplay[explain]'")
     return tuple(notes)
+
+
+def _doubts(rule: Rule, wanted: Truth) -> tuple[str, ...]:
+    """A rule as long as a list of the states explains nothing; a unit of length is two bits."""
+    listed = comb(len(wanted), int(wanted.sum())).bit_length()
+    if 2 * length_of(rule) <= listed or isinstance(rule, Always):
+        return ()
+    return ("weak evidence: the rule takes about as many bits as a list of these states",)
 
 
 def _has_trees() -> bool:

@@ -11,7 +11,6 @@ import time
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.assembly.explain.coordinates import Coordinates, IntArray
 from perfectplay.assembly.explain.features import Feature
@@ -45,7 +44,6 @@ class Pool:
         rows = _working(coordinates.rows, min(WORKING, VALUES // max(1, len(features))))
         self.rows, self.wanted = coordinates.rows[rows], wanted[rows]
         self.values = np.array([f.of(self.rows) for f in features]).reshape(-1, len(rows))
-        self._low = self.values.min(axis=1, initial=0)
         self._random = np.random.default_rng(0)
         self._candidates()
 
@@ -67,11 +65,6 @@ class Pool:
         found.sort()
         table = np.array(found, np.int64).reshape(-1, 3)
         self._lengths, self._feature, self._modulus = table.T
-        self._plain = self._modulus == 0
-        # plain values are words of bits too, where they span fewer than 64 numbers
-        self._divisor = np.where(self._plain, 1 << 62, self._modulus)
-        self._offset = np.where(self._plain, self._low[self._feature], 0)
-        self._bits = ~self._plain | (spans[self._feature] < 64)
 
     def best(self, inside: IntArray, most: float = np.inf) -> Rule | None:
         """The shortest rule of one condition, or none, for these states of the working set.
@@ -96,22 +89,11 @@ class Pool:
     def _apart(self, alive: IntArray, yes: IntArray, no: IntArray) -> Truth:
         """[C] whether a candidate may tell the two sets apart."""
         found = np.zeros(len(alive), bool)
-        words = self._bits[alive]
-        chosen = alive[words]
-        found[words] = (self._words(chosen, yes) & self._words(chosen, no)) == 0
-        chosen = alive[~words]  # plain values that span much: thresholds and single values
-        a, b = (self.values[self._feature[chosen]][:, places] for places in (yes, no))
-        apart = (a.max(1) < b.min(1)) | (b.max(1) < a.min(1))
-        for one, other in ((a, b), (b, a)):
-            single = one.min(1) == one.max(1)
-            apart |= single & (other != one[:, :1]).all(1)
-        found[~words] = apart
-        return found
-
-    def _words(self, chosen: IntArray, places: IntArray) -> NDArray[np.uint64]:
-        values = self.values[self._feature[chosen]][:, places] - self._offset[chosen, None]
-        residues = (values % self._divisor[chosen, None]).astype(np.uint64)
-        found: NDArray[np.uint64] = np.bitwise_or.reduce(np.uint64(1) << residues, axis=1)
+        plain = self._modulus[alive] == 0
+        a, b = (self.values[self._feature[alive]][:, places] for places in (yes, no))
+        modulus = self._modulus[alive[~plain], None]
+        found[~plain] = _disjoint(a[~plain] % modulus, b[~plain] % modulus)
+        found[plain] = _apart(a[plain], b[plain])
         return found
 
     def _shortest(
@@ -138,6 +120,25 @@ class Pool:
         if len(np.intersect1d(a, b, assume_unique=True)):
             return None
         return condition_between(self.features[self._feature[one]], modulus, a, b)
+
+
+def _disjoint(a: IntArray, b: IntArray) -> Truth:
+    """[C] whether rows of numbers from 0 to 63 have none in common, by the bits of one word."""
+    one = np.uint64(1)
+    bits = [np.bitwise_or.reduce(one << x.astype(np.uint64), axis=1) for x in (a, b)]
+    found: Truth = (bits[0] & bits[1]) == 0
+    return found
+
+
+def _apart(a: IntArray, b: IntArray) -> Truth:
+    """[C] whether a threshold, one number or a list of numbers can part two rows of numbers."""
+    low, high = np.minimum(a.min(1), b.min(1)), np.maximum(a.max(1), b.max(1))
+    found: Truth = (a.max(1) < b.min(1)) | (b.max(1) < a.min(1))
+    for one, other in ((a, b), (b, a)):
+        found |= (one.min(1) == one.max(1)) & (other != one[:, :1]).all(1)
+    near = high - low < 64
+    found[near] = _disjoint(a[near] - low[near, None], b[near] - low[near, None])
+    return found
 
 
 def _working(rows: IntArray, count: int) -> IntArray:

@@ -15,8 +15,11 @@ from perfectplay.assembly.explain.length import length
 
 Truth = NDArray[np.bool_]
 
-MOST_IN_A_SET = 6
-"""Numbers that a condition may list."""
+MOST_NUMBERS = 6
+"""Numbers that a condition may list, and"""
+
+MOST_RESIDUES = 16
+"""where they are residues, so many."""
 
 _SIGNS = ("==", "<=", ">", "in", "!=", "not in")
 """Of conditions of one length, the first of these is taken."""
@@ -187,9 +190,10 @@ def condition_between(
     def add(sign: str, *numbers: int) -> None:
         found.append(Condition(feature, modulus, sign, tuple(int(n) for n in numbers)))
 
-    if len(inside) <= MOST_IN_A_SET:
+    most = MOST_RESIDUES if modulus else MOST_NUMBERS
+    if len(inside) <= most:
         add("==" if len(inside) == 1 else "in", *inside.tolist())
-    if len(outside) <= MOST_IN_A_SET:
+    if len(outside) <= most:
         add("!=" if len(outside) == 1 else "not in", *outside.tolist())
     if inside[-1] < outside[0]:
         add("<=", inside[-1])
