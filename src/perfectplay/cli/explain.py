@@ -17,6 +17,7 @@ from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import title
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.parameters import parameter_text
+from perfectplay.results.solution import game_name
 from perfectplay.words.errors import EndlessGameError, ExplainError
 from perfectplay.words.value import Value
 
@@ -73,7 +74,7 @@ def explain(
         solution = stored or engine.solve(chosen)
     except EndlessGameError:
         raise ExplainError(
-            f"{title(chosen)} has more than {max_states:,} states, and each is tried in plain "
+            f"{game_name(chosen)} has more than {max_states:,} states, and each is tried in plain "
             "Python; take smaller parameters, or allow more with --max-states"
         ) from None
     with shown_progress() as progress:

@@ -85,7 +85,7 @@ def _taken_apart(solution: Solution, states: Sequence[State]) -> Coordinates:
         array = np.array(rows, np.int64)
     except OverflowError:
         raise ExplainError("a state holds an integer of more than 63 bits") from None
-    return Coordinates(array, names, f"({', '.join(names)},)", others)
+    return Coordinates(array, names, f"({','.join(names)})" if len(names) > 1 else names[0], others)
 
 
 def _is_integer(value: Any) -> bool:

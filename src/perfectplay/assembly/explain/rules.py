@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Protocol
 
 import numpy as np
@@ -21,7 +23,7 @@ MOST_NUMBERS = 6
 MOST_RESIDUES = 16
 """where they are residues, so many."""
 
-_SIGNS = ("==", "<=", ">", "in", "!=", "not in")
+_SIGNS = ("==", "!=", "<=", ">", "in", "not in")
 """Of conditions of one length, the first of these is taken."""
 
 
@@ -72,8 +74,8 @@ class Condition:
     def text(self) -> str:
         left = self.feature.text
         if self.modulus:
-            bare = " " not in left or (left.endswith(")") and left.count("(") == 1)
-            left = f"{left} % {self.modulus}" if bare else f"({left}) % {self.modulus}"
+            left = f"({left})" if _is_sum(left) else left
+            left = f"{left} % {self.modulus}"
         if self.sign in ("in", "not in"):
             return f"{left} {self.sign} {{{', '.join(map(str, self.numbers))}}}"
         return f"{left} {self.sign} {self.numbers[0]}"
@@ -170,6 +172,12 @@ def _inner(rule: Rule) -> str:
 
 def _inner_words(rule: Rule) -> str:
     return f"({rule.words})" if isinstance(rule, Choice) else rule.words
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_sum(text: str) -> bool:
+    """Whether an expression needs brackets before ``%``."""
+    return isinstance(ast.parse(text, mode="eval").body, ast.BinOp)
 
 
 def _listed(numbers: Iterable[int]) -> str:
