@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from perfectplay.assembly.conjecture.budget import Budget
@@ -23,13 +23,15 @@ _NOT_THEIRS = frozenset(("from_functions", "KNOWN", "options"))
 class Asking:
     """The names of a conjecture about a solution.
 
-    ``kept``: values and remotenesses of states that are likely to be asked for.
+    ``kept``: values and remotenesses of states that are likely to be asked for; ``keep_more`` is
+    called once, when another one is asked for.
     """
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
         self.budget = Budget()
         self.kept: dict[State, tuple[Value, int | None]] = {}
+        self.keep_more: Callable[[], None] | None = None
         self._class = type(solution.start)
         self.names = {
             **_own(solution.game),
@@ -71,6 +73,10 @@ class Asking:
     def _entry(self, given: Any) -> tuple[Value, int | None]:
         state = self._state(given)
         found = self.kept.get(state)
+        if found is None and self.keep_more is not None:
+            self.keep_more()
+            self.keep_more = None
+            found = self.kept.get(state)
         if found is None:
             found = self.solution.value(state), self.solution.remoteness(state)
             if len(self.kept) < KEPT:

@@ -36,6 +36,7 @@ class Rows:
     def __init__(self, solution: Solution) -> None:
         self.asking = Asking(solution)
         self._all_kept = False
+        self.asking.keep_more = self._keep_all if len(solution.table) <= KEPT else None
         blocks = list(solution.table.blocks())
         keys, values, plies = (np.concatenate([block[i] for block in blocks]) for i in range(3))
         order = np.lexsort((keys, np.where(plies < 0, np.iinfo(np.int32).max, plies)))
@@ -46,21 +47,16 @@ class Rows:
 
     def __iter__(self) -> Iterator[tuple[State, Entry]]:
         """Each state with its value and remoteness, which the conjecture can then ask for."""
-        few = len(self) <= KEPT
-        if few:
-            self._keep_all()
         for first in range(0, len(self), CHUNK):
             states, entries = self._chunk(first)
-            if not few:  # at least those that are asked about now
+            if not self._all_kept:  # at least those that are asked about now
                 self.asking.kept = dict(zip(states, entries, strict=True))
             yield from zip(states, entries, strict=True)
 
     def _keep_all(self) -> None:
-        if self._all_kept:
-            return
+        self._all_kept = True
         for first in range(0, len(self), CHUNK):
             self.asking.kept.update(zip(*self._chunk(first), strict=True))
-        self._all_kept = True
 
     def _chunk(self, first: int) -> tuple[list[State], list[Entry]]:
         piece = slice(first, first + CHUNK)
