@@ -281,7 +281,7 @@ def test_the_shortest_condition_against_a_plain_search() -> None:
     coordinates = Coordinates(rows, ("s[0]", "s[1]"), "s")
     features = features_of(coordinates)[:14]
     secrets = ["sum(s) % 3 == 1", "s[0] <= 2", "nim_sum(s) in {1, 4}", "s[1] != 3", "max(s) > 4",
-               "s[0] % 3 == 0 and s[1] == 1"]  # fmt: skip
+               "s[0] % 2 == 0", "sum(s) % 7 <= 1", "s[0] % 3 == 0 and s[1] == 1"]  # fmt: skip
     for secret in secrets:
         wanted = np.array([eval(secret, names(tuple(row))) for row in rows.tolist()])
         pool = Pool(coordinates, wanted, features, math.inf)
