@@ -73,6 +73,11 @@ class Step:
     needs: tuple[str, ...] = ()
 
 
+SUM = "value(sorted(a + b)[6:]) == LOSS"
+FITS = "value(s) == LOSS and sorted(a + b)[5] == 0 and known(sorted(a + b)[6:])"
+"""The sum hypothesis of Last Mouse Lost: see docs/conjectures.md."""
+
+
 SESSIONS: dict[str, tuple[Step, ...]] = {
     "games": (
         Step("games"),
@@ -165,6 +170,34 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("stats subtraction stones=120"),
         Step("stats three_rocks left=2 right=1 --json"),
         Step("stats dead.py", needs=("dead.py",)),
+    ),
+    "conjecture": (
+        Step('conjecture three_rocks "(value(s) == LOSS) == ((s[0] + s[1]) % 4 == 0)"'),
+        Step('conjecture three_rocks "implies(sum(s) > 3, value(s) == WIN)" --most 3'),
+        Step('conjecture nim "value(s) != LOSS" --where "sum(s) % 2 == 1"'),
+        Step(f'conjecture last_mouse_lost multiset=yes --over 2 "{SUM}" --where "{FITS}"'),
+        Step(
+            f'conjecture last_mouse_lost multiset=yes --over 2 "{SUM}" '
+            f'--where "{FITS} and max(s) > 1"'
+        ),
+        Step('conjecture three_rocks left=2 right=1 "value(s) == WIN" --most 1 --json'),
+        Step("conjecture three_rocks"),
+        Step('conjecture three_rocks "9**9**9 > s[0]"'),
+        Step('conjecture three_rocks "s[2] == 0"'),
+        Step("conjecture three_rocks \"open('notes.txt') == s\""),
+        Step('conjecture three_rocks "s.__class__ == 1"'),
+        Step('conjecture three_rocks "a < b" --over 2 --max-pairs 10000'),
+    ),
+    "explain": (
+        Step("explain three_rocks"),
+        Step("explain last_mouse_lost multiset=yes"),
+        Step("explain subtraction stones=100 takes=2,4,7"),
+        Step("explain wythoff"),
+        Step("explain wythoff left=5 right=5"),
+        Step("explain three_rocks --value win --json"),
+        Step("explain tic_tac_toe"),
+        Step("explain old.py", needs=("old.py",)),
+        Step("explain connect_four --max-states 1000"),
     ),
     "export": (
         Step("export three_rocks left=2 right=1"),

@@ -6,6 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.conjecture.conjecture import conjecture
+    from perfectplay.assembly.explain.explain import explain
     from perfectplay.assembly.lines import lines
     from perfectplay.assembly.replay import replay
     from perfectplay.assembly.solve import solve
@@ -26,6 +28,8 @@ _HOMES = {
     "Value": "perfectplay.words.value",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
+    "conjecture": "perfectplay.assembly.conjecture.conjecture",
+    "explain": "perfectplay.assembly.explain.explain",
     "lines": "perfectplay.assembly.lines",
     "popcount": "perfectplay.contract.tuples",
     "put": "perfectplay.contract.tuples",
@@ -44,6 +48,8 @@ __all__ = [
     "Value",
     "bits",
     "check_game",
+    "conjecture",
+    "explain",
     "lines",
     "popcount",
     "put",

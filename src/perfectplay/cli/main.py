@@ -17,6 +17,8 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from perfectplay.cli.check import check
+from perfectplay.cli.conjecture import conjecture
+from perfectplay.cli.explain import explain
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
 from perfectplay.cli.lines import lines
@@ -34,7 +36,7 @@ from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
 COMMANDS = (
     games, new, check, symmetries, plan, solve, verify, show, line, replay, play, lines, stats,
-    export,
+    conjecture, explain, export,
 )  # fmt: skip
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 

@@ -11,6 +11,8 @@
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
+    ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
+    ├── ExplainError (ValueError)         a game in whose states no rule can be looked for
     ├── StoreError (OSError)              a stored solution that cannot be read or written
     │   ├── NoSolutionError               there is no stored solution at this place
     │   ├── UnfinishedError               one that a solve has not finished
@@ -118,6 +120,14 @@ class UnknownStateError(PerfectPlayError, KeyError):
 
 class MethodError(PerfectPlayError, ValueError):
     """The game cannot be solved by the method that was asked for; the message says why."""
+
+
+class ConjectureError(PerfectPlayError, ValueError):
+    """A conjecture cannot be read, does what it may not, or raises; the message has the state."""
+
+
+class ExplainError(PerfectPlayError, ValueError):
+    """No rule can be looked for in the states of a game; the message says what would do."""
 
 
 class StoreError(PerfectPlayError, OSError):
