@@ -224,8 +224,9 @@ def _unknown(text: str) -> str:
     if Path(f"{text}.py").is_file():
         return f"{start}for a function of the file beside it say {text}.py:NAME"
     near = difflib.get_close_matches(text.lower().replace("-", "_"), STRATEGIES, n=1)
-    it_has = f"did you mean {near[0]}" if near else f"it has {' and '.join(STRATEGIES)}"
-    return f"{start}{it_has}{'?' if near else ','} or FILE.py:NAME for a function of yours"
+    if near:
+        return f"{start}did you mean {near[0]}?"
+    return f"{start}it has {' and '.join(STRATEGIES)}; a function of a file is FILE.py:NAME"
 
 
 def _offer(module: ModuleType, place: str, near: str = "") -> str:
@@ -238,4 +239,3 @@ def _offer(module: ModuleType, place: str, near: str = "") -> str:
     if not names:
         return f"it defines no function; a strategy is one that takes {SIGNATURES}"
     return f"say {' or '.join(f'{place}:{name}' for name in names[:3])}"
-
