@@ -6,6 +6,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.proof import prove
     from perfectplay.assembly.solve import solve
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
@@ -24,6 +25,7 @@ _HOMES = {
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
     "popcount": "perfectplay.contract.tuples",
+    "prove": "perfectplay.assembly.proof",
     "put": "perfectplay.contract.tuples",
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
@@ -39,6 +41,7 @@ __all__ = [
     "bits",
     "check_game",
     "popcount",
+    "prove",
     "put",
     "solve",
     "sort",

@@ -16,7 +16,7 @@ from __future__ import annotations
 import difflib
 import inspect
 import sys
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -74,9 +74,9 @@ class Strategy:
     def _move(self, answer: Any, state: State, last: Move | None, legal: Sequence[Move]) -> Move:
         if type(answer).__module__ == "numpy" and getattr(answer, "shape", None) == ():
             answer = answer.item()  # a number out of a table is welcome
-        if not isinstance(answer, Hashable) or not _hashes(answer):
-            raise self._no_move(answer, "cannot be hashed", state, last, legal)
         types = {type(move) for move in legal}
+        if type(answer) not in types and not _hashes(answer):
+            raise self._no_move(answer, "cannot be hashed", state, last, legal)
         if types and type(answer) not in types:
             kinds = " or ".join(sorted(kind.__name__ for kind in types))
             why = f"is of type {type(answer).__name__} where moves are of type {kinds}"
