@@ -131,13 +131,19 @@ def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> 
     puzzle = solution.game.players == 1
     say_title(title(solution.game))
     say()
+    say_steps(steps, puzzle)
+    say()
+    say(_line_end(steps, loops, puzzle))
+
+
+def say_steps(steps: list[dict[str, Any]], puzzle: bool) -> None:
+    """A play, each step with ``ply``, ``seat``, ``text`` and ``move_text``: a line each where the
+    states are of one line, else boards."""
     if any("\n" in step["text"] for step in steps):
         _show_boards(steps, puzzle)
     else:
         head = ("ply", "player", "state", "move")
         say_table(head, [_line_row(step) for step in steps], right=("ply",))
-    say()
-    say(_line_end(steps, loops, puzzle))
 
 
 def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
