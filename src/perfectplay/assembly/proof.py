@@ -2,56 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from enum import StrEnum
-from itertools import pairwise
-from typing import Any, Literal, TypeAlias
+from dataclasses import dataclass
+from typing import Any
 
-from perfectplay.assembly.loops import longest_path, nearest_loop
-from perfectplay.assembly.moves import Position, first_position, same_move
+from perfectplay.assembly.loops import longest_path
+from perfectplay.assembly.replies import Break, Broken, Claim, Search
 from perfectplay.assembly.solve import INTERPRETED_STATES
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
 from perfectplay.contract.strategy import Given, Strategy, strategy_of
-from perfectplay.contract.texts import lasting_repr
 from perfectplay.engines.limits import Limits
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import game_name
-from perfectplay.words.errors import ParameterError, StrategyError
+from perfectplay.words.errors import ParameterError
 from perfectplay.words.progress import ProgressCallback, Reporter
-from perfectplay.words.value import Move, State, Value
 
-Claim: TypeAlias = Literal["win", "draw"]
-
-_CHECK_EVERY = 4096
-
-
-class Break(StrEnum):
-    """How a play breaks a claim."""
-
-    ILLEGAL = "illegal-move"
-    NO_ANSWER = "no-answer"
-    LOST = "lost-end"
-    DRAWN = "drawn-end"
-    ENDLESS = "endless-play"
-
-
-@dataclass(frozen=True)
-class Broken:
-    """The shortest play that breaks a claim; a play without end only where none that ends does.
-
-    ``positions`` are one more than ``moves``, the last one that in which it breaks. ``answer`` is
-    the illegal move. ``loop_from``: the play without end goes on from the last position as it did
-    from this one, of the same state and, where the strategy asks for it, the same last move.
-    """
-
-    kind: Break
-    positions: tuple[Position, ...]
-    moves: tuple[Move, ...]
-    answer: Move | None = None
-    loop_from: int | None = None
+__all__ = ["Break", "Broken", "Claim", "Proof", "prove"]
 
 
 @dataclass(frozen=True)
@@ -96,7 +63,7 @@ class Proof:
         }
 
     def _broken(self, broken: Broken) -> dict[str, Any]:
-        rules = Rules(self.game)
+        rules, answer = Rules(self.game), broken.answer
         play = []
         for ply, position in enumerate(broken.positions):
             last = ply == len(broken.moves)
@@ -113,7 +80,8 @@ class Proof:
         return {
             "kind": str(broken.kind),
             "plies": len(broken.moves),
-            "answer": jsonable(broken.answer),
+            "answer": jsonable(answer),
+            "answer_text": None if answer is None else shown_move(self.game, answer),
             "loop_from": broken.loop_from,
             "play": play,
         }
@@ -158,7 +126,7 @@ def prove(
     """
     rules = Rules(game)
     _check(rules, seat, claim)
-    search = _Search(rules, strategy_of(strategy, game), seat, claim, Reporter(progress))
+    search = Search(rules, strategy_of(strategy, game), seat, claim, Reporter(progress))
     broken = search.run(Limits(max_states, INTERPRETED_STATES))
     longest = None
     if broken is None:
@@ -180,158 +148,3 @@ def _check(rules: Rules, seat: int, claim: str) -> None:
         raise ParameterError("a puzzle has one player only: seat 0 (--as first)")
     if getattr(rules.game, "scoring", False):
         raise ParameterError("this is a game of points; wins and draws are proved of others only")
-
-
-@dataclass(frozen=True, slots=True)
-class _Node:
-    """A position as it is met: ``last`` is the opponent's last move where the strategy is to move
-    and asks for it, else None. Positions that look alike to the strategy are one node."""
-
-    state: State
-    seat: int
-    last: Move | None
-
-
-@dataclass
-class _Search:
-    """All plays against the strategy, breadth first.
-
-    children: the nodes that each expanded node leads to; parents: the node and the move by which
-    each node was met first, so by a shortest play.
-    """
-
-    rules: Rules
-    strategy: Strategy
-    seat: int
-    claim: Claim
-    reporter: Reporter
-    nodes: list[_Node] = field(default_factory=list)
-    children: list[list[int]] = field(default_factory=list)
-    parents: list[tuple[int, Move]] = field(default_factory=list)
-    index: dict[Any, int] = field(default_factory=dict)
-    replies: int = 0
-    asked: int = 0
-
-    def run(self, limits: Limits) -> Broken | None:
-        """Explores; stops at the first node at which the claim is broken."""
-        first = first_position(self.rules)
-        self._met(_Node(first.state, first.seat, None), -1, None)
-        for at in self._waiting(limits):
-            broken = self._expand(at)
-            if broken is not None:
-                return broken
-        return None
-
-    def endless(self) -> Broken:
-        """A play without end, which there is: it comes into a loop as soon as one can."""
-        loop = nearest_loop(self.children)
-        positions, moves = self._play_to(loop[0])
-        start = len(moves)
-        for at, child in pairwise(loop):
-            moves.append(self._move_between(at, child))
-            positions.append(self._position(child))
-        return Broken(Break.ENDLESS, tuple(positions), tuple(moves), loop_from=start)
-
-    def _waiting(self, limits: Limits) -> Iterator[int]:
-        at = 0
-        while at < len(self.nodes):
-            if limits.given is not None or at % _CHECK_EVERY == 0:
-                count = len(self.nodes)
-                self.reporter.tell("proving", at, None, count)
-                limits.check(count, count - at, lambda: self.nodes[-1].state, self.rules.game)
-            yield at
-            at += 1
-
-    def _expand(self, at: int) -> Broken | None:
-        node = self.nodes[at]
-        self.children.append([])
-        outcome, options, _ = self.rules.position(node.state)
-        if outcome is not None:
-            return self._end(at, outcome if node.seat == self.seat else outcome.negated)
-        if node.seat != self.seat:
-            self.replies += len(options)
-            for move, child in options:
-                self._follow(at, move, child)
-            return None
-        answer = self._answer(node, [move for move, _ in options])
-        if answer is None:
-            return self._broken(at, Break.NO_ANSWER)
-        for move, child in options:
-            if same_move(move, answer):
-                self._follow(at, move, child)
-                return None
-        return self._broken(at, Break.ILLEGAL, answer)
-
-    def _end(self, at: int, value: Value) -> Broken | None:
-        """``value`` is for the strategy."""
-        if value is Value.LOSS:
-            return self._broken(at, Break.LOST)
-        if value is Value.DRAW and self.claim == "win":
-            return self._broken(at, Break.DRAWN)
-        return None
-
-    def _answer(self, node: _Node, legal: list[Move]) -> Move | None:
-        """What the strategy plays. It is asked twice: by chance nothing is proved."""
-        self.asked += 1
-        answer = self.strategy.answer(node.state, node.last, legal)
-        again = self.strategy.answer(node.state, node.last, legal)
-        if same_move(answer, again):
-            return answer
-        game = self.rules.game
-        texts = ["None" if one is None else shown_move(game, one) for one in (answer, again)]
-        raise StrategyError(
-            f"strategy {self.strategy.name} answered {texts[0]}, and when asked again {texts[1]},"
-            f"{self.strategy.asked(node.state, node.last)}; a strategy that is to be proved must "
-            "always answer the same",
-            state=node.state,
-        )
-
-    def _follow(self, at: int, move: Move, child: State) -> None:
-        """Enters the node that a legal move leads to."""
-        node = self.nodes[at]
-        again = self.rules.moves_again(node.state, move, child)
-        seat = node.seat if again else 1 - node.seat
-        last = None
-        if seat == self.seat and self.strategy.asks_last:
-            last = node.last if node.seat == self.seat else move
-        self.children[at].append(self._met(_Node(child, seat, last), at, move))
-
-    def _met(self, node: _Node, parent: int, move: Move) -> int:
-        key = (node.state, node.seat, _hashable(node.last))
-        number = self.index.setdefault(key, len(self.nodes))
-        if number == len(self.nodes):
-            self.nodes.append(node)
-            self.parents.append((parent, move))
-        return number
-
-    def _broken(self, at: int, kind: Break, answer: Move | None = None) -> Broken:
-        positions, moves = self._play_to(at)
-        return Broken(kind, tuple(positions), tuple(moves), answer)
-
-    def _play_to(self, at: int) -> tuple[list[Position], list[Move]]:
-        positions, moves = [self._position(at)], []
-        while self.parents[at][0] >= 0:
-            at, move = self.parents[at]
-            moves.append(move)
-            positions.append(self._position(at))
-        return positions[::-1], moves[::-1]
-
-    def _position(self, at: int) -> Position:
-        return Position(self.nodes[at].state, self.nodes[at].seat)
-
-    def _move_between(self, at: int, child: int) -> Move:
-        """The move of one node that leads to another: one for each child where the opponent is to
-        move, in the rules' order, else the strategy's answer."""
-        node, options = self.nodes[at], self.rules.position(self.nodes[at].state).options
-        if node.seat == self.seat:
-            return self._answer(node, [move for move, _ in options])
-        return options[self.children[at].index(child)][0]
-
-
-def _hashable(move: Move | None) -> Any:
-    """The move itself, or where moves are lists and the like, their text."""
-    try:
-        hash(move)
-    except TypeError:
-        return (lasting_repr(move),)
-    return move

@@ -110,7 +110,8 @@ def _show(proof: Proof, words: list[str]) -> None:
     answer = proof.as_dict()["broken"]
     say(f"broken: {_broken(proof, answer)}")
     say()
-    say("no play breaks it sooner:" if answer["loop_from"] is None else "a play without end:")
+    endless = answer["loop_from"] is not None
+    say("no play that ends breaks it:" if endless else "no play breaks it sooner:")
     say()
     say_steps(answer["play"], proof.game.players == 1)
     if answer["plies"]:
@@ -149,7 +150,7 @@ def _broken(proof: Proof, broken: dict[str, Any]) -> str:
         case Break.DRAWN:
             return f"{name} only draws {after}"
     back = f"ply {broken['loop_from']}"
-    return f"{name} need never win: {after}, all is as it was at {back}, and so on for ever"
+    return f"{name} does not win: {after} all is as it was at {back}, and so on for ever"
 
 
 def _who(proof: Proof) -> str:
