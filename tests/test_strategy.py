@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -216,3 +217,12 @@ def test_what_is_no_strategy(here, text, said):
         load_strategy(text, ROCKS)
     assert said in str(raised.value)
     assert isinstance(raised.value, PerfectPlayError)
+
+
+def test_the_sessions_of_the_docs_are_those_of_the_program():
+    here = Path(__file__).parent
+    told = "".join((here / "golden" / f"{name}.txt").read_text() for name in ("prove", "advise"))
+    blocks = (here.parent / "docs" / "strategies.md").read_text().split("```\n$ ")[1:]
+    assert len(blocks) == 3
+    for block in blocks:
+        assert "$ " + block.split("\n```")[0] in told
