@@ -46,6 +46,36 @@ FILES = {
         "            return Value.LOSS\n"
         "        return None if 0 in s[:9] else Value.DRAW\n"
     ),
+    "rule.py": (
+        "def to_four(state):\n"
+        "    rest = sum(state) % 4\n"
+        "    left = min(rest, state[0])\n"
+        "    return (left, rest - left) if rest else None\n\n\n"
+        "def left(state):\n    return (1, 0) if state[0] else (0, 1)\n\n\n"
+        "def too_far(state, last):\n    return last or (2, 0)\n\n\n"
+        "def first_free(game, state):\n    return next(iter(game.moves(state)))\n\n\n"
+        "def raises(state):\n    return state[2]\n\n\n"
+        "def nonsense(state):\n    return 'one from the left'\n"
+    ),
+    "walk.py": (
+        "from dataclasses import dataclass\n\n"
+        "from perfectplay import Game, Value\n\n\n"
+        "@dataclass(frozen=True)\n"
+        "class Walk(Game):\n"
+        '    """A token is moved by one; the first player wants it at the right end."""\n'
+        "    size: int = 6\n\n"
+        "    def start(self):\n        return (self.size // 2, 0)\n\n"
+        "    def player(self, state):\n        return state[1]\n\n"
+        "    def moves(self, state):\n        return ['left', 'right']\n\n"
+        "    def play(self, state, move):\n"
+        "        return (state[0] + (1 if move == 'right' else -1), 1 - state[1])\n\n"
+        "    def outcome(self, state):\n"
+        "        if 0 < state[0] < self.size:\n            return None\n"
+        "        first_wins = state[0] == self.size\n"
+        "        return Value.WIN if first_wins == (state[1] == 0) else Value.LOSS\n\n\n"
+        "def to_the_middle(game, state, last):\n"
+        "    return 'right' if 2 * state[0] < game.size else 'left'\n"
+    ),
     "dead.py": (
         "from perfectplay import Game, Value\n\n\n"
         "class Dead(Game):\n"
@@ -139,6 +169,34 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("line tic_tac_toe --move 1 --move 2"),
         Step("line fingers_down"),
         Step("line three_rocks 2,2 --json"),
+    ),
+    "prove": (
+        Step("prove last_mouse_lost mirror --as second"),
+        Step("prove last_mouse_lost mirror_as_stated --as second"),
+        Step("prove three_rocks rule.py:to_four --as second", needs=("rule.py",)),
+        Step("prove three_rocks rule.py:to_four --as first"),
+        Step("prove three_rocks rule.py:left left=1 right=2 --as first"),
+        Step("prove three_rocks rule.py:left left=1 right=1 --as first --json"),
+        Step("prove three_rocks rule.py:too_far left=1 right=2 --as first"),
+        Step("prove tic_tac_toe rule.py:first_free --as first --claim draw"),
+        Step("prove walk.py walk.py:to_the_middle --as second", needs=("walk.py",)),
+        Step("prove walk.py walk.py:to_the_middle size=8 --as second --claim draw"),
+        Step("prove eight_puzzle rule.py:first_free --as first --max-states 1000"),
+        Step("prove three_rocks rule.py:raises --as first"),
+        Step("prove three_rocks rule.py:nonsense --as first"),
+        Step("prove three_rocks rule.py --as first"),
+        Step("prove three_rocks rule.py:two_four --as first"),
+        Step("prove three_rocks mirror --as first"),
+        Step("prove last_mouse_lost miror --as second"),
+        Step("prove last_mouse_lost mirror"),
+    ),
+    "advise": (
+        Step("advise three_rocks --opponent first", typed="1,0\n9,9\nundo\n0,2\nquit\n"),
+        Step("advise three_rocks left=3 right=3", typed="1,1\nhelp\n2,0\n"),
+        Step("advise three_rocks left=5 right=3 --opponent second", typed=""),
+        Step("advise tic_tac_toe --opponent second", typed="5\n9\n4\n"),
+        Step("advise rocks --opponent second", typed="undo\n1,0\n", needs=("rocks",)),
+        Step("advise eight_puzzle"),
     ),
     "play": (
         Step("play three_rocks left=4 right=3", typed="5,5\nhelp\n1,0\nundo\n3,0\n0,1\n"),

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from perfectplay.assembly.conjecture.conjecture import conjecture
     from perfectplay.assembly.explain.explain import explain
     from perfectplay.assembly.lines import lines
+    from perfectplay.assembly.proof import prove
     from perfectplay.assembly.replay import replay
     from perfectplay.assembly.solve import solve
     from perfectplay.assembly.statistics import statistics
@@ -32,6 +33,7 @@ _HOMES = {
     "explain": "perfectplay.assembly.explain.explain",
     "lines": "perfectplay.assembly.lines",
     "popcount": "perfectplay.contract.tuples",
+    "prove": "perfectplay.assembly.proof",
     "put": "perfectplay.contract.tuples",
     "replay": "perfectplay.assembly.replay",
     "solve": "perfectplay.assembly.solve",
@@ -52,6 +54,7 @@ __all__ = [
     "explain",
     "lines",
     "popcount",
+    "prove",
     "put",
     "replay",
     "solve",

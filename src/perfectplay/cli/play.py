@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 from perfectplay.assembly.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
 from perfectplay.assembly.players import KINDS, Human, Player, make_player
 from perfectplay.cli import options
+from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.position import asked_of
@@ -57,7 +57,7 @@ def play(
         return asked.solution(Engine(method, threads, max_states, no_symmetries))
 
     def human() -> Player:
-        return Human(rules, _ask, say)
+        return Human(rules, ask, say)
 
     names = (first,) if chosen.players == 1 else (first, second)
     players = [make_player(name, human=human, solution=solution) for name in names]
@@ -110,16 +110,3 @@ def _end(game: Game, players: list[Player], event: Over | Stopped) -> str:
     if event.winner is None:
         return f"a draw after {count}"
     return f"the {_who(game, players, event.winner)} wins after {count}"
-
-
-def _ask(question: str) -> str | None:
-    """A line typed; what comes from a pipe is shown, so that the output reads as a play."""
-    sys.stdout.flush()
-    try:
-        line = input(question)
-    except EOFError:
-        say()
-        return None
-    if not sys.stdin.isatty():
-        say(line)
-    return line
