@@ -9,6 +9,7 @@
     ├── ParameterError (ValueError)       a parameter that the game does not take
     ├── ParseError (ValueError)           a text that is no state
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
+    ├── StrategyError (ValueError)        a strategy that raises, or answers what is no move
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
     ├── StoreError (OSError)              a stored solution that cannot be read or written
@@ -110,6 +111,17 @@ class ParseError(PerfectPlayError, ValueError):
 
 class IllegalMoveError(PerfectPlayError, ValueError):
     """A move is not legal in a state; the message lists the moves that are."""
+
+
+class StrategyError(PerfectPlayError, ValueError):
+    """A strategy cannot be had, raises, or answers what is no move of the game.
+
+    ``state`` is where it happened, None where it was not asked.
+    """
+
+    def __init__(self, message: str, *, state: Any = None) -> None:
+        super().__init__(message)
+        self.state = state
 
 
 class UnknownStateError(PerfectPlayError, KeyError):
