@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from perfectplay.assembly.solve import solve
+    from perfectplay.assembly.tournament import tournament
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
@@ -28,6 +29,7 @@ _HOMES = {
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
     "swap": "perfectplay.contract.tuples",
+    "tournament": "perfectplay.assembly.tournament",
     "verify": "perfectplay.results.verify.verifying",
 }
 
@@ -43,6 +45,7 @@ __all__ = [
     "solve",
     "sort",
     "swap",
+    "tournament",
     "verify",
 ]
 

@@ -12,9 +12,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from perfectplay.assembly.moves import illegal, same_move
+from perfectplay.assembly.moves import listed, same_move
 from perfectplay.contract.rules import Rules
-from perfectplay.words.errors import IllegalMoveError
+from perfectplay.contract.showing import shown_move
+from perfectplay.contract.strategy import Strategy
+from perfectplay.words.errors import StrategyError
 from perfectplay.words.value import Move, State, Value
 
 
@@ -34,21 +36,6 @@ class BestMoves(Protocol):
 
 class Solved(PerfectMoves, BestMoves, Protocol):
     """The part of a solution that players need."""
-
-
-class Answering(Protocol):
-    """A strategy: a function of the state, or of the state and the opponent's last move."""
-
-    @property
-    def name(self) -> str:
-        """What it is called."""
-
-    @property
-    def asks_last(self) -> bool:
-        """Whether it looks at the opponent's last move."""
-
-    def answer(self, state: State, last: Move | None) -> Move | None:
-        """A move, or None for no answer."""
 
 
 class Automatic(ABC):
@@ -78,7 +65,7 @@ class Automatic(ABC):
             places = list(range(len(legal)))
         return legal[places[0] if len(places) == 1 else self._random.choice(places)]
 
-    def silent(self) -> None:
+    def silent(self) -> None:  # noqa: B027 - most players always have an answer
         """Called where there was no answer, before a random move is made."""
 
     @cached_property
@@ -176,7 +163,7 @@ class Greedy(Automatic):
 class Strategist(Automatic):
     """Plays what a strategy says; where it has no answer, a random move, and ``tell`` hears it."""
 
-    strategy: Answering
+    strategy: Strategy
     rules: Rules
     tell: Callable[[str], None] | None = field(default=None, compare=False)
     seed: None = None
@@ -190,22 +177,20 @@ class Strategist(Automatic):
         return self.strategy.asks_last
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
-        move = self.strategy.answer(state, last)
+        """As for any player. Raises StrategyError for an answer that is no legal move."""
+        move = self.strategy.answer(state, last, legal)
         if move is None:
             return None
         places = _places([move], legal)
         if not places:
-            sentence = illegal(self.rules, state, self._text(move))
-            raise IllegalMoveError(f"the strategy {self.name} is wrong: {sentence}")
+            raise StrategyError(
+                f"strategy {self.name} answered {shown_move(self.rules.game, move)}"
+                f"{self.strategy.asked(state, last)}, which is not legal; legal: "
+                f"{listed(self.rules, legal)}",
+                state=state,
+            )
         return places[:1]
 
     def silent(self) -> None:
         if self.tell is not None:
             self.tell(f"{self.name} has no answer here and plays a random move")
-
-    def _text(self, move: Move) -> str:
-        """The move as people read it, else its repr: what is no move may be anything."""
-        try:
-            return self.rules.move_text(move)
-        except Exception:
-            return repr(move)

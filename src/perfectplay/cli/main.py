@@ -26,10 +26,24 @@ from perfectplay.cli.play import play
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
 from perfectplay.cli.symmetries import symmetries
+from perfectplay.cli.tournament import tournament
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, export)
+COMMANDS = (
+    games,
+    new,
+    check,
+    symmetries,
+    plan,
+    solve,
+    verify,
+    show,
+    line,
+    play,
+    tournament,
+    export,
+)
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"

@@ -1,4 +1,4 @@
-"""The kernel that plays many plays over tables; `assembly/tournament/situations.py` is its slow twin.
+"""The kernel that plays many plays over tables; `Situations.play` is its slow twin.
 
 A situation is what a player may look at: a state, who is to move and, where that player asks for
 it, the opponent's last move. The numbers that are drawn are those of
@@ -10,9 +10,6 @@ from __future__ import annotations
 
 import numpy as np
 from numba import njit
-
-OPEN = 4
-"""The end of a situation that is not tabulated."""
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
 _FIRST = np.uint64(0xBF58476D1CE4E5B9)
@@ -35,9 +32,10 @@ def play_range(
 
     starts: [S + 1] int64, situation s chooses among targets[starts[s]:starts[s + 1]], all equally
     likely; targets: [T] int32, situations; ends: [S] uint8, 0 where the play goes on, else its
-    value for player 0, or OPEN; movers: [S] uint8, the player to move, plus 2 where the choice
-    stands for no answer. first: [2] where even plays and, with ``swap``, odd ones begin;
-    keys: [2] uint64, of the players' numbers. ``most``: plies after which a play is stopped.
+    value for player 0, above 3 where the situation is open, which is not tabulated; movers: [S]
+    uint8, the player to move, plus 2 where the choice stands for no answer. first: [2] int64,
+    where even plays and, with ``swap``, odd ones begin; keys: [2] uint64, of the players' numbers.
+    ``most``: plies after which a play is stopped.
 
     tally: [2, 4, 4] int64, added to: by even or odd, then loss, draw, win of player 0, stopped;
     the number of plays, the sum of their plies, the fewest and the most. unanswered: [2] int64,
@@ -65,7 +63,7 @@ def play_range(
                 silent1 += 1
             s = targets[low]
             plies += 1
-        if ends[s] == OPEN:
+        if ends[s] > 3:
             missed[misses] = play
             misses += 1
             continue

@@ -6,8 +6,6 @@ any play can be played by anybody at any time, and comes out the same.
 
 from __future__ import annotations
 
-from perfectplay.words.errors import ParameterError
-
 _MASK = (1 << 64) - 1
 _STEP = 0x9E3779B97F4A7C15
 _FIRST = 0xBF58476D1CE4E5B9
@@ -40,10 +38,3 @@ def key(seed: int, player: int, own: int | None) -> int:
 def chosen(number: int, count: int) -> int:
     """One of 0 … count - 1; each as likely as the others to within count / 2^32."""
     return ((number >> 32) * count) >> 32
-
-
-def checked_seed(seed: int) -> int:
-    """The seed itself, from 0 to 2^63 - 1. Raises ParameterError."""
-    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 63:
-        raise ParameterError(f"a seed is a whole number from 0 to 2^63 - 1, got {seed!r}")
-    return seed

@@ -1,0 +1,190 @@
+"""Many plays, by the fastest way that gives the same plays: one by one, or over tables in batches.
+
+Every play is the same however it is played; so the ways can follow one another at will.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from perfectplay.assembly.automatic import Automatic, Random
+from perfectplay.assembly.memory import SHARE, available_bytes
+from perfectplay.assembly.tournament import draws
+from perfectplay.assembly.tournament.forks import Forks, can_fork
+from perfectplay.assembly.tournament.situations import Situations
+from perfectplay.assembly.tournament.tables import WHOLE, Tables, whole_tables
+from perfectplay.assembly.tournament.tally import Tally
+from perfectplay.assembly.whole_graph import whole_graph
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.threads import Team, ranges
+from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.progress import ProgressCallback, Reporter
+
+FEW = 10_000
+"""Plays that are over before a compiler would be loaded."""
+
+SLICE = 500
+"""Plays one by one before it is judged how to go on."""
+
+BATCH = 20_000
+"""The first plays over tables; each next batch is twice as long."""
+
+LARGEST_BATCH = 400_000
+
+SEEN = 0.5
+"""Tables are worth their while where at least this part of the plays meets nothing new."""
+
+PLIES = 30
+"""A whole graph is worth its while where it has fewer states than the plays have plies, which are
+about so many each."""
+
+WHOLE_BYTES = 200
+"""Rough bytes a state of the whole graph with the tables of both players."""
+
+MOST_WHOLE = 5_000_000
+"""No graph of more states is made for a tournament."""
+
+FORK_SECONDS = 2.0
+"""About how long processes play before they are asked how far they are."""
+
+
+@dataclass
+class Playing:
+    """A tournament under way. ``swap``: odd plays have the sides exchanged."""
+
+    rules: Rules
+    players: Sequence[Automatic]
+    games: int
+    seed: int
+    swap: bool
+    most: int
+    team: Team
+    progress: ProgressCallback | None = None
+    tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
+        one, two = (draws.key(self.seed, i, p.seed) for i, p in enumerate(self.players))
+        self._keys = (one, two)
+        self._reporter = Reporter(self.progress)
+        self._situations = Situations(self.rules, self.players, self._keys, self.most)
+
+    def play(self) -> Tally:
+        """All plays."""
+        tables = self._whole() if self.games > FEW else None
+        if tables is not None:
+            self._over(tables)
+        else:
+            self._as_met()
+        return self.tally
+
+    # --- all states at once ---------------------------------------------------------------------
+
+    def _whole(self) -> Tables | None:
+        """Tables over the whole graph; None where the players or the game do not allow them."""
+        if not all(isinstance(player, WHOLE) for player in self.players):
+            return None
+        scoring = getattr(self.rules.game, "scoring", False)
+        if scoring and not all(isinstance(player, Random) for player in self.players):
+            return None  # values alone do not say which moves keep the score
+        room = int(available_bytes() * SHARE / WHOLE_BYTES)
+        limit = min(self.games * PLIES, MOST_WHOLE, room)
+        try:
+            whole = whole_graph(
+                self.rules.game,
+                threads=self.team.threads,
+                progress=self.progress,
+                max_states=limit,
+            )
+        except EndlessGameError:
+            return None
+        return whole_tables(whole, self.players, self.team, self._reporter)
+
+    def _over(self, tables: Tables) -> None:
+        """Plays all over tables without open situations."""
+        while self.tally.plays < self.games:
+            begin = self.tally.plays
+            missed = self._batch(tables, begin, min(self.games, begin + LARGEST_BATCH))
+            assert not missed
+            self._tell()
+
+    def _batch(self, tables: Tables, begin: int, end: int) -> list[int]:
+        """Plays a range over tables, on all threads; gives those that met an open situation."""
+        from perfectplay.engines.plays import play_range
+
+        first, keys = tables.first, np.array(self._keys, np.uint64)
+        rest = (tables.starts, tables.targets, tables.ends, tables.movers, first, keys)
+
+        def part(bounds: tuple[int, int]) -> tuple[Tally, list[int]]:
+            tally = Tally()
+            missed = np.empty(bounds[1] - bounds[0], np.int64)
+            misses = play_range(
+                *rest, *bounds, self.swap, self.most, tally.rows, tally.unanswered, missed
+            )
+            return tally, missed[:misses].tolist()
+
+        pieces = [(begin + a, begin + b) for a, b in ranges(end - begin, self.team.threads * 4)]
+        missed = []
+        for tally, some in self.team.map(part, pieces, long=True):
+            self.tally.add(tally)
+            missed += some
+        return missed
+
+    # --- situations as they are met ---------------------------------------------------------------
+
+    def _as_met(self) -> None:
+        """Plays all; over tables where most plays meet nothing new."""
+        seen, rate, size = 0.0, 0.0, BATCH
+        while (done := self.tally.plays) < self.games:
+            left = self.games - done
+            if seen >= SEEN and self.games > FEW:
+                end = done + min(left, size)
+                seen, size = self._over_what_is_met(done, end), min(2 * size, LARGEST_BATCH)
+            elif rate and left > 2 * FORK_SECONDS * rate and self.team.threads > 1 and can_fork():
+                end = done + min(left, int(FORK_SECONDS * rate * self.team.threads))
+                seen, rate = self._by_forks(done, end)
+            else:
+                seen, rate = self._by_itself(done, done + min(left, SLICE))
+            self._tell()
+
+    def _by_itself(self, begin: int, end: int) -> tuple[float, float]:
+        """Plays a range one by one; gives which part met nothing new, and plays a second."""
+        began = time.perf_counter()
+        tally, fresh = self._played(range(begin, end))
+        self.tally.add(tally)
+        seconds = max(time.perf_counter() - began, 1e-6)
+        return 1 - fresh / (end - begin), (end - begin) / seconds
+
+    def _played(self, plays: Iterable[int]) -> tuple[Tally, int]:
+        """Some plays one by one, and how many of them met a new situation."""
+        tally, fresh, situations = Tally(), 0, self._situations
+        for play in plays:
+            before = situations.tabulated
+            situations.play(play, play & 1 if self.swap else 0, tally)
+            fresh += situations.tabulated != before
+        return tally, fresh
+
+    def _over_what_is_met(self, begin: int, end: int) -> float:
+        """Plays a range over the situations that are known, and one by one what meets others;
+        gives which part met nothing new."""
+        missed = self._batch(self._situations.tables(), begin, end)
+        tally, _ = self._played(sorted(missed))
+        self.tally.add(tally)
+        return 1 - len(missed) / (end - begin)
+
+    def _by_forks(self, begin: int, end: int) -> tuple[float, float]:
+        """`_by_itself` by several processes; this one, which learns by it, plays the first part."""
+        own, *others = ((begin + a, begin + b) for a, b in ranges(end - begin, self.team.threads))
+        with Forks(lambda a, b: self._played(range(a, b))[0], others) as forks:
+            seen, rate = self._by_itself(*own)
+            tallies = forks.tallies()
+        for part, tally in zip(others, tallies, strict=True):
+            # here again, to raise what was raised there
+            self.tally.add(self._played(range(*part))[0] if tally is None else tally)
+        return seen, rate
+
+    def _tell(self) -> None:
+        self._reporter.tell("playing", self.tally.plays, self.games)
