@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 
 import numpy as np
 
@@ -27,8 +28,8 @@ from perfectplay.words.progress import ProgressCallback, Reporter
 FEW = 10_000
 """Plays that are over before a compiler would be loaded."""
 
-SLICE = 500
-"""Plays one by one before it is judged how to go on."""
+SLICE, PATIENCE = 500, 0.3
+"""Plays one by one, and seconds, before it is judged how to go on."""
 
 BATCH = 20_000
 """The first plays over tables; each next batch is twice as long."""
@@ -143,47 +144,54 @@ class Playing:
             if seen >= SEEN and self.games > FEW:
                 end = done + min(left, size)
                 seen, size = self._over_what_is_met(done, end), min(2 * size, LARGEST_BATCH)
-            elif rate and left > 2 * FORK_SECONDS * rate and self.team.threads > 1 and can_fork():
-                end = done + min(left, int(FORK_SECONDS * rate * self.team.threads))
-                seen, rate = self._by_forks(done, end)
+            elif rate and left > FORK_SECONDS * rate and self.team.threads > 1 and can_fork():
+                plays = max(1, int(FORK_SECONDS * rate)) * self.team.threads
+                seen, rate = self._by_forks(done, done + min(left, plays))
             else:
-                seen, rate = self._by_itself(done, done + min(left, SLICE))
+                seen, rate = self._by_itself(done, done + min(left, SLICE), PATIENCE)
             self._tell()
 
-    def _by_itself(self, begin: int, end: int) -> tuple[float, float]:
-        """Plays a range one by one; gives which part met nothing new, and plays a second."""
-        began = time.perf_counter()
-        tally, fresh = self._played(range(begin, end))
+    def _by_itself(self, begin: int, end: int, patience: float = inf) -> tuple[float, float]:
+        """Plays a range one by one, as much as is done in some seconds, one play at least; gives
+        which part met nothing new, and plays a second."""
+        began, play = time.perf_counter(), begin
+        tally, fresh, seconds = Tally(), 0, 0.0
+        while play < end and (play == begin or seconds < patience):
+            fresh += self._one(play, tally)
+            play += 1
+            seconds = time.perf_counter() - began
         self.tally.add(tally)
-        seconds = max(time.perf_counter() - began, 1e-6)
-        return 1 - fresh / (end - begin), (end - begin) / seconds
+        return 1 - fresh / (play - begin), (play - begin) / max(seconds, 1e-6)
 
-    def _played(self, plays: Iterable[int]) -> tuple[Tally, int]:
-        """Some plays one by one, and how many of them met a new situation."""
-        tally, fresh, situations = Tally(), 0, self._situations
+    def _one(self, play: int, tally: Tally) -> bool:
+        """One play by itself; whether it met a new situation."""
+        before = self._situations.tabulated
+        self._situations.play(play, play & 1 if self.swap else 0, tally)
+        return self._situations.tabulated != before
+
+    def _played(self, plays: Iterable[int]) -> Tally:
+        """Some plays one by one."""
+        tally = Tally()
         for play in plays:
-            before = situations.tabulated
-            situations.play(play, play & 1 if self.swap else 0, tally)
-            fresh += situations.tabulated != before
-        return tally, fresh
+            self._one(play, tally)
+        return tally
 
     def _over_what_is_met(self, begin: int, end: int) -> float:
         """Plays a range over the situations that are known, and one by one what meets others;
         gives which part met nothing new."""
         missed = self._batch(self._situations.tables(), begin, end)
-        tally, _ = self._played(sorted(missed))
-        self.tally.add(tally)
+        self.tally.add(self._played(sorted(missed)))
         return 1 - len(missed) / (end - begin)
 
     def _by_forks(self, begin: int, end: int) -> tuple[float, float]:
         """`_by_itself` by several processes; this one, which learns by it, plays the first part."""
         own, *others = ((begin + a, begin + b) for a, b in ranges(end - begin, self.team.threads))
-        with Forks(lambda a, b: self._played(range(a, b))[0], others) as forks:
+        with Forks(lambda a, b: self._played(range(a, b)), others) as forks:
             seen, rate = self._by_itself(*own)
             tallies = forks.tallies()
         for part, tally in zip(others, tallies, strict=True):
             # here again, to raise what was raised there
-            self.tally.add(self._played(range(*part))[0] if tally is None else tally)
+            self.tally.add(self._played(range(*part)) if tally is None else tally)
         return seen, rate
 
     def _tell(self) -> None:
