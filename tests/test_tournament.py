@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.random_games import AgainIntegers, AgainStrings, OnTuples, SeatedIntegers
 
 from perfectplay import Game, Value, solve, tournament
 from perfectplay.assembly.automatic import Automatic, Random
@@ -32,7 +33,6 @@ from perfectplay.words.errors import (
     RulesError,
     StrategyError,
 )
-from tests.random_games import AgainIntegers, AgainStrings, OnTuples, SeatedIntegers, mixed
 
 GAMES: list[Game] = [
     *(AgainIntegers(seed) for seed in (3, 83, 163, 245, 324)),
@@ -56,7 +56,7 @@ MOST = 40
 
 def hashed(state):
     """A strategy that answers in three states of four."""
-    number = mixed(hash(str(state)) % 1, len(str(state)), 5) + sum(map(ord, str(state)))
+    number = sum(map(ord, str(state)))
     return None if number % 4 == 0 else _legal(state)[number % len(_legal(state))]
 
 
@@ -142,9 +142,17 @@ def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> No
     monkeypatch.setattr(playing, "SLICE", 7)
     monkeypatch.setattr(playing, "BATCH", 11)
     monkeypatch.setattr(playing, "SEEN", 0.0)
+    batches = []
+    batch = Playing._batch
+    monkeypatch.setattr(
+        Playing, "_batch", lambda self, *part: batches.append(part[1:]) or batch(self, *part)
+    )
     assert played(game, players, swap=swap) == truth  # whole tables, or those that are met
     monkeypatch.setattr(Playing, "_whole", lambda self: None)
+    assert batches
+    batches.clear()
     assert played(game, players, swap=swap, cores=1) == truth  # those that are met
+    assert batches == [(0, 11), (11, 33), (33, 60)]
 
 
 @pytest.mark.parametrize("pair", [("random", "perfect"), ("after_last", "random")], ids=" ".join)
@@ -170,7 +178,6 @@ def test_tables_that_are_too_large_are_begun_anew(monkeypatch) -> None:
     players = [made(name, game) for name in ("after_last", "random")]
     truth = by_match(Rules(game), players, 60, 1, True)
     monkeypatch.setattr(situations, "KEPT", 20)
-    monkeypatch.setattr(situations, "KEPT_POSITIONS", 5)
     assert played(game, players) == truth
     monkeypatch.setattr(playing, "FEW", 10)
     monkeypatch.setattr(playing, "SLICE", 7)
@@ -213,7 +220,9 @@ def exact(game: Game, state: Any) -> tuple[Fraction, Fraction, Fraction]:
         if outcome is not None:
             return tuple(Fraction(outcome is v) for v in (Value.WIN, Value.DRAW, Value.LOSS))  # type: ignore[return-value]
         after = [chances(game.play(state, move)) for move in game.moves(state)]
-        won, drawn, lost = (sum(part, Fraction(0)) / len(after) for part in zip(*after))
+        won, drawn, lost = (
+            sum((chance[i] for chance in after), Fraction(0)) / len(after) for i in range(3)
+        )
         return lost, drawn, won
 
     return chances(state)

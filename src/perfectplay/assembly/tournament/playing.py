@@ -39,11 +39,10 @@ LARGEST_BATCH = 400_000
 SEEN = 0.5
 """Tables are worth their while where at least this part of the plays meets nothing new."""
 
-PLIES = 30
-"""A whole graph is worth its while where it has fewer states than the plays have plies, which are
-about so many each."""
+STATES_A_PLAY = 100
+"""A whole graph is worth its while where it has fewer states than so many for each play."""
 
-WHOLE_BYTES = 200
+WHOLE_BYTES = 600
 """Rough bytes a state of the whole graph with the tables of both players."""
 
 MOST_WHOLE = 5_000_000
@@ -92,7 +91,7 @@ class Playing:
         if scoring and not all(isinstance(player, Random) for player in self.players):
             return None  # values alone do not say which moves keep the score
         room = int(available_bytes() * SHARE / WHOLE_BYTES)
-        limit = min(self.games * PLIES, MOST_WHOLE, room)
+        limit = min(self.games * STATES_A_PLAY, MOST_WHOLE, room)
         try:
             whole = whole_graph(
                 self.rules.game,
@@ -164,10 +163,10 @@ class Playing:
         return 1 - fresh / (play - begin), (play - begin) / max(seconds, 1e-6)
 
     def _one(self, play: int, tally: Tally) -> bool:
-        """One play by itself; whether it met a new situation."""
-        before = self._situations.tabulated
+        """One play by itself; whether it met what is not tabulated."""
+        before = self._situations.asked
         self._situations.play(play, play & 1 if self.swap else 0, tally)
-        return self._situations.tabulated != before
+        return self._situations.asked != before
 
     def _played(self, plays: Iterable[int]) -> Tally:
         """Some plays one by one."""
@@ -179,6 +178,7 @@ class Playing:
     def _over_what_is_met(self, begin: int, end: int) -> float:
         """Plays a range over the situations that are known, and one by one what meets others;
         gives which part met nothing new."""
+        self._situations.glances = False  # most of what is new will come again
         missed = self._batch(self._situations.tables(), begin, end)
         self.tally.add(self._played(sorted(missed)))
         return 1 - len(missed) / (end - begin)

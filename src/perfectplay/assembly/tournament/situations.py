@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,18 +18,31 @@ from perfectplay.assembly.moves import first_position
 from perfectplay.assembly.tournament.draws import chosen, number
 from perfectplay.assembly.tournament.tables import OPEN, Tables
 from perfectplay.assembly.tournament.tally import STOPPED, Tally
-from perfectplay.contract.rules import Position, Rules
+from perfectplay.contract.functions import FunctionGame
+from perfectplay.contract.rules import Rules
 from perfectplay.words.value import Move, State, Value
 
 KEPT = 500_000
 """Situations held at once: beyond these a play begins with empty tables."""
 
-KEPT_POSITIONS = 50_000
-"""States whose moves are remembered at once."""
+NO_MOVE = 0
+"""The number of no last move; moves are numbered from 1."""
+
+
+class _Options(NamedTuple):
+    """What the rules say of a state: its value where it is over, else its moves, and for each the
+    number of the next state, whether the mover moves again, and the number of the move."""
+
+    outcome: Value | None
+    moves: list[Move]
+    after: list[tuple[int, bool, int]]
 
 
 class Situations:
-    """Any two automatic players of a game. Player 0 and 1 stand for the two of ``players``."""
+    """Any two automatic players of a game. Player 0 and 1 stand for the two of ``players``.
+
+    ``asked``: how often it was asked what a player does. ``glances``: see `_glance`.
+    """
 
     def __init__(
         self, rules: Rules, players: Sequence[Automatic], keys: tuple[int, int], most: int
@@ -36,68 +50,125 @@ class Situations:
         self._rules, self._players = rules, players
         self._keys, self._most = keys, most
         self._asks = [player.asks_last for player in players]
+        self._asks_any = any(self._asks)
         start = first_position(rules)
         self._start, self._seat = start.state, start.seat
-        self._asks_any = any(self._asks)
-        self._positions: dict[State, Position] = {}
-        self.tabulated = 0
+        # to ask for moves and then for the next state makes each move twice in the older style
+        self.glances = not isinstance(rules.game, FunctionGame)
+        self.asked = 0
         self._clear()
 
     def _clear(self) -> None:
-        self._index: dict[Hashable, int] = {}
-        self._what: list[tuple[State, int, Move | None] | None] = []
+        self._nodes: dict[State, int] = {}
+        self._states: list[State] = []
+        self._options: dict[int, _Options] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._moves: list[Move | None] = [None]
+        self._index: dict[int, int] = {}
+        self._what: list[tuple[int, int, int]] = []
+        self._met = bytearray()
         self._ends = bytearray()
         self._movers = bytearray()
         self._targets: list[tuple[int, ...]] = []
         # the seat of the start is 0 or 1; the player who has it depends on the side
-        self.first = tuple(self._place(self._start, side ^ self._seat, None) for side in (0, 1))
+        start = self._node(self._start)
+        self.first = tuple(self._place(start, side ^ self._seat, NO_MOVE) for side in (0, 1))
 
-    def _place(self, state: State, who: int, last: Move | None) -> int:
-        key = (state, who, _name(last)) if self._asks[who] else (state, who)
-        place = self._index.get(key)
-        if place is None:
-            place = self._index[key] = len(self._what)
-            self._what.append((state, who, last))
+    # --- numbers for states, moves and situations ---------------------------------------------
+
+    def _node(self, state: State) -> int:
+        node = self._nodes.setdefault(state, len(self._states))
+        if node == len(self._states):
+            self._states.append(state)
+        return node
+
+    def _number(self, move: Move) -> int:
+        if not self._asks_any:
+            return NO_MOVE
+        number_ = self._numbers.setdefault(_name(move), len(self._moves))
+        if number_ == len(self._moves):
+            self._moves.append(move)
+        return number_
+
+    def _place(self, node: int, who: int, last: int) -> int:
+        if not self._asks[who]:
+            last = NO_MOVE
+        key = (last << 33) + 2 * node + who
+        place = self._index.setdefault(key, len(self._what))
+        if place == len(self._what):
+            self._what.append((node, who, last))
+            self._met.append(0)
             self._ends.append(OPEN)
             self._movers.append(who)
             self._targets.append(())
         return place
 
-    def _tabulate(self, place: int) -> None:
-        """Asks the rules about a situation, and the player to move."""
-        what = self._what[place]
-        assert what is not None
-        state, who, last = what
-        outcome, options, _ = self._position(state)
-        if outcome is not None:
-            self._ends[place] = outcome if who == 0 else outcome.negated
-        else:
-            legal = [move for move, _ in options]
-            among = self._players[who].among(state, legal, last)
-            if among is None:
-                self._movers[place] = who + 2
-                among = list(range(len(options)))
-            targets = [self._after(state, who, last, *options[i]) for i in among]
-            self._targets[place] = tuple(targets)
-            self._ends[place] = Value.UNKNOWN
-        self._what[place] = None  # it is not asked again
-        self.tabulated += 1
+    # --- asking -------------------------------------------------------------------------------
 
-    def _position(self, state: State) -> Position:
-        """What the rules say; where a player asks for last moves, states come again with others."""
-        if not self._asks_any:
-            return self._rules.position(state)
-        known = self._positions.get(state)
+    def _tabulate(self, place: int) -> None:
+        """Asks about a situation once for all."""
+        node, who, last = self._what[place]
+        outcome, moves, after = self._known(node)
+        if outcome is not None:
+            self._end(place, who, outcome)
+            return
+        places = []
+        for i in self._among(place, moves):
+            child, again, move = after[i]
+            places.append(
+                self._place(child, who, last) if again else self._place(child, 1 - who, move)
+            )
+        self._targets[place] = tuple(places)
+        self._ends[place] = Value.UNKNOWN
+
+    def _glance(self, place: int, bases: tuple[int, int], plies: int) -> int | None:
+        """Where a play goes from a situation that is met for the first time: its other moves are
+        not made, as in a large game it is the last time too. None where the play is over."""
+        node, who, last = self._what[place]
+        state = self._states[node]
+        outcome = self._rules.outcome(state)
+        if outcome is None:
+            legal = self._rules.moves(state)
+            if legal:
+                among = self._among(place, legal)
+                move = legal[among[_drawn(among, bases[who], plies)]]
+                child = self._rules.play(state, move)
+                if self._rules.moves_again(state, move, child):
+                    return self._place(self._node(child), who, last)
+                return self._place(self._node(child), 1 - who, self._number(move))
+            outcome = self._rules.position(state).outcome
+            assert outcome is not None
+        self._end(place, who, outcome)
+        return None
+
+    def _known(self, node: int) -> _Options:
+        """What the rules say; kept where states come again with other last moves."""
+        known = self._options.get(node)
         if known is None:
-            if len(self._positions) > KEPT_POSITIONS:
-                self._positions.clear()
-            known = self._positions[state] = self._rules.position(state)
+            state = self._states[node]
+            outcome, options, _ = self._rules.position(state)
+            after = [
+                (self._node(child), self._rules.moves_again(state, move, child), self._number(move))
+                for move, child in options
+            ]
+            known = _Options(outcome, [move for move, _ in options], after)
+            if self._asks_any:
+                self._options[node] = known
         return known
 
-    def _after(self, state: State, who: int, last: Move | None, move: Move, child: State) -> int:
-        if self._rules.moves_again(state, move, child):
-            return self._place(child, who, last)
-        return self._place(child, 1 - who, move)
+    def _end(self, place: int, who: int, outcome: Value) -> None:
+        self._ends[place] = outcome if who == 0 else outcome.negated
+
+    def _among(self, place: int, legal: list[Move]) -> Sequence[int]:
+        """The moves that a player chooses among, as places in ``legal``."""
+        node, who, last = self._what[place]
+        among = self._players[who].among(self._states[node], legal, self._moves[last])
+        if among is not None:
+            return among
+        self._movers[place] = who + 2
+        return range(len(legal))
+
+    # --- playing ------------------------------------------------------------------------------
 
     def play(self, play: int, side: int, tally: Tally) -> None:
         """One play into a tally; player 0 has seat 0 where ``side`` is 0.
@@ -106,31 +177,36 @@ class Situations:
         """
         if len(self._what) > KEPT:
             self._clear()
-        bases = [number(key, play) for key in self._keys]
+        one, two = self._keys
+        bases = number(one, play), number(two, play)
         unanswered = [0, 0]
-        place, plies = self.first[side], 0
-        while True:
-            if self._ends[place] == OPEN:
-                self._tabulate(place)
-            if self._ends[place] or plies >= self._most:
-                break
-            mover, targets = self._movers[place], self._targets[place]
-            at = 0
-            if len(targets) > 1:
-                at = chosen(number(bases[mover & 1], plies), len(targets))
+        here, plies = self.first[side], 0
+        while (place := self._next(here, bases, plies)) is not None and plies < self._most:
+            mover = self._movers[here]
             if mover > 1:
                 unanswered[mover & 1] += 1
-            place = targets[at]
+            here = place
             plies += 1
-        end = self._ends[place]
-        tally.enter(side, end - 1 if end else STOPPED, plies, (unanswered[0], unanswered[1]))
+        result = self._ends[here] - 1 if place is None else STOPPED
+        tally.enter(side, result, plies, (unanswered[0], unanswered[1]))
+
+    def _next(self, here: int, bases: tuple[int, int], plies: int) -> int | None:
+        """The next situation of a play; None where it is over."""
+        if self._ends[here] == OPEN:
+            self.asked += 1
+            if self.glances and not self._met[here]:
+                self._met[here] = 1
+                return self._glance(here, bases, plies)
+            self._tabulate(here)
+        if self._ends[here]:
+            return None
+        targets = self._targets[here]
+        return targets[_drawn(targets, bases[self._movers[here] & 1], plies)]
 
     def tables(self) -> Tables:
         """All that is tabulated by now, for the kernel."""
         starts = np.zeros(len(self._targets) + 1, np.int64)
-        np.cumsum(
-            np.fromiter(map(len, self._targets), np.int64, len(self._targets)), out=starts[1:]
-        )
+        np.cumsum(np.fromiter(map(len, self._targets), np.int64, len(starts) - 1), out=starts[1:])
         flat: NDArray[np.int32] = np.fromiter(
             chain.from_iterable(self._targets), np.int32, int(starts[-1])
         )
@@ -139,7 +215,12 @@ class Situations:
         return Tables(starts, flat, ends, movers, np.array(self.first, np.int64))
 
 
-def _name(move: Move | None) -> Hashable:
+def _drawn(among: Sequence[int], base: int, plies: int) -> int:
+    """The place of the one that is drawn at this ply; nothing is drawn where there is one."""
+    return chosen(number(base, plies), len(among)) if len(among) > 1 else 0
+
+
+def _name(move: Move) -> Hashable:
     """A move as part of a key: 1 is not True, and what cannot be hashed has a text."""
     try:
         hash(move)
