@@ -35,10 +35,10 @@ from perfectplay.words.errors import (
 )
 
 GAMES: list[Game] = [
-    *(AgainIntegers(seed) for seed in (3, 83, 163, 245, 324)),
-    *(SeatedIntegers(seed) for seed in (2, 83, 104, 165)),
-    AgainStrings(245),
-    OnTuples(44),
+    *(AgainIntegers(seed) for seed in (3, 5, 283, 245)),
+    *(SeatedIntegers(seed) for seed in (3, 5, 324, 104)),
+    AgainStrings(5),
+    OnTuples(5),
     Kalah(2, 2),
     Nim((2, 3, 2)),
 ]
@@ -157,7 +157,7 @@ def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> No
 
 @pytest.mark.parametrize("pair", [("random", "perfect"), ("after_last", "random")], ids=" ".join)
 def test_processes_play_the_same_plays(pair, monkeypatch) -> None:
-    game = AgainIntegers(245)
+    game = AgainIntegers(5)
     players = [made(name, game) for name in pair]
     truth = by_match(Rules(game), players, 60, 1, True)
     forks = []
@@ -174,7 +174,7 @@ def test_processes_play_the_same_plays(pair, monkeypatch) -> None:
 def test_tables_that_are_too_large_are_begun_anew(monkeypatch) -> None:
     from perfectplay.assembly.tournament import situations
 
-    game = AgainIntegers(245)
+    game = AgainIntegers(5)
     players = [made(name, game) for name in ("after_last", "random")]
     truth = by_match(Rules(game), players, 60, 1, True)
     monkeypatch.setattr(situations, "KEPT", 20)
