@@ -145,14 +145,17 @@ def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> No
     batches = []
     batch = Playing._batch
     monkeypatch.setattr(
-        Playing, "_batch", lambda self, *part: batches.append(part[1:]) or batch(self, *part)
+        Playing, "_batch", lambda self, *part: batches.append(len(part[1])) or batch(self, *part)
     )
     assert played(game, players, swap=swap) == truth  # whole tables, or those that are met
     monkeypatch.setattr(Playing, "_whole", lambda self: None)
     assert batches
     batches.clear()
     assert played(game, players, swap=swap, cores=1) == truth  # those that are met
-    assert batches == [(0, 11), (11, 33), (33, 60)]
+    assert batches == [11, 22, 27]  # and what they meet for the first time, one by one
+    monkeypatch.setattr(playing, "SOME", 0)
+    assert played(game, players, swap=swap) == truth  # all over tables
+    assert len(batches) > 6
 
 
 @pytest.mark.parametrize("pair", [("random", "perfect"), ("after_last", "random")], ids=" ".join)

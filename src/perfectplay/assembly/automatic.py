@@ -181,15 +181,15 @@ class Strategist(Automatic):
         move = self.strategy.answer(state, last, legal)
         if move is None:
             return None
-        places = _places([move], legal)
-        if not places:
+        place = next((i for i, one in enumerate(legal) if same_move(one, move)), None)
+        if place is None:
             raise StrategyError(
                 f"strategy {self.name} answered {shown_move(self.rules.game, move)}"
                 f"{self.strategy.asked(state, last)}, which is not legal; legal: "
                 f"{listed(self.rules, legal)}",
                 state=state,
             )
-        return places[:1]
+        return [place]
 
     def silent(self) -> None:
         if self.tell is not None:

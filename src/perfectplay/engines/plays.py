@@ -25,25 +25,25 @@ def mixed(x):
 
 
 @njit(nogil=True, cache=True)
-def play_range(
-    starts, targets, ends, movers, first, keys, begin, end, swap, most, tally, unanswered, missed
+def play_all(
+    starts, counts, targets, ends, movers, first, keys, plays, swap, most, tally, unanswered, missed
 ):
-    """Plays the plays ``begin`` to ``end``; gives how many of them met an open situation.
+    """Plays some plays; gives how many of them met an open situation.
 
-    starts: [S + 1] int64, situation s chooses among targets[starts[s]:starts[s + 1]], all equally
-    likely; targets: [T] int32, situations; ends: [S] uint8, 0 where the play goes on, else its
-    value for player 0, above 3 where the situation is open, which is not tabulated; movers: [S]
-    uint8, the player to move, plus 2 where the choice stands for no answer. first: [2] int64,
-    where even plays and, with ``swap``, odd ones begin; keys: [2] uint64, of the players' numbers.
-    ``most``: plies after which a play is stopped.
+    starts: [S] int64, counts: [S] int32, situation s chooses among the counts[s] situations from
+    targets[starts[s]] on, all equally likely; targets: [T] int32; ends: [S] uint8, 0 where the
+    play goes on, else its value for player 0, above 3 where the situation is open, which is not
+    tabulated; movers: [S] uint8, the player to move, plus 2 where the choice stands for no answer.
+    first: [2] int64, where even plays and, with ``swap``, odd ones begin; keys: [2] uint64, of the
+    players' numbers. plays: [P] int64, their numbers; ``most``: plies after which one is stopped.
 
     tally: [2, 4, 4] int64, added to: by even or odd, then loss, draw, win of player 0, stopped;
     the number of plays, the sum of their plies, the fewest and the most. unanswered: [2] int64,
-    added to. missed: [end - begin] int64, filled with the plays that met an open situation, which
-    count nowhere.
+    added to. missed: [2, P] int64, filled with the plays that met an open situation, and which
+    one; they count nowhere.
     """
     misses = 0
-    for play in range(begin, end):
+    for play in plays:
         side = play & 1 if swap else 0
         s = first[side]
         turn = np.uint64(play + 1) * _STEP
@@ -52,7 +52,7 @@ def play_range(
         while ends[s] == 0 and plies < most:
             mover = movers[s]
             low = starts[s]
-            d = starts[s + 1] - low
+            d = counts[s]
             if d > 1:
                 base = base1 if mover & 1 else base0
                 h = mixed(base + np.uint64(plies + 1) * _STEP)
@@ -64,7 +64,8 @@ def play_range(
             s = targets[low]
             plies += 1
         if ends[s] > 3:
-            missed[misses] = play
+            missed[0, misses] = play
+            missed[1, misses] = s
             misses += 1
             continue
         row = tally[side, 3 if ends[s] == 0 else ends[s] - 1]

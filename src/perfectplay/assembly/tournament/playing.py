@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perfectplay.assembly.automatic import Automatic, Random
 from perfectplay.assembly.memory import SHARE, available_bytes
@@ -35,6 +36,9 @@ BATCH = 20_000
 """The first plays over tables; each next batch is twice as long."""
 
 LARGEST_BATCH = 400_000
+
+SOME = 200
+"""As few plays are played one by one rather than over tables that are made anew for them."""
 
 SEEN = 0.5
 """Tables are worth their while where at least this part of the plays meets nothing new."""
@@ -105,33 +109,43 @@ class Playing:
 
     def _over(self, tables: Tables) -> None:
         """Plays all over tables without open situations."""
-        while self.tally.plays < self.games:
-            begin = self.tally.plays
-            missed = self._batch(tables, begin, min(self.games, begin + LARGEST_BATCH))
-            assert not missed
+        while (begin := self.tally.plays) < self.games:
+            plays = np.arange(begin, min(self.games, begin + LARGEST_BATCH))
+            missed, _ = self._batch(tables, plays)
+            assert not len(missed)
             self._tell()
 
-    def _batch(self, tables: Tables, begin: int, end: int) -> list[int]:
-        """Plays a range over tables, on all threads; gives those that met an open situation."""
-        from perfectplay.engines.plays import play_range
+    def _batch(
+        self, tables: Tables, plays: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Plays some plays over tables, on all threads; gives those that met an open situation,
+        in order, and which one each."""
+        from perfectplay.engines.plays import play_all
 
         first, keys = tables.first, np.array(self._keys, np.uint64)
-        rest = (tables.starts, tables.targets, tables.ends, tables.movers, first, keys)
+        situations = (tables.starts, tables.counts, tables.targets, tables.ends, tables.movers)
 
-        def part(bounds: tuple[int, int]) -> tuple[Tally, list[int]]:
-            tally = Tally()
-            missed = np.empty(bounds[1] - bounds[0], np.int64)
-            misses = play_range(
-                *rest, *bounds, self.swap, self.most, tally.rows, tally.unanswered, missed
+        def part(bounds: tuple[int, int]) -> tuple[Tally, NDArray[np.int64]]:
+            tally, some = Tally(), plays[slice(*bounds)]
+            missed = np.empty((2, len(some)), np.int64)
+            misses = play_all(
+                *situations,
+                first,
+                keys,
+                some,
+                self.swap,
+                self.most,
+                tally.rows,
+                tally.unanswered,
+                missed,
             )
-            return tally, missed[:misses].tolist()
+            return tally, missed[:, :misses]
 
-        pieces = [(begin + a, begin + b) for a, b in ranges(end - begin, self.team.threads * 4)]
-        missed = []
-        for tally, some in self.team.map(part, pieces, long=True):
+        done = self.team.map(part, ranges(len(plays), self.team.threads * 4), long=True)
+        for tally, _ in done:
             self.tally.add(tally)
-            missed += some
-        return missed
+        missed = np.concatenate([some for _, some in done], axis=1)
+        return missed[0], missed[1]
 
     # --- situations as they are met ---------------------------------------------------------------
 
@@ -176,12 +190,18 @@ class Playing:
         return tally
 
     def _over_what_is_met(self, begin: int, end: int) -> float:
-        """Plays a range over the situations that are known, and one by one what meets others;
-        gives which part met nothing new."""
-        self._situations.glances = False  # most of what is new will come again
-        missed = self._batch(self._situations.tables(), begin, end)
-        self.tally.add(self._played(sorted(missed)))
-        return 1 - len(missed) / (end - begin)
+        """Plays a range over the situations that are known, and what meets others again, when
+        these are known too; gives which part met nothing new."""
+        situations = self._situations
+        situations.glances = False  # most of what is new will come again
+        plays = np.arange(begin, end)
+        missed, met = self._batch(situations.tables(), plays)
+        new = len(missed)
+        while len(missed) > SOME and not situations.full:
+            situations.tabulate(dict.fromkeys(met.tolist()))
+            missed, met = self._batch(situations.tables(), missed)
+        self.tally.add(self._played(missed.tolist()))
+        return 1 - new / len(plays)
 
     def _by_forks(self, begin: int, end: int) -> tuple[float, float]:
         """`_by_itself` by several processes; this one, which learns by it, plays the first part."""

@@ -6,12 +6,11 @@ move. Nothing is asked about a situation that no play has met.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from itertools import chain
+from array import array
+from collections.abc import Hashable, Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.assembly.automatic import Automatic
 from perfectplay.assembly.moves import first_position
@@ -69,7 +68,7 @@ class Situations:
         self._met = bytearray()
         self._ends = bytearray()
         self._movers = bytearray()
-        self._targets: list[tuple[int, ...]] = []
+        self._starts, self._counts, self._targets = array("q"), array("i"), array("i")
         # the seat of the start is 0 or 1; the player who has it depends on the side
         start = self._node(self._start)
         self.first = tuple(self._place(start, side ^ self._seat, NO_MOVE) for side in (0, 1))
@@ -100,7 +99,8 @@ class Situations:
             self._met.append(0)
             self._ends.append(OPEN)
             self._movers.append(who)
-            self._targets.append(())
+            self._starts.append(0)
+            self._counts.append(0)
         return place
 
     # --- asking -------------------------------------------------------------------------------
@@ -118,7 +118,8 @@ class Situations:
             places.append(
                 self._place(child, who, last) if again else self._place(child, 1 - who, move)
             )
-        self._targets[place] = tuple(places)
+        self._starts[place], self._counts[place] = len(self._targets), len(places)
+        self._targets.extend(places)
         self._ends[place] = Value.UNKNOWN
 
     def _glance(self, place: int, bases: tuple[int, int], plies: int) -> int | None:
@@ -131,7 +132,7 @@ class Situations:
             legal = self._rules.moves(state)
             if legal:
                 among = self._among(place, legal)
-                move = legal[among[_drawn(among, bases[who], plies)]]
+                move = legal[among[_drawn(len(among), bases[who], plies)]]
                 child = self._rules.play(state, move)
                 if self._rules.moves_again(state, move, child):
                     return self._place(self._node(child), who, last)
@@ -168,6 +169,16 @@ class Situations:
         self._movers[place] = who + 2
         return range(len(legal))
 
+    @property
+    def full(self) -> bool:
+        """Whether there are so many that the next play begins with empty tables."""
+        return len(self._what) > KEPT
+
+    def tabulate(self, places: Iterable[int]) -> None:
+        """Asks about situations that plays over the tables have met, in this order."""
+        for place in places:
+            self._tabulate(place)
+
     # --- playing ------------------------------------------------------------------------------
 
     def play(self, play: int, side: int, tally: Tally) -> None:
@@ -175,7 +186,7 @@ class Situations:
 
         The slow twin of the kernel in `engines/plays.py`.
         """
-        if len(self._what) > KEPT:
+        if self.full:
             self._clear()
         one, two = self._keys
         bases = number(one, play), number(two, play)
@@ -200,24 +211,24 @@ class Situations:
             self._tabulate(here)
         if self._ends[here]:
             return None
-        targets = self._targets[here]
-        return targets[_drawn(targets, bases[self._movers[here] & 1], plies)]
+        drawn = _drawn(self._counts[here], bases[self._movers[here] & 1], plies)
+        return self._targets[self._starts[here] + drawn]
 
     def tables(self) -> Tables:
         """All that is tabulated by now, for the kernel."""
-        starts = np.zeros(len(self._targets) + 1, np.int64)
-        np.cumsum(np.fromiter(map(len, self._targets), np.int64, len(starts) - 1), out=starts[1:])
-        flat: NDArray[np.int32] = np.fromiter(
-            chain.from_iterable(self._targets), np.int32, int(starts[-1])
+        return Tables(
+            np.array(self._starts, np.int64),
+            np.array(self._counts, np.int32),
+            np.array(self._targets, np.int32),
+            np.frombuffer(bytes(self._ends), np.uint8),
+            np.frombuffer(bytes(self._movers), np.uint8),
+            np.array(self.first, np.int64),
         )
-        ends = np.frombuffer(bytes(self._ends), np.uint8)
-        movers = np.frombuffer(bytes(self._movers), np.uint8)
-        return Tables(starts, flat, ends, movers, np.array(self.first, np.int64))
 
 
-def _drawn(among: Sequence[int], base: int, plies: int) -> int:
-    """The place of the one that is drawn at this ply; nothing is drawn where there is one."""
-    return chosen(number(base, plies), len(among)) if len(among) > 1 else 0
+def _drawn(count: int, base: int, plies: int) -> int:
+    """The place of the one of several that is drawn at this ply."""
+    return chosen(number(base, plies), count) if count > 1 else 0
 
 
 def _name(move: Move) -> Hashable:

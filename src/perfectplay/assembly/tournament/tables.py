@@ -28,10 +28,12 @@ WHOLE = (Random, Perfect, Best)
 class Tables:
     """S situations; see `engines/plays.py` for what the arrays hold.
 
-    starts: [S + 1] int64; targets: [T] int32; ends: [S] uint8; movers: [S] uint8; first: [2] int64.
+    starts: [S] int64; counts: [S] int32; targets: [T] int32; ends: [S] uint8;
+    movers: [S] uint8; first: [2] int64.
     """
 
     starts: NDArray[np.int64]
+    counts: NDArray[np.int32]
     targets: NDArray[np.int32]
     ends: NDArray[np.uint8]
     movers: NDArray[np.uint8]
@@ -48,23 +50,23 @@ def whole_tables(
     known = any(not isinstance(player, Random) for player in players)
     resolved = resolve(graph, team, reporter) if known else None
     kept = [_edges(graph, node_of, player, resolved) for player in players]
-    starts = np.zeros(2 * n + 1, np.int64)
-    for who, edges in enumerate(kept):
-        starts[1 + who :: 2] = np.bincount(node_of[edges], minlength=n)
-    np.cumsum(starts, out=starts)
-    targets = np.empty(int(starts[-1]), np.int32)
-    for who, edges in enumerate(kept):
-        nodes = node_of[edges]
-        counts = np.bincount(nodes, minlength=n)
-        rank = np.arange(len(edges)) - (np.cumsum(counts) - counts)[nodes]
+    counts = np.empty(2 * n, np.int32)
+    starts = np.empty(2 * n, np.int64)
+    targets = np.empty(sum(map(len, kept)), np.int32)
+    end = 0
+    for who, edges in enumerate(kept):  # first all targets of player 0, then those of player 1
+        own = np.bincount(node_of[edges], minlength=n)
+        counts[who::2] = own
+        starts[who::2] = end + np.cumsum(own) - own
         next_ = 1 - who if graph.again is None else np.where(graph.again[edges], who, 1 - who)
-        targets[starts[2 * nodes.astype(np.int64) + who] + rank] = 2 * graph.edges[edges] + next_
+        targets[end : end + len(edges)] = 2 * graph.edges[edges] + next_
+        end += len(edges)
     ends = np.repeat(graph.over, 2)
     second = ends[1::2]
     second[second > 0] = 4 - second[second > 0]
     movers = np.tile(np.array([0, 1], np.uint8), n)
     seat = first_position(whole.rules).seat
-    return Tables(starts, targets, ends, movers, np.array([seat, 1 - seat], np.int64))
+    return Tables(starts, counts, targets, ends, movers, np.array([seat, 1 - seat], np.int64))
 
 
 def _edges(
