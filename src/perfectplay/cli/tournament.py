@@ -112,7 +112,7 @@ def _tell(found: Tournament) -> None:
     count = f"{found.games:,} play{'s' * (found.games > 1)}"
     say(f"{count} of {names[0]} against {names[1]}, {sides}, seed {found.seed}")
     say()
-    head = ("player", "moves", "plays", "won", "drawn", "lost", "win rate", "95 % confidence")
+    head = ("player", "moves", "plays", "won", "drawn", "lost", "win rate", "95 % bounds")
     rows = [row for player in (0, 1) for row in _rows(found, player, names[player])]
     say_table(head, rows, right=head[2:])
     say()
@@ -144,7 +144,7 @@ def _cells(counts: Counts) -> tuple[str, ...]:
 def _bounds(rate: Rate) -> str:
     """The bounds, rounded outwards: 100 % is never sure."""
     low, high = floor(rate.low * 10_000) / 100, ceil(rate.high * 10_000) / 100
-    return f"{low:.2f} to {high:.2f} %"
+    return f"{low:.2f} to {high:.2f}"
 
 
 def _facts(found: Tournament, names: list[str]) -> list[tuple[str, str]]:
