@@ -85,6 +85,12 @@ FILES = {
         "    def outcome(self, state):\n        return None\n"
     ),
 }
+FILES["lazy.py"] = (
+    "def left(state):\n"
+    '    """One rock from the left pile, while it has some."""\n'
+    "    return (1, 0) if state[0] else None\n\n\n"
+    "def greedy(state):\n    return (3, 3)\n"
+)
 
 
 STORED = {
@@ -202,6 +208,26 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("play three_rocks left=4 right=3", typed="5,5\nhelp\n1,0\nundo\n3,0\n0,1\n"),
         Step("play tic_tac_toe --first perfect --second random:4"),
         Step("play three_rocks left=1 right=1 --first random:1 --second human", typed=""),
+        Step("play last_mouse_lost rows=1,3,1 --first minimax:2 --second mirror"),
+        Step(
+            "play three_rocks left=0 right=4 --first lazy.py:left --second greedy",
+            needs=("lazy.py",),
+        ),
+    ),
+    "tournament": (
+        Step("tournament last_mouse_lost random mirror_as_stated --games 2000 --no-swap"),
+        Step("tournament tic_tac_toe random perfect --games 2000 --seed 7"),
+        Step("tournament fingers_down perfect perfect --games 10 --max-plies 50"),
+        Step("tournament three_rocks left=4 lazy.py:left random --games 100", needs=("lazy.py",)),
+        Step("tournament rocks best random --games 100 --json", needs=("rocks",)),
+        Step("tournament three_rocks random"),
+        Step("tournament three_rocks random perfekt"),
+        Step("tournament three_rocks lfet=3 random perfect"),
+        Step("tournament three_rocks random human"),
+        Step("tournament three_rocks random mirror"),
+        Step("tournament three_rocks random lazy.py:greedy", needs=("lazy.py",)),
+        Step("tournament three_rocks random perfect --games 0"),
+        Step("tournament eight_puzzle random perfect"),
     ),
     "replay": (
         Step("replay spoons 1 2 3 4"),

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from perfectplay.assembly.replay import replay
     from perfectplay.assembly.solve import solve
     from perfectplay.assembly.statistics import statistics
+    from perfectplay.assembly.tournament import tournament
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
@@ -40,6 +41,7 @@ _HOMES = {
     "sort": "perfectplay.contract.tuples",
     "statistics": "perfectplay.assembly.statistics",
     "swap": "perfectplay.contract.tuples",
+    "tournament": "perfectplay.assembly.tournament",
     "verify": "perfectplay.results.verify.verifying",
 }
 
@@ -61,6 +63,7 @@ __all__ = [
     "sort",
     "statistics",
     "swap",
+    "tournament",
     "verify",
 ]
 

@@ -33,13 +33,31 @@ from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
 from perfectplay.cli.stats import stats
 from perfectplay.cli.symmetries import symmetries
+from perfectplay.cli.tournament import tournament
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
 COMMANDS = (
-    games, new, check, symmetries, plan, solve, verify, show, line, replay, play, advise,
-    prove, lines, stats, conjecture, explain, export,
-)  # fmt: skip
+    games,
+    new,
+    check,
+    symmetries,
+    plan,
+    solve,
+    verify,
+    show,
+    line,
+    replay,
+    play,
+    advise,
+    tournament,
+    prove,
+    lines,
+    stats,
+    conjecture,
+    explain,
+    export,
+)
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"

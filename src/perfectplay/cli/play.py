@@ -60,7 +60,9 @@ def play(
         return Human(rules, ask, say)
 
     names = (first,) if chosen.players == 1 else (first, second)
-    players = [make_player(name, human=human, solution=solution) for name in names]
+    players = [
+        make_player(name, rules=rules, human=human, solution=solution, tell=say) for name in names
+    ]
     if max_plies is None and not any(isinstance(player, Human) for player in players):
         max_plies = UNATTENDED
     say_title(title(chosen))
