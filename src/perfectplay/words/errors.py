@@ -11,6 +11,7 @@
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
+    ├── PlotError (ValueError)            a table or picture that cannot be made of this game
     ├── StoreError (OSError)              a stored solution that cannot be read or written
     │   ├── NoSolutionError               there is no stored solution at this place
     │   ├── UnfinishedError               one that a solve has not finished
@@ -118,6 +119,10 @@ class UnknownStateError(PerfectPlayError, KeyError):
 
 class MethodError(PerfectPlayError, ValueError):
     """The game cannot be solved by the method that was asked for; the message says why."""
+
+
+class PlotError(PerfectPlayError, ValueError):
+    """A table or picture that was asked for cannot be made of this game; says which could be."""
 
 
 class StoreError(PerfectPlayError, OSError):
