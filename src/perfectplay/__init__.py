@@ -6,6 +6,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.plots.bars import bars_of
+    from perfectplay.assembly.plots.draw import draw
+    from perfectplay.assembly.plots.grid import grid_of
+    from perfectplay.assembly.plots.states_graph import graph_of
     from perfectplay.assembly.solve import solve
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
@@ -21,8 +25,12 @@ _HOMES = {
     "PerfectPlayError": "perfectplay.words.errors",
     "Solution": "perfectplay.results.solution",
     "Value": "perfectplay.words.value",
+    "bars_of": "perfectplay.assembly.plots.bars",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
+    "draw": "perfectplay.assembly.plots.draw",
+    "graph_of": "perfectplay.assembly.plots.states_graph",
+    "grid_of": "perfectplay.assembly.plots.grid",
     "popcount": "perfectplay.contract.tuples",
     "put": "perfectplay.contract.tuples",
     "solve": "perfectplay.assembly.solve",
@@ -36,8 +44,12 @@ __all__ = [
     "PerfectPlayError",
     "Solution",
     "Value",
+    "bars_of",
     "bits",
     "check_game",
+    "draw",
+    "graph_of",
+    "grid_of",
     "popcount",
     "put",
     "solve",

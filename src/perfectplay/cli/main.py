@@ -23,13 +23,14 @@ from perfectplay.cli.new import new
 from perfectplay.cli.output import complain, note, say, write_anything
 from perfectplay.cli.plan import plan
 from perfectplay.cli.play import play
+from perfectplay.cli.plot import plot
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
 from perfectplay.cli.symmetries import symmetries
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, export)
+COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, plot, export)
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"

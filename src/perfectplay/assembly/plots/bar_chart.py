@@ -57,7 +57,8 @@ def _each(plies: int) -> int:
     if plies <= MOST_BARS:
         return 1
     least = plies / MOST_BARS
-    return next(s for e in range(9) for s in (2 * 10**e, 4 * 10**e, 10 * 10**e) if s >= least)
+    steps = (base * int(10**e) for e in range(12) for base in (2, 4, 10))
+    return next(step for step in steps if step >= least)
 
 
 def _draw(axes: Any, bars: Bars, each: int) -> None:
@@ -69,8 +70,10 @@ def _draw(axes: Any, bars: Bars, each: int) -> None:
         counts = getattr(bars, name)
         tall = [sum(counts[i : i + each]) for i in range(0, len(counts), each)]
         if any(tall):
-            axes.bar(places, tall, width=0.8 * each, bottom=base, color=COLOURS[value],
-                     hatch=HATCHES[value], edgecolor=INK, linewidth=0.4, label=words[value])  # fmt: skip
+            axes.bar(
+                places, tall, width=0.8 * each, bottom=base, color=COLOURS[value],
+                hatch=HATCHES[value], edgecolor=INK, linewidth=0.4, label=words[value],
+            )  # fmt: skip
         base = [low + more for low, more in zip(base, tall, strict=True)]
 
 
@@ -105,7 +108,8 @@ def _axes(axes: Any, bars: Bars, each: int, wide: float) -> None:
     axes.yaxis.set_major_formatter(matplotlib("ticker").StrMethodFormatter("{x:,.0f}"))
     axes.yaxis.set_major_locator(matplotlib("ticker").MaxNLocator(6, integer=True))
     axes.tick_params(length=2.5, labelsize=9)
-    axes.set_xlim(-0.5 - 0.3 * each, (_apart(bars, each) if bars.endless else last) + 0.8 * each)
+    end = -(-len(bars.plies) // each) * each - 0.5
+    axes.set_xlim(-0.5 - 0.1 * each, _apart(bars, each) + 0.7 * each if bars.endless else end)
     axes.set_axisbelow(True)
     axes.grid(axis="y", color="#DDDDDD", linewidth=0.7)
     for side in ("top", "right"):

@@ -41,7 +41,7 @@ def perfect_moves(grid: Grid) -> dict[Place, list[CellMove]]:
     for first in range(0, len(places), _BATCH):
         some = places[first : first + _BATCH]
         states = [grid.state(row, column) for row, column in some]
-        of_all = list(_perfect(grid.solution, states))
+        of_all = list(perfect_options(grid.solution, states))
         targets = iter(grid.places([child for moves in of_all for _, child in moves]))
         for place, moves in zip(some, of_all, strict=True):
             if moves:
@@ -50,7 +50,7 @@ def perfect_moves(grid: Grid) -> dict[Place, list[CellMove]]:
     return found
 
 
-def _perfect(solution: Solution, states: list[State]) -> Iterator[list[tuple[Move, State]]]:
+def perfect_options(solution: Solution, states: list[State]) -> Iterator[list[tuple[Move, State]]]:
     """The perfect moves of each of many states, with what they lead to."""
     rules = solution.rules
     options = [rules.position(state).options for state in states]

@@ -22,6 +22,26 @@ class Choice:
     seen: list[Seen]
 
 
+def asked_fields(
+    columns: Columns, x: str | None, y: str | None, fixed: Mapping[str, object]
+) -> tuple[Field | None, Field | None, dict[Field, str]]:
+    """The fields that were named for x, for y, and as fixed. Raises PlotError."""
+    rules, known = columns.rules, columns.fields
+    across = None if x is None else find_field(rules, known, x)
+    up = None if y is None else find_field(rules, known, y)
+    if across is not None and across == up:
+        raise PlotError(f"x and y are both {across.name}; choose two fields, or leave one out")
+    values: dict[Field, str] = {}
+    for name, value in fixed.items():
+        field = find_field(rules, known, name)
+        if field in values:
+            raise PlotError(f"{field.name} is fixed twice; leave one of both out")
+        if field in (across, up):
+            raise PlotError(f"{field.name} is an axis and cannot be fixed too; leave one of both")
+        values[field] = _plain(value)
+    return across, up, values
+
+
 def choose(
     states: States,
     columns: Columns,
@@ -31,15 +51,8 @@ def choose(
     aggregated: bool,
 ) -> Choice:
     """The choice that was asked for, completed where only one is left. Raises PlotError."""
-    rules, known = columns.rules, columns.fields
-    values = {find_field(rules, known, name): _plain(value) for name, value in fixed.items()}
-    across = None if x is None else find_field(rules, known, x)
-    up = None if y is None else find_field(rules, known, y)
-    if across is not None and across == up:
-        raise PlotError(f"x and y are both {across.name}; choose two fields, or leave one out")
-    for field in (across, up):
-        if field in values:
-            raise PlotError(f"{field.name} is an axis and cannot be fixed too; leave one of both")
+    across, up, values = asked_fields(columns, x, y, fixed)
+    known = columns.fields
     seen = survey(states, columns, values)
     if not seen[0].values:
         raise _nothing(states, columns, values)
@@ -74,10 +87,11 @@ def _completed(
         across, up, free = across or free[0], up or free[0], []
     if free and not aggregated:
         names = ", ".join(field.name for field in free)
+        axis = "" if across and up else f"give one of them to --{'x' if up else 'y'}, "
         raise PlotError(
             f"a cell would hold many states, as {names} {'vary' if free[1:] else 'varies'} too; "
-            f"fix {'them' if free[1:] else 'it'}, as in --fix {_example(free[0], seen)}, or take "
-            "all together with --aggregate lost"
+            f"{axis}fix {'the others' if axis else 'them' if free[1:] else 'it'}, as in "
+            f"--fix {_example(free[-1], seen)}, or take all together with --aggregate lost"
         )
     return (across, up) if across is not None else (_known(up), None)
 

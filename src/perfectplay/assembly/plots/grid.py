@@ -25,12 +25,13 @@ Place = tuple[int, int]
 class Axis:
     """A coordinate: ``values`` are rising, one for each row or column, with a text for each.
 
-    Of a field that does not hold numbers, values are places among its texts.
+    Of a field that does not hold ``numbers``, values are places among its texts.
     """
 
     field: Field
     values: tuple[int, ...]
     texts: tuple[str, ...]
+    numbers: bool
 
     def __len__(self) -> int:
         return len(self.values)
@@ -56,13 +57,13 @@ class Grid:
     solution: Solution
     x: Axis
     y: Axis | None
-    fixed: dict[str, str]
+    fixed: dict[Field, str]
     aggregate: Value | None
+    start: Place | None
     counts: NDArray[np.int64]
     value: NDArray[np.uint8]
     remoteness: NDArray[np.int32]
     keys: NDArray[np.int64]
-    start: Place | None
     states: States = field(repr=False)
     columns: Columns = field(repr=False)
 
@@ -70,6 +71,11 @@ class Grid:
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
         return self.value.shape[0], self.value.shape[1]
+
+    @property
+    def fixed_text(self) -> str:
+        """What is fixed, as a title has it; empty where nothing is."""
+        return ", ".join(f"{field.label}={text}" for field, text in self.fixed.items())
 
     @property
     def filled(self) -> NDArray[np.int64]:
@@ -117,9 +123,9 @@ def grid_of(
     """A solution over one or two fields of its states, which must be numbers or have fields.
 
     ``x`` and ``y`` are names or numbers of fields; without them, those that vary. Others are
-    ``fixed`` to a value, or taken together, with the share of one value in each cell (``aggregate``).
-    Raises PlotError for fields that there are not, too many that vary, and values that no state
-    has.
+    ``fixed`` to a value, or taken together: ``aggregate`` is the value whose share in each cell is
+    asked for. Raises PlotError for fields that there are not, too many that vary, and values that
+    no state has.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -129,7 +135,7 @@ def grid_of(
     >>> grid.value.tolist()  # 1 is a loss, 3 a win
     [[1, 3, 3, 3, 1], [3, 3, 3, 1, 3], [3, 3, 1, 3, 3]]
     >>> grid.state(1, 3), int(grid.remoteness[1, 3])
-    ((3, 1), 4)
+    ((3, 1), 2)
     """
     columns = Columns(solution.rules)
     states = states_of(solution)
@@ -139,40 +145,40 @@ def grid_of(
     if choice.y is not None:
         up = _axis(choice.y, choice.seen)
     cells = _cells(states, columns, choice, across, up)
-    named = {field.label: text for field, text in choice.fixed.items()}
     start = _start(columns, choice, across, up)
-    return Grid(solution, across, up, named, aggregate, *cells, start, states, columns)
+    return Grid(solution, across, up, choice.fixed, aggregate, start, *cells, states, columns)
 
 
 def _axis(field: Field, seen: list[Seen]) -> Axis:
     values = seen[field.index]
     if values.many:
+        other = "choose another field" if len(seen) > 1 else "ask for --kind bars"
         raise PlotError(
-            f"{field.name} has more than {LARGEST:,} values, which is too many for an axis; choose "
-            "another field, or fewer states with the game's parameters"
+            f"{field.label} has more than {LARGEST:,} values, too many for an axis; {other}, or "
+            "make the game smaller with its parameters"
         )
     if not values.numbers:
         texts = tuple(map(default_text, values.sorted))
-        return Axis(field, tuple(range(len(texts))), texts)
+        return Axis(field, tuple(range(len(texts))), texts, False)
     low, high = min(values.values), max(values.values)
     # gaps are shown as gaps, but not where there is little else
     wide = high - low + 1 > min(LARGEST, 4 * len(values.values))
     numbers = values.sorted if wide else list(range(low, high + 1))
-    return Axis(field, tuple(map(int, numbers)), tuple(map(str, map(int, numbers))))
+    return Axis(field, tuple(map(int, numbers)), tuple(map(str, map(int, numbers))), True)
 
 
 def _cells(
     states: States, columns: Columns, choice: Choice, x: Axis, y: Axis | None
-) -> tuple[NDArray[Any], ...]:
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Counts, values, remotenesses and keys of all cells."""
     rows, width = 1 if y is None else len(y), len(x)
     counts = np.zeros(rows * width * 4, np.int64)
     value = np.zeros(rows * width, np.uint8)
     remoteness = np.full(rows * width, -1, np.int32)
     keys = np.full(rows * width, -1, np.int64)
-    for array, values, plies in states.blocks():
-        chosen = picked(columns.raw(states.keys, array), choice.fixed)
-        array, values, plies = array[chosen], values[chosen], plies[chosen]
+    for block in states.blocks():
+        chosen = picked(columns.raw(states.keys, block[0]), choice.fixed)
+        array, values, plies = block[0][chosen], block[1][chosen], block[2][chosen]
         numbers = columns.of_keys(states.keys, array)
         place = x.places(numbers[x.field.index])
         if y is not None:

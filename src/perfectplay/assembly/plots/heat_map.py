@@ -129,13 +129,14 @@ def _cells(axes: Any, grid: Grid, size: tuple[float, float]) -> None:
 def _letters(axes: Any, grid: Grid, size: tuple[float, float]) -> str:
     """Value and remoteness in each cell, the value alone where there is no room, or nothing;
     gives what they say in words."""
-    for said, texts in _wordings(grid):
+    said = ""
+    for said, texts in _wordings(grid):  # noqa: B007
         longest = max(map(ems, texts.values()), default=1)
         points = min(10.0, 72 * size[0] * 0.88 / longest, 72 * size[1] * 0.6)
         if points >= SMALLEST:
             break
     else:
-        return _wordings(grid)[-1][0]
+        return said
     for (row, column), text in texts.items():
         dark = grid.aggregate is not None and grid.share[row, column] < 0.5
         axes.text(column, row, text, ha="center", va="center", fontsize=points,
@@ -198,8 +199,10 @@ def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> No
         )  # fmt: skip
         axes.add_patch(frame)
     else:
-        axes.plot([start[1]], [start[0]], "s", markersize=8, markerfacecolor="none", zorder=5,
-                  markeredgecolor="black", markeredgewidth=1.8, clip_on=False, label="start")  # fmt: skip
+        axes.plot(
+            [start[1]], [start[0]], "s", markersize=8, markerfacecolor="none", zorder=5,
+            markeredgecolor="black", markeredgewidth=1.8, clip_on=False, label="start",
+        )  # fmt: skip
 
 
 def _ticks(axes: Any, grid: Grid) -> None:
@@ -238,7 +241,7 @@ def step_of(count: int, most: int) -> int:
     >>> step_of(11, 30), step_of(201, 30)
     (1, 10)
     """
-    steps = (base * 10**e for e in range(12) for base in (1, 2, 5))
+    steps = (base * int(10**e) for e in range(12) for base in (1, 2, 5))
     return next(step for step in steps if count <= max(most, 2) * step)
 
 
@@ -248,8 +251,7 @@ def _title(figure: Any, axes: Any, grid: Grid, said: str) -> None:
     box = axes.get_position()
     wide = max(box.width * width, 3.6)
     title = textwrap.fill(title_of(grid.solution), int(wide / 0.088))
-    fixed = ", ".join(f"{name}={text}" for name, text in grid.fixed.items())
-    below = textwrap.fill(f"{fixed}; {said}" if fixed else said, int(wide / 0.062))
+    below = textwrap.fill(f"{grid.fixed_text}; {said}" if grid.fixed else said, int(wide / 0.062))
     lines = 0.16 * (below.count("\n") + 1)
     figure.text(box.x0, box.y1 + (0.2 + lines) / height, title, fontsize=11, va="bottom")
     figure.text(box.x0, box.y1 + 0.13 / height, below, fontsize=8.5, va="bottom", color="#555555")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -35,9 +36,10 @@ class TextTable:
         0           lost  1,0  2,0  3,0   lost
         1           0,1   1,1  2,1  lost  0,1
         """
-        widths = [max(len(row[i]) for row in (self.head, *self.rows)) for i in range(len(self.head))]
+        all_rows = (self.head, *self.rows)
+        widths = [max(map(len, column)) for column in zip(*all_rows, strict=True)]
         lines = []
-        for row in (self.head, *self.rows):
+        for row in all_rows:
             cells = [
                 f"{cell:>{width}}" if self.numbers and i else f"{cell:<{width}}"
                 for i, (cell, width) in enumerate(zip(row, widths, strict=True))
@@ -85,7 +87,7 @@ def grid_table(grid: Grid) -> TextTable:
 
 def _note(grid: Grid) -> str:
     words = words_of(grid.solution)
-    fixed = "".join(f"{name}={text}, " for name, text in grid.fixed.items())
+    fixed = f"{grid.fixed_text}; " if grid.fixed else ""
     if grid.aggregate is not None:
         said = f"percentage of the states that are {words[grid.aggregate]}"
     elif grid.solution.game.players == 1:
@@ -102,31 +104,25 @@ def _cells(grid: Grid) -> dict[Place, str]:
             (row, column): f"{100 * share:.3g} %"
             for row, line in enumerate(grid.share.tolist())
             for column, share in enumerate(line)
-            if share == share
+            if not math.isnan(share)
         }
     moves = perfect_moves(grid)
     words = words_of(grid.solution)
     return {
-        (row, column): _cell(Value(value), moves, (row, column), words)
+        (row, column): _cell(Value(value), moves.get((row, column), ()), words)
         for row, line in enumerate(grid.value.tolist())
         for column, value in enumerate(line)
         if value
     }
 
 
-def _cell(
-    value: Value, moves: Mapping[Place, Sequence[CellMove]], place: Place, words: Mapping[Value, str]
-) -> str:
-    if value is Value.WIN and place in moves:
-        return moves[place][0].text
-    return words[value]
+def _cell(value: Value, moves: Sequence[CellMove], words: Mapping[Value, str]) -> str:
+    return moves[0].text if value is Value.WIN and moves else words[value]
 
 
 def bars_table(bars: Bars) -> TextTable:
     """The counts of bars, a row for each remoteness."""
     columns = [(name, counts) for name, counts in bars.series.items() if any(counts)]
-    rows = [
-        (text, *(f"{counts[i]}" for _, counts in columns)) for i, text in enumerate(bars.texts)
-    ]
+    rows = [(text, *(f"{counts[i]}" for _, counts in columns)) for i, text in enumerate(bars.texts)]
     head = ("plies", *(name for name, _ in columns))
     return TextTable("states by the plies to the end", head, tuple(rows), True)
