@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from perfectplay.assembly.plots.columns import Columns, Seen, States, survey
 from perfectplay.assembly.plots.fields import Field, find_field
@@ -14,11 +14,13 @@ from perfectplay.words.errors import PlotError
 
 @dataclass(frozen=True)
 class Choice:
-    """The fields of the axes (``y`` is None in a strip of one coordinate), and the fixed ones."""
+    """The fields of the axes (``y`` is None in a strip of one coordinate), the fixed ones, and
+    those that are left and vary."""
 
     x: Field
     y: Field | None
     fixed: dict[Field, str]
+    free: list[Field]
     seen: list[Seen]
 
 
@@ -57,8 +59,8 @@ def choose(
     if not seen[0].values:
         raise _nothing(states, columns, values)
     free = [f for f in known if seen[f.index].varies and f not in values and f not in (across, up)]
-    across, up = _completed(columns, seen, across, up, free, aggregated)
-    return Choice(across, up, values, seen)
+    choice = _completed(columns, seen, across, up, free, aggregated)
+    return replace(choice, fixed=values)
 
 
 def _plain(value: object) -> str:
@@ -77,7 +79,7 @@ def _completed(
     up: Field | None,
     free: list[Field],
     aggregated: bool,
-) -> tuple[Field, Field | None]:
+) -> Choice:
     """The axes, where one that was not asked for is the next field that is free."""
     if across is None and up is None:
         if len(free) > 2:
@@ -85,20 +87,22 @@ def _completed(
         across, up, free = (free or [columns.fields[0]])[0], free[1] if free[1:] else None, []
     elif len(free) == 1 and not aggregated and (across is None or up is None):
         across, up, free = across or free[0], up or free[0], []
-    if free and not aggregated:
-        names = ", ".join(field.name for field in free)
-        axis = "" if across and up else f"give one of them to --{'x' if up else 'y'}, "
-        raise PlotError(
-            f"a cell would hold many states, as {names} {'vary' if free[1:] else 'varies'} too; "
-            f"{axis}fix {'the others' if axis else 'them' if free[1:] else 'it'}, as in "
-            f"--fix {_example(free[-1], seen)}, or take all together with --aggregate lost"
-        )
-    return (across, up) if across is not None else (_known(up), None)
+    if across is None:
+        assert up is not None
+        across, up = up, None
+    return Choice(across, up, {}, free, list(seen))
 
 
-def _known(field: Field | None) -> Field:
-    assert field is not None
-    return field
+def many_states(choice: Choice) -> PlotError:
+    """The error for a cell of several states that nobody wants to take together."""
+    free = choice.free
+    names = ", ".join(field.name for field in free)
+    axis = "" if choice.y is not None else "give one of them to the other axis, "
+    return PlotError(
+        f"a cell would hold many states, as {names} {'vary' if free[1:] else 'varies'} too; "
+        f"{axis}fix {'the others' if axis else 'them' if free[1:] else 'it'}, as in "
+        f"--fix {_example(free[-1], choice.seen)}, or take all together with --aggregate lost"
+    )
 
 
 def _example(field: Field, seen: Sequence[Seen]) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.plots.choosing import Choice, choose
+from perfectplay.assembly.plots.choosing import Choice, choose, many_states
 from perfectplay.assembly.plots.columns import LARGEST, Columns, Seen, States, picked, states_of
 from perfectplay.assembly.plots.fields import Field
 from perfectplay.contract.texts import default_text
@@ -145,6 +145,8 @@ def grid_of(
     if choice.y is not None:
         up = _axis(choice.y, choice.seen)
     cells = _cells(states, columns, choice, across, up)
+    if aggregate is None and (cells[0].sum(axis=2) > 1).any():
+        raise many_states(choice)
     start = _start(columns, choice, across, up)
     return Grid(solution, across, up, choice.fixed, aggregate, start, *cells, states, columns)
 
