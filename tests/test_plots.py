@@ -298,7 +298,7 @@ class Growing(Words):
 
 REFUSED: list[tuple[Game, dict[str, Any], str]] = [
     (Words(), {}, "states of Words have no coordinates: start is of the type str"),
-    (Growing(), {}, r"no tuple of 2 fields as the start \('a', 'b'\) is"),
+    (Growing(), {}, r"has not the 2 fields of the start \('a', 'b'\)"),
     (Nim((1, 1, 1)), {}, r"3 fields of nim vary \(0: 0 to 1, 1: 0 to 1, 2: 0 to 1\); choose two"),
     (
         Nim((1, 1, 1)),
@@ -312,10 +312,10 @@ REFUSED: list[tuple[Game, dict[str, Any], str]] = [
     (ThreeRocks(), {"x": "left", "y": "0"}, "x and y are both left"),
     (ThreeRocks(), {"x": "left", "fixed": {"0": 2}}, "left is an axis and cannot be fixed"),
     (ThreeRocks(), {"fixed": {"0": 2, "left": 3}}, "left is fixed twice"),
-    (ThreeRocks(), {"fixed": {"left": 11}}, "no state has left=11; left is one of: 0 to 10"),
-    (ThreeRocks(), {"fixed": {"left": "x"}}, "no state has left=x; left is one of: 0 to 10"),
+    (ThreeRocks(), {"fixed": {"left": 11}}, "no state has left=11; left is from 0 to 10"),
+    (ThreeRocks(), {"fixed": {"left": "x"}}, "no state has left=x; left is from 0 to 10"),
     (ThreeRocks(), {"fixed": {"left": 2**70}}, "no state has left=1180591620717411303424"),
-    (Lorry(), {"fixed": {"light": "blue"}}, "light is one of: green, red"),
+    (Lorry(), {"fixed": {"light": "blue"}}, "light is one of green, red"),
     (Lorry(1), {"fixed": {"light": "red", "fuel": 0}}, "no state has light=red and fuel=0 at once"),
     (Subtraction(1000), {}, "state has more than 1,000 values, too many for an axis"),
 ]

@@ -135,10 +135,10 @@ def plot(
     FIELD is the name or the number, from 0, of a part of a state. With --json the answer is the
     data that is plotted.
     """
+    check_place(output)
     wanted = _wanted(kind, format_, output, json)
     fixed = _fixed(fix or ())
     _check_options(wanted.kind, x or y or fixed or aggregate, moves)
-    check_place(output)
     stored = stored_at(game, rules)
     if stored is not None:
         no_parameters(parameters or ())

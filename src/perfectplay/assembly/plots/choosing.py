@@ -96,6 +96,11 @@ def _completed(
 def many_states(choice: Choice) -> PlotError:
     """The error for a cell of several states that nobody wants to take together."""
     free = choice.free
+    if not free:
+        return PlotError(
+            "a cell would hold many states, which are told apart by more than their fields; take "
+            "them together with --aggregate lost"
+        )
     names = ", ".join(field.name for field in free)
     axis = "" if choice.y is not None else "give one of them to the other axis, "
     return PlotError(
@@ -126,7 +131,10 @@ def _nothing(states: States, columns: Columns, values: Mapping[Field, str]) -> P
     for field, text in values.items():
         alone = survey(states, columns, {field: text})
         if not alone[0].values:
-            there = seen[field.index].range_text
-            return PlotError(f"no state has {field.name}={text}; {field.name} is one of: {there}")
+            there = seen[field.index]
+            said = "from" if there.numbers else "one of"
+            return PlotError(
+                f"no state has {field.name}={text}; {field.name} is {said} {there.range_text}"
+            )
     together = " and ".join(f"{field.name}={text}" for field, text in values.items())
     return PlotError(f"no state has {together} at once; leave one of them free")

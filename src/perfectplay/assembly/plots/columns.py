@@ -84,7 +84,7 @@ class Seen:
 
     @property
     def range_text(self) -> str:
-        """The values as a sentence has them: ``0 to 7``, or ``'black', 'white'``."""
+        """The values as a sentence has them: ``0 to 7``, or ``black, white``."""
         if self.numbers:
             low, high = min(self.values), max(self.values)
             return f"{low} to {high}" if low < high else str(low)
@@ -144,15 +144,20 @@ class Columns:
         if isinstance(states[0], int):
             return [states]
         if is_dataclass(states[0]):
-            return [[getattr(state, f.name) for state in states] for f in self.fields]
-        for state in states:
-            if not isinstance(state, tuple) or len(state) != len(self.fields):
+            rows = [[getattr(state, f.name, _MISSING) for f in self.fields] for state in states]
+        else:
+            rows = [list(state) if isinstance(state, tuple) else [] for state in states]
+        for state, row in zip(states, rows, strict=True):
+            if len(row) != len(self.fields) or _MISSING in row:
                 raise PlotError(
                     f"states of {game_name(self.rules.game)} have no coordinates in common: "
-                    f"{self.rules.state_text(state)} is no tuple of {len(self.fields)} fields as "
-                    f"the start {self.rules.state_text(self.rules.start())} is"
+                    f"{self.rules.state_text(state)} has not the {len(self.fields)} fields of the "
+                    f"start {self.rules.state_text(self.rules.start())}"
                 )
-        return list(zip(*states, strict=True))
+        return list(zip(*rows, strict=True))
+
+
+_MISSING = object()
 
 
 def picked(parts: Sequence[Any], fixed: Mapping[Field, str]) -> NDArray[np.bool_]:
