@@ -8,6 +8,7 @@ import sys
 import xml.etree.ElementTree as ET
 from collections import Counter
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import matplotlib as mpl
@@ -25,6 +26,8 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
 from perfectplay.words.errors import PlotError
+
+DOCS = Path(__file__).parent.parent / "docs"
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -64,6 +67,16 @@ def test_the_heat_map_of_three_rocks_as_it_is_in_the_file() -> None:
     assert sum(re.fullmatch(r"L\d+", text) is not None for text in texts) == 30
     assert sum(re.fullmatch(r"W\d+", text) is not None for text in texts) == 91
     assert {"left", "right", "start", "three_rocks left=10 right=10 most=3"} <= set(texts)
+
+
+def test_the_picture_in_the_docs_is_this_one() -> None:
+    """Bytes may differ with the version of Matplotlib; what is drawn may not."""
+    kept = (DOCS / "pictures" / "three_rocks.svg").read_bytes()
+    drawn = rendered(draw(grid_of(solve(ThreeRocks()))), "svg")
+    assert texts_of(kept) == texts_of(drawn)
+    assert [c for *_, c in shapes_of(kept, "QuadMesh")] == [
+        c for *_, c in shapes_of(drawn, "QuadMesh")
+    ]
 
 
 def test_the_drawn_data_is_the_grid() -> None:

@@ -43,7 +43,7 @@ class Axis:
         return np.where(known[places] == values, places, -1)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Grid:
     """A solution as cells: rows are the values of ``y``, columns those of ``x``.
 
