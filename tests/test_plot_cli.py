@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -190,16 +191,20 @@ def test_a_file_stays_as_it_was_where_the_new_one_cannot_be_made(
     told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     Path("x.svg").write_text("old")
-    from perfectplay.assembly.plots import looks
 
-    def fail(*_: object) -> bytes:
+    def fail(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(looks, "rendered", fail)
-    assert told("three_rocks", "-o", "x.svg")[0] == 2
+    monkeypatch.setattr(os, "fsync", fail)
+    for command in (
+        ("three_rocks", "-o", "x.svg"),
+        ("three_rocks", "--kind", "bars", "-o", "x.svg"),
+    ):
+        assert told(*command) == (
+            2, "", "perfectplay: x.svg: No space left on device\n",
+        )  # fmt: skip
     assert Path("x.svg").read_text() == "old"
     assert [path.name for path in Path.cwd().iterdir()] == ["x.svg"]
-    monkeypatch.undo()
 
 
 def test_a_solution_of_rules_that_are_gone_says_so(told: Told) -> None:

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from perfectplay.words.errors import GameFileError
+from perfectplay.words.errors import GameFileError, PerfectPlayError
 
 
 def check_place(output: str) -> None:
@@ -42,19 +42,26 @@ def opened(output: str) -> Iterator[TextIO]:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
-    """While it lasts, a temporary file to write; then it takes the place of the file."""
-    path = path.resolve()
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    os.close(descriptor)
-    part = Path(name)
+    """While it lasts, a temporary file to write; then it takes the place of the file.
+
+    Raises GameFileError where the system refuses; what had the name before stays then.
+    """
+    place, part = path.resolve(), None
     try:
+        descriptor, name = tempfile.mkstemp(prefix=f".{place.name}.", dir=place.parent)
+        os.close(descriptor)
+        part = Path(name)
         yield part
         with part.open("rb+") as file:
             os.fsync(file.fileno())
         part.chmod(0o666 & ~_umask())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
+        part.replace(place)
+    except BaseException as error:
+        if part is not None:
+            part.unlink(missing_ok=True)
+        if isinstance(error, OSError) and not isinstance(error, PerfectPlayError):
+            said = error.strerror or str(error)
+            raise GameFileError(f"{path}: {said}") from error
         raise
 
 
