@@ -151,7 +151,10 @@ def _wordings(grid: Grid) -> Sequence[tuple[str, Mapping[Place, str]]]:
     if grid.aggregate is not None:
         word, share = words_of(grid.solution)[grid.aggregate], grid.share
         said = f"percentage of the states of each cell that are {word}"
-        return [(said, {place: f"{100 * share[place]:.3g}" for place in places})]
+        exact, whole = (
+            {place: format(100 * share[place], form) for place in places} for form in (".3g", ".0f")
+        )
+        return [(said, exact), (said, whole)]
     short = {place: LETTERS[Value(int(grid.value[place]))] for place in places}
     plies = {place: int(grid.remoteness[place]) for place in places}
     full = {p: text + (str(plies[p]) if plies[p] >= 0 else "∞") for p, text in short.items()}
