@@ -9,6 +9,10 @@ if TYPE_CHECKING:
     from perfectplay.assembly.conjecture.conjecture import conjecture
     from perfectplay.assembly.explain.explain import explain
     from perfectplay.assembly.lines import lines
+    from perfectplay.assembly.plots.bars import bars_of
+    from perfectplay.assembly.plots.draw import draw
+    from perfectplay.assembly.plots.grid import grid_of
+    from perfectplay.assembly.plots.states_graph import graph_of
     from perfectplay.assembly.proof import prove
     from perfectplay.assembly.replay import replay
     from perfectplay.assembly.solve import solve
@@ -28,10 +32,14 @@ _HOMES = {
     "PerfectPlayError": "perfectplay.words.errors",
     "Solution": "perfectplay.results.solution",
     "Value": "perfectplay.words.value",
+    "bars_of": "perfectplay.assembly.plots.bars",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
     "conjecture": "perfectplay.assembly.conjecture.conjecture",
+    "draw": "perfectplay.assembly.plots.draw",
     "explain": "perfectplay.assembly.explain.explain",
+    "graph_of": "perfectplay.assembly.plots.states_graph",
+    "grid_of": "perfectplay.assembly.plots.grid",
     "lines": "perfectplay.assembly.lines",
     "popcount": "perfectplay.contract.tuples",
     "prove": "perfectplay.assembly.proof",
@@ -50,10 +58,14 @@ __all__ = [
     "PerfectPlayError",
     "Solution",
     "Value",
+    "bars_of",
     "bits",
     "check_game",
     "conjecture",
+    "draw",
     "explain",
+    "graph_of",
+    "grid_of",
     "lines",
     "popcount",
     "prove",

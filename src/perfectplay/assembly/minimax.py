@@ -70,7 +70,7 @@ class Minimax(Automatic):
             if outcome is None and self.rules.stuck is not None:
                 outcome = self.rules.position(state).outcome
             return 0 if outcome is None else _END[outcome]
-        outcome, options, _ = self.rules.position(state)
+        outcome, options, *_ = self.rules.position(state)
         if outcome is not None:
             return _END[outcome]
         best = -FAR

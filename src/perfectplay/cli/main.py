@@ -27,6 +27,7 @@ from perfectplay.cli.new import new
 from perfectplay.cli.output import complain, note, say, write_anything
 from perfectplay.cli.plan import plan
 from perfectplay.cli.play import play
+from perfectplay.cli.plot import plot
 from perfectplay.cli.prove import prove
 from perfectplay.cli.replay import replay
 from perfectplay.cli.show import line, show
@@ -56,6 +57,7 @@ COMMANDS = (
     stats,
     conjecture,
     explain,
+    plot,
     export,
 )
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""

@@ -14,6 +14,7 @@
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
     ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
     ├── ExplainError (ValueError)         a game in whose states no rule can be looked for
+    ├── PlotError (ValueError)            a table or picture that cannot be made of this game
     ├── StoreError (OSError)              a stored solution that cannot be read or written
     │   ├── NoSolutionError               there is no stored solution at this place
     │   ├── UnfinishedError               one that a solve has not finished
@@ -140,6 +141,10 @@ class ConjectureError(PerfectPlayError, ValueError):
 
 class ExplainError(PerfectPlayError, ValueError):
     """No rule can be looked for in the states of a game; the message says what would do."""
+
+
+class PlotError(PerfectPlayError, ValueError):
+    """A table or picture that was asked for cannot be made of this game; says which could be."""
 
 
 class StoreError(PerfectPlayError, OSError):

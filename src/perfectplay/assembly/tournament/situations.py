@@ -147,7 +147,7 @@ class Situations:
         known = self._options.get(node)
         if known is None:
             state = self._states[node]
-            outcome, options, _ = self._rules.position(state)
+            outcome, options, *_ = self._rules.position(state)
             after = [
                 (self._node(child), self._rules.moves_again(state, move, child), self._number(move))
                 for move, child in options
