@@ -22,6 +22,8 @@ from types import FunctionType
 
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
+from perfectplay.contract.operators.operator import Operator
+from perfectplay.contract.operators.sums import Sum
 from perfectplay.contract.reach import Reach
 from perfectplay.contract.written import is_opaque, is_rule
 
@@ -100,6 +102,15 @@ def _texts(game: Game) -> dict[str, str]:
         for name, attribute in _FUNCTIONS.items():
             reach.part(name, getattr(game, attribute))
         return reach.parts
+    if isinstance(game, Operator):
+        within = _texts(game.game)
+        depth = sum(label.startswith("operator ") for label in within) + 1
+        reach = Reach()
+        reach.part(f"operator {depth}", (game.verb, game.argument))
+        return {**within, **reach.parts}
+    if isinstance(game, Sum):
+        parts = [(f"{n}: ", _texts(one)) for n, one in enumerate(game.games, 1)]
+        return {label + name: text for label, one in parts for name, text in one.items()}
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
     reach = Reach(skip=tuple(classes))
     for name, value in parameters(game).items():

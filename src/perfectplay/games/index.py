@@ -62,3 +62,18 @@ def library_entry(name: str) -> type[Game]:
     module, _, attribute = GAMES[name].partition(":")
     entry: type[Game] = getattr(import_module(module), attribute)
     return entry
+
+
+def game_name(game: Game) -> str:
+    """What a game is called: its name in the library, else that of its class or functions.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> game_name(Nim())
+    'nim'
+    """
+    cls = type(game)
+    address = f"{cls.__module__}:{cls.__qualname__}"
+    for name, listed in GAMES.items():
+        if listed == address:
+            return name
+    return getattr(game, "name", None) or cls.__name__
