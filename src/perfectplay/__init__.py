@@ -6,9 +6,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.impartial import grundy
     from perfectplay.assembly.solve import solve
     from perfectplay.contract.check import check_game
     from perfectplay.contract.game import Game
+    from perfectplay.contract.operators.cap import cap
+    from perfectplay.contract.operators.misere import misere
+    from perfectplay.contract.operators.pie import pie
+    from perfectplay.contract.operators.start_at import start_at
+    from perfectplay.contract.operators.sums import sum_of
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
     from perfectplay.results.solution import Solution
     from perfectplay.results.verify.verifying import verify
@@ -29,6 +35,12 @@ _HOMES = {
     "sort": "perfectplay.contract.tuples",
     "swap": "perfectplay.contract.tuples",
     "verify": "perfectplay.results.verify.verifying",
+    "cap": "perfectplay.contract.operators.cap",
+    "grundy": "perfectplay.assembly.impartial",
+    "misere": "perfectplay.contract.operators.misere",
+    "pie": "perfectplay.contract.operators.pie",
+    "start_at": "perfectplay.contract.operators.start_at",
+    "sum_of": "perfectplay.contract.operators.sums",
 }
 
 __all__ = [
@@ -37,11 +49,17 @@ __all__ = [
     "Solution",
     "Value",
     "bits",
+    "cap",
     "check_game",
+    "grundy",
+    "misere",
+    "pie",
     "popcount",
     "put",
     "solve",
     "sort",
+    "start_at",
+    "sum_of",
     "swap",
     "verify",
 ]

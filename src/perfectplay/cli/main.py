@@ -19,6 +19,7 @@ import typer
 from perfectplay.cli.check import check
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
+from perfectplay.cli.grundy import grundy
 from perfectplay.cli.new import new
 from perfectplay.cli.output import complain, note, say, write_anything
 from perfectplay.cli.plan import plan
@@ -29,7 +30,7 @@ from perfectplay.cli.symmetries import symmetries
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, export)
+COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, grundy, export)
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"

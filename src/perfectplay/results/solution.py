@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from perfectplay.contract.game import Game, StateKind, overrides, parameters
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
-from perfectplay.games.index import game_name as game_name
+from perfectplay.games.index import game_name
 from perfectplay.results.best_moves import best_moves_of
 from perfectplay.results.counted import Counted
 from perfectplay.results.counts import Histogram

@@ -10,6 +10,7 @@
     ├── ParseError (ValueError)           a text that is no state
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
     ├── UnknownStateError (KeyError)      a state that no play reaches
+    ├── NotImpartialError (TypeError)     a game that has no Grundy values
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
     ├── StoreError (OSError)              a stored solution that cannot be read or written
     │   ├── NoSolutionError               there is no stored solution at this place
@@ -114,6 +115,10 @@ class IllegalMoveError(PerfectPlayError, ValueError):
 
 class UnknownStateError(PerfectPlayError, KeyError):
     """No play from the start reaches this state."""
+
+
+class NotImpartialError(PerfectPlayError, TypeError):
+    """The game has no Grundy values: not impartial, not normal play, with loops; it says which."""
 
 
 class MethodError(PerfectPlayError, ValueError):

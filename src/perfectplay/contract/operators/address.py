@@ -13,7 +13,7 @@ from functools import partial
 from perfectplay.contract.game import Game
 from perfectplay.contract.operators.cap import cap
 from perfectplay.contract.operators.misere import misere
-from perfectplay.contract.operators.operator import Applied
+from perfectplay.contract.operators.operator import Applied, Operator
 from perfectplay.contract.operators.pie import pie
 from perfectplay.contract.operators.start_at import Written, start_at
 from perfectplay.words.errors import ParameterError, UnknownGameError
@@ -45,7 +45,7 @@ def applied(address: str, load: Callable[[str], type[Game] | Game]) -> Applied |
     return Applied(address, _maker(verb, argument or ""), load(game))
 
 
-def _maker(verb: str, argument: str) -> Callable[[Game], Game]:
+def _maker(verb: str, argument: str) -> Callable[[Game], Operator]:
     if verb == "cap":
         if not re.fullmatch(r"\d+", argument):
             raise ParameterError(
@@ -54,7 +54,7 @@ def _maker(verb: str, argument: str) -> Callable[[Game], Game]:
         return partial(cap, plies=int(argument))
     if verb == "start_at":
         return partial(start_at, state=Written(argument))
-    return {"misere": misere, "pie": pie}[verb]
+    return misere if verb == "misere" else pie
 
 
 def _split(within: str) -> tuple[str, str | None]:

@@ -36,7 +36,7 @@ class Beside(Operator):
         return self._state_class is tuple or hasattr(self._state_class, "_fields")
 
     @property
-    def limits(self) -> Any:  # type: ignore[override]
+    def limits(self) -> Any:
         limits = self.game.limits
         return None if limits is None or not self._flat else (*limits, (0, self.highest))
 

@@ -13,7 +13,7 @@ from perfectplay.words.errors import ParameterError, ParseError
 from perfectplay.words.value import Move, State, Value
 
 
-def cap(game: Game, plies: int) -> Game:
+def cap(game: Game, plies: int) -> Cap:
     """A game that is drawn where it is not over after so many plies.
 
     A state has the plies that were made beside it, so that there are no loops and the plies are

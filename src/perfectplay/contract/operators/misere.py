@@ -9,7 +9,7 @@ from perfectplay.contract.operators.operator import Operator, made, of_two
 from perfectplay.words.value import State, Value
 
 
-def misere(game: Game) -> Game:
+def misere(game: Game) -> Misere:
     """A game whose ends, and states without moves, have the other value; drawn ends stay drawn.
 
     Raises ParameterError for a puzzle, and for a game of points.
@@ -29,7 +29,7 @@ class Misere(Operator):
     verb: ClassVar[str] = "misere"
 
     @property
-    def stuck(self) -> Any:  # type: ignore[override]
+    def stuck(self) -> Any:
         value = self.game.stuck
         return value.negated if isinstance(value, Value) else value
 

@@ -18,7 +18,7 @@ from perfectplay.games.index import game_name
 from perfectplay.words.errors import ParameterError
 from perfectplay.words.value import Move, State, Value
 
-O = TypeVar("O", bound="Operator")
+Made = TypeVar("Made", bound="Operator")
 
 
 class Operator(Game):
@@ -44,18 +44,18 @@ class Operator(Game):
     # --- the game ---------------------------------------------------------------------------------
 
     @property
-    def stuck(self) -> Any:  # type: ignore[override]
+    def stuck(self) -> Any:
         return self.game.stuck
 
     @property
-    def limits(self) -> Any:  # type: ignore[override]
+    def limits(self) -> Any:
         return self.game.limits
 
     def inner(self, state: State) -> State:
         """The state of the game within a state."""
         return state
 
-    def around(self, inner: State, state: State) -> State:
+    def around(self, inner: State, state: State) -> State:  # noqa: ARG002
         """``state`` with another state of the game in it."""
         return inner
 
@@ -153,24 +153,25 @@ PASSED: dict[str, type[Operator]] = {
 Operator.GIVEN = PASSED
 
 
-def made(cls: type[O], game: Game, argument: Any = None) -> O:
+def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
     """The operator over a game, with the optional methods that the game has."""
     own = _own(cls)
     given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
     said = (("players", game.players), ("impartial", game.impartial))
-    return _class(own, given, said)(game, argument)
+    operator: Made = _class(own, given, said)(game, argument)
+    return operator
 
 
-def _own(cls: type[O]) -> type[O]:
+def _own(cls: type[Made]) -> type[Made]:
     """The operator's own class, without what was put there for one game."""
-    own: type[O] = vars(cls).get("_own", cls)
+    own: type[Made] = vars(cls).get("_own", cls)
     return own
 
 
 @lru_cache(maxsize=256)
 def _class(
-    own: type[O], given: tuple[type[Operator], ...], said: tuple[tuple[str, Any], ...]
-) -> type[O]:
+    own: type[Made], given: tuple[type[Operator], ...], said: tuple[tuple[str, Any], ...]
+) -> type[Made]:
     space = {**dict(said), "_own": own, "__module__": own.__module__, "__doc__": own.__doc__}
     return type(own.__name__, (*given, own), space)
 

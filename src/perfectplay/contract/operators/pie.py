@@ -16,7 +16,7 @@ FIRST, OFFERED, KEPT, SWAPPED = 0, 1, 2, 3
 NOTES = ("", "swap offered", "sides kept", "sides swapped")
 
 
-def pie(game: Game) -> Game:
+def pie(game: Game) -> Pie:
     """A game in which the second player, when first to move, may take the other side instead.
 
     The swap is a move: the state of the board stays, and the turn passes to who moved first, who

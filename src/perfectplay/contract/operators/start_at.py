@@ -19,7 +19,7 @@ class Written(str):
     __slots__ = ()
 
 
-def start_at(game: Game, state: State) -> Game:
+def start_at(game: Game, state: State) -> StartAt:
     """The game begun in another state, which no play need reach from its own start.
 
     ``state``: a state of the game, or its text as `Written`. Where the game does not know the

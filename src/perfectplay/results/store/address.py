@@ -21,9 +21,8 @@ from perfectplay.contract.parameters import (
     parameter_text,
     parse_parameters,
 )
-from perfectplay.games.index import GAMES
+from perfectplay.games.index import GAMES, game_name
 from perfectplay.results.record import jsonable
-from perfectplay.results.solution import game_name
 from perfectplay.results.store.manifest import GameEntry
 from perfectplay.words.errors import MissingRulesError, ParameterError, PerfectPlayError
 from perfectplay.words.value import Move, State, Value
