@@ -208,6 +208,16 @@ def test_a_swap_exchanges_the_seats_of_a_game_that_knows_them():
     assert swaps > 20
 
 
+def test_a_board_stays_as_it_is_when_sides_are_swapped():
+    game = pie(Hexapawn())
+    before = game.play(game.start(), next(game.moves(game.start())))
+    after = game.play(before, game.swap)
+    assert after[-1] == SWAPPED
+    assert game.text(before, 1).replace("offered", "") in game.text(after, 0).replace(
+        "sides swapped", "swap "
+    )
+
+
 def test_the_swap_waits_until_the_turn_passes():
     game = pie(Kalah(3, 2))  # whose first move may be made again
     rules = Rules(game)

@@ -95,6 +95,10 @@ class SumValues(GrundyValues):
     components: tuple[GrundyValues, ...]
 
     def value(self, state: State) -> int:
+        if not isinstance(state, tuple) or len(state) != len(self.components):
+            raise UnknownStateError(
+                f"a state of a sum of {len(self.components)} games has as many parts, got {state!r}"
+            )
         value = 0
         for component, part in zip(self.components, state, strict=True):
             value ^= component.value(part)

@@ -34,7 +34,7 @@ def grundy(
     >>> from perfectplay.games.nim import Nim
     >>> found = grundy(Nim((3, 5, 6)))
     >>> found.start, found.value((3, 5, 1)), found.counts[0]
-    (0, 7, 24)
+    (0, 7, 22)
     """
     _check(game)
     if isinstance(game, Sum):

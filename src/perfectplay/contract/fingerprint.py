@@ -32,10 +32,10 @@ CONTRACT = 1
 
 RULES = (
     "start", "moves", "play", "outcome", "options", "player", "moves_again", "symmetries", "tier",
-    "stuck", "players", "limits", "scoring", "gain", "impartial",
+    "stuck", "players", "limits", "scoring", "gain",
 )  # fmt: skip
 """The methods and attributes from which everything that counts is reached. ``limits`` is there
-because keys depend on it."""
+because keys depend on it; ``impartial`` and ``parts`` are not, since no solution does."""
 
 SURFACE = ("text", "parse", "move_text", "parse_move", "board", "KNOWN")
 """What people read and type does not count."""
@@ -125,7 +125,7 @@ def _texts(game: Game) -> dict[str, str]:
         within = _texts(game.game)
         depth = sum(label.startswith("operator ") for label in within) + 1
         reach = Reach()
-        reach.part(f"operator {depth}", (game.verb, game.argument))
+        reach.part(f"operator {depth}", (game.verb, game.settled))
         return {**within, **reach.parts}
     if isinstance(game, Sum):
         parts = [(f"{n}: ", _texts(one)) for n, one in enumerate(game.games, 1)]

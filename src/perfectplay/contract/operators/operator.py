@@ -8,6 +8,7 @@ the game's own answer: `made` picks the class.
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Any, ClassVar, TypeVar
@@ -89,8 +90,9 @@ class Operator(Game):
 
     @property
     def name(self) -> str:
-        """As in ``misere(nim)``."""
-        return self.written(game_name)
+        """As in ``misere(nim)``, on one line."""
+        lines = self.written(game_name).splitlines()
+        return " / ".join(line.strip() for line in lines)
 
     def written(self, naming: Callable[[Game], str]) -> str:
         """The operator's address, with the game in it as ``naming`` writes games."""
@@ -108,7 +110,12 @@ class Operator(Game):
 
     @property
     def _told(self) -> tuple[Any, ...]:
-        return (self.verb, self.game, self.argument)
+        return (self.verb, self.game, self.settled)
+
+    @property
+    def settled(self) -> Any:
+        """What the operator was given, as the rules use it."""
+        return self.argument
 
     def __repr__(self) -> str:
         argument = "" if self.argument is None else f", {self.argument!r}"
@@ -206,6 +213,12 @@ class Applied(Operator):
     @property
     def name(self) -> str:
         return str(self.argument)
+
+    @property
+    def meaning(self) -> str:
+        """What the operator does, in a sentence."""
+        doc = inspect.getdoc(getattr(self.make, "func", self.make)) or ""
+        return " ".join(doc.split("\n\n")[0].split())
 
     def over(self, game: Game) -> Operator:
         return self.make(game)

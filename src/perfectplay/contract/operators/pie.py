@@ -22,8 +22,8 @@ def pie(game: Game) -> Pie:
     The swap is a move: the state of the board stays, and the turn passes to who moved first, who
     goes on from the side that was the second's. It is on offer once, when the turn first passes,
     unless the play is over. A state has beside it whether the swap is yet to come (0), on offer
-    (1) or past (2; 3 where the sides were swapped and the game knows who has which). Raises
-    ParameterError.
+    (1) or past (2; 3 where the sides were swapped and the game's ``player`` or ``text`` tells
+    them apart). Raises ParameterError.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -58,8 +58,9 @@ class Pie(Beside):
 
     @cached_property
     def _past(self) -> int:
-        """What stands beside a state after a swap."""
-        return SWAPPED if overrides(self.game, "player") else KEPT
+        """What stands beside a state after a swap: KEPT will do where nobody sees a difference."""
+        seen = overrides(self.game, "player") or overrides(self.game, "text")
+        return SWAPPED if seen else KEPT
 
     def moves(self, state: State) -> Iterator[Move]:
         some = False

@@ -70,5 +70,8 @@ class StartAt(Operator):
         return self._first
 
     def written(self, naming: Callable[[Game], str]) -> str:
-        text = " ".join(super().text(self._first).split("\n"))
-        return f"start_at({naming(self.game)},{text})"
+        return f"start_at({naming(self.game)},{self.text(self._first)})"
+
+    @property
+    def settled(self) -> State:
+        return self._first
