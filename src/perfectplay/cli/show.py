@@ -11,8 +11,9 @@ from perfectplay.cli.output import say, say_json, say_table, say_title
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import SEATS, plies, state_words, title, value_words, winner_words
 from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.games.index import game_name
 from perfectplay.results.record import MoveRecord, Record, jsonable
-from perfectplay.results.solution import Solution, game_name
+from perfectplay.results.solution import Solution
 from perfectplay.words.value import Value
 
 

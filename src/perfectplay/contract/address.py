@@ -5,6 +5,7 @@ rocks.py             the only game that the file defines
 rocks.py:ThreeRocks  that class, that instance, or that function which makes a game
 package.module       the only game that the module defines
 package.module:Name  as for a file
+misere(GAME)         an operator around any of these: see ``operators/address.py``
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from typing import Any
 
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game
+from perfectplay.contract.operators.address import applied
 from perfectplay.contract.parameters import build, parse_parameters
 from perfectplay.contract.source import load_file, where
 from perfectplay.words.errors import GameFileError, PerfectPlayError, UnknownGameError
@@ -57,6 +59,9 @@ def load_class(address: str) -> type[Game] | Game:
 
     if address in GAMES:
         return _in_module(*split_address(GAMES[address]), shown=address)
+    operator = applied(address, load_class)
+    if operator is not None:
+        return operator
     place, name = split_address(address)
     if place.endswith(".py") or "/" in place or "\\" in place:
         module = load_file(Path(place))
