@@ -1,0 +1,137 @@
+"""A symmetry that is none: a solve ends with it, and the verifier finds it in what is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from perfectplay import Game, Value, solve
+from perfectplay.assembly.reach import FIRST, check_classes, reaches_whole_classes
+from perfectplay.contract.rules import Rules
+from perfectplay.words.errors import RulesError
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Falling(Game):
+    """Two piles, one stone from either; who empties the left one wins. Exchanging the piles is
+    taken for a symmetry."""
+
+    left: int = 3
+    right: int = 5
+
+    def start(self) -> Pair:
+        return (self.left, self.right)
+
+    def moves(self, state: Pair) -> Iterator[int]:
+        for i in range(2):
+            if state[i] > 0:
+                yield i
+
+    def play(self, state: Pair, move: int) -> Pair:
+        return (state[0] - 1, state[1]) if move == 0 else (state[0], state[1] - 1)
+
+    def outcome(self, state: Pair) -> Value | None:
+        return Value.LOSS if state[0] == 0 else None
+
+    def symmetries(self, state: Pair) -> Iterator[Pair]:
+        yield (state[1], state[0])
+
+
+@dataclass(frozen=True)
+class Deep(Game):
+    """A counter, and a place on a line that is mirrored; in the second half of a play it is over
+    on the right."""
+
+    length: int = 400
+
+    def start(self) -> Pair:
+        return (0, 0)
+
+    def moves(self, state: Pair) -> Iterator[int]:
+        yield -1
+        yield 1
+
+    def play(self, state: Pair, move: int) -> Pair:
+        return (state[0] + 1, max(-20, min(20, state[1] + move)))
+
+    def outcome(self, state: Pair) -> Value | None:
+        if state[1] > 0 and state[0] > self.length // 2:
+            return Value.DRAW
+        return Value.LOSS if state[0] == self.length else None
+
+    def tier(self, state: Pair) -> int:
+        return state[0]
+
+    def symmetries(self, state: Pair) -> Iterator[Pair]:
+        yield (state[0], -state[1])
+
+
+@dataclass(frozen=True)
+class DeepAlike(Deep):
+    """The same where both sides play alike."""
+
+    def outcome(self, state: Pair) -> Value | None:
+        return Value.LOSS if state[0] == self.length else None
+
+
+@pytest.mark.parametrize("method", ["auto", "interpreted", "compiled"])
+@pytest.mark.parametrize("game", [Falling(), Deep(40)])
+def test_a_solve_ends_with_it(game: Game, method: str) -> None:
+    with pytest.raises(RulesError, match="but outcome gives ") as caught:
+        solve(game, method=method)
+    assert caught.value.promise == "symmetry-outcome"
+    assert len(solve(game, method=method, symmetries=False)) > 20
+
+
+def test_one_that_only_late_states_show_is_found_when_all_are_explored() -> None:
+    """The first states, which are asked before, know nothing of it."""
+    check_classes(Rules(Deep()), [(i // 10, i % 20) for i in range(FIRST)])
+    with pytest.raises(RulesError, match="symmetries gives"):
+        solve(Deep(), method="compiled")
+    assert solve(DeepAlike(), method="compiled").start == (0, 0)
+
+
+def test_nothing_is_left_in_a_folder(tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    with pytest.raises(RulesError):
+        solve(Falling(), folder=tmp_path / "f")
+    assert not (tmp_path / "f").exists()
+
+
+# --- classes that are reached in part only --------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class FirstOnOneSide(DeepAlike):
+    """The first move is offered on one side only: half of many classes is never reached."""
+
+    def moves(self, state: Pair) -> Iterator[int]:
+        if state[0] != 0:
+            yield -1
+        yield 1
+
+
+def test_whether_classes_are_reached_does_not_hang_on_how_many_states_were_met() -> None:
+    """Else the counts would depend on the speed of the machine, or on where a solve went on."""
+
+    def states(count: int, odd: int) -> list[Pair]:
+        return [(0, 0) if i == odd else (1 + i // 21, i % 21) for i in range(count)]
+
+    for odd in range(0, 2 * FIRST, 7):
+        answers = {
+            reaches_whole_classes(Rules(FirstOnOneSide()), states(count, odd))
+            for count in (FIRST, FIRST + 100, 50_000)
+        }
+        assert len(answers) == 1
+
+
+def test_counts_where_a_class_is_reached_in_part() -> None:
+    for method in ("interpreted", "compiled"):
+        game = FirstOnOneSide(40)
+        with_them, without = solve(game, method=method), solve(game, symmetries=False)
+        assert with_them.counts == without.counts
