@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from perfectplay import Game, Value, solve
+from perfectplay import Game, Value, put, solve
 from perfectplay.assembly.reach import FIRST, check_classes, reaches_whole_classes
 from perfectplay.contract.rules import Rules
+from perfectplay.results.verify.verifying import verify
 from perfectplay.words.errors import RulesError
+from stored_by_hand import rows_of, write, write_manifest
 
 Pair = tuple[int, int]
 
@@ -135,3 +138,62 @@ def test_counts_where_a_class_is_reached_in_part() -> None:
         game = FirstOnOneSide(40)
         with_them, without = solve(game, method=method), solve(game, symmetries=False)
         assert with_them.counts == without.counts
+
+
+# --- the verifier ---------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Cross(Game):
+    """Stones on a square of four cells, with its eight turns and reflections declared; only the
+    exchange of rows, the last of them, is one: the two cells of the upper row may not both be
+    taken, nor may those of the lower."""
+
+    def start(self) -> tuple[int, ...]:
+        return (0, 0, 0, 0, 0)
+
+    def moves(self, state: tuple[int, ...]) -> Iterator[int]:
+        for i in range(4):
+            if state[i] < 6 and (i != 0 or state[1] < 3) and (i != 2 or state[3] < 3):
+                yield i
+
+    def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
+        return put(state, move, state[move] + 1)
+
+    def outcome(self, state: tuple[int, ...]) -> Value | None:
+        return Value.LOSS if state[0] + state[2] > 4 else None
+
+    stuck = Value.DRAW
+
+    def symmetries(self, s: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        yield (s[1], s[0], s[3], s[2], s[4])
+        yield (s[0], s[2], s[1], s[3], s[4])
+        yield (s[3], s[1], s[2], s[0], s[4])
+        yield (s[1], s[3], s[0], s[2], s[4])
+        yield (s[2], s[0], s[3], s[1], s[4])
+        yield (s[3], s[2], s[1], s[0], s[4])
+        yield (s[2], s[3], s[0], s[1], s[4])
+
+
+@pytest.mark.parametrize("sample", [10_000, 200])
+def test_the_verifier_tries_each_image(sample: int, tmp_path: Path) -> None:
+    """Interpreted (10,000) and compiled: one true image among those declared hides no other."""
+    pytest.importorskip("pyarrow")
+    folder = write(tmp_path / "f", rows_of(Cross(), symmetries=True))
+    result = verify(folder, Cross(), sample=sample)
+    assert "symmetry" in {problem.kind for problem in result.problems}
+
+
+@pytest.mark.parametrize("sample", [10_000, 100])
+def test_the_verifier_knows_classes_that_are_reached_in_part(sample: int, tmp_path: Path) -> None:
+    pytest.importorskip("pyarrow")
+    folder = tmp_path / "f"
+    solve(FirstOnOneSide(40), folder=folder)
+    result = verify(folder, FirstOnOneSide(40), sample=sample)
+    assert result.problems == ()
+    assert any("has the image" in note and "possible" in note for note in result.notes)
+    whole = json.loads((folder / "manifest.json").read_text())
+    whole["covered"]["histogram"][0][2] += 1_000
+    write_manifest(folder, whole)
+    (problem,) = verify(folder, FirstOnOneSide(40), sample=sample).problems
+    assert "it can only be from" in problem.message
