@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 from perfectplay import Game, Value, put, solve
+from perfectplay.assembly.planning.amounts import Range
+from perfectplay.assembly.planning.forecast import forecast
 from perfectplay.assembly.reach import FIRST, check_classes, reaches_whole_classes
 from perfectplay.contract.rules import Rules
 from perfectplay.results.verify.verifying import verify
@@ -197,3 +199,12 @@ def test_the_verifier_knows_classes_that_are_reached_in_part(sample: int, tmp_pa
     write_manifest(folder, whole)
     (problem,) = verify(folder, FirstOnOneSide(40), sample=sample).problems
     assert "it can only be from" in problem.message
+
+
+def test_a_forecast_does_not_take_classes_for_whole_that_are_not() -> None:
+    states = len(solve(FirstOnOneSide(40), symmetries=False))
+    every = forecast(FirstOnOneSide(40)).every
+    assert every is not None
+    assert every.low <= states < every.likely
+    alike = forecast(DeepAlike(40))
+    assert alike.every == Range.exactly(len(solve(DeepAlike(40), symmetries=False)))

@@ -7,7 +7,10 @@ from collections.abc import Sequence
 from perfectplay.contract.check.classes import ClassCheck
 from perfectplay.contract.check.report import Book
 from perfectplay.contract.rules import Rules
+from perfectplay.engines.interpreted import begin_interpreted, explore_interpreted
+from perfectplay.engines.limits import Limits
 from perfectplay.words.errors import PerfectPlayError, RulesError
+from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State
 
 SAMPLE = 64
@@ -15,6 +18,14 @@ SAMPLE = 64
 
 FIRST = 1_000
 """Of the states as the interpreter meets them, those that every solve of the game has met."""
+
+
+def first_states(rules: Rules) -> list[State]:
+    """One state of each class, in the order in which the interpreter meets them: FIRST at least,
+    or all."""
+    found = begin_interpreted(rules, True)
+    explore_interpreted(found, Limits(None, 1 << 62), Reporter(None), lambda n, _: n > FIRST)
+    return found.states
 
 
 def check_classes(rules: Rules, states: Sequence[State]) -> None:
