@@ -72,7 +72,8 @@ class Whole:
             self._check_bounds(said.histogram, histogram, covered)
         self.notes.append(
             "the counts of all states that the representatives stand for are not checked"
-            f"{', only that they are possible' if covered else ''}: {why}, which need not be reached"
+            f"{', only that they are possible' if covered else ''}: {why}, which need not be "
+            "reached"
         )
 
     def _reached_in_part(self) -> str | None:
