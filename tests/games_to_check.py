@@ -1,4 +1,4 @@
-"""Games and helpers of test_check and test_check_classes and test_check_report."""
+"""How the tests of check ask it."""
 
 from __future__ import annotations
 
