@@ -21,7 +21,7 @@ from perfectplay.results.counts import Histogram
 from perfectplay.results.made import Line, Made
 from perfectplay.results.moves import move_records
 from perfectplay.results.record import MoveRecord, Record, jsonable, rank
-from perfectplay.results.table import Entries, Entry, Table
+from perfectplay.results.table import Entries, Entry, Table, worth_text
 from perfectplay.words.errors import (
     MethodError,
     ParseError,
@@ -335,7 +335,7 @@ class Solution(Counted):
 
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)
-        worth = value if score is None else f"{value} by {abs(score)}" if score else value
+        worth = worth_text(value, score)
         plies = "endless" if remoteness is None else f"{remoteness} plies"
         return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}, {plies}>"
 
