@@ -77,3 +77,28 @@ def seal(folder: Path, whole: Any, edit: Callable[[Any], Any] | None = None) -> 
             shown = f"[\n  {head}\n    {parts}]}}\n ]"
         lines.append(f" {json.dumps(name)}: {shown}")
     (folder / "manifest.json").write_text("{\n" + ",\n".join(lines) + "\n}\n")
+
+
+def column(name: str, values: Callable[[list[Any]], Any], kind: Any = None) -> Any:
+    """What replaces one column of the part."""
+
+    def made(table: Any) -> Any:
+        place = table.column_names.index(name)
+        changed = pa.array(values(table.column(name).to_pylist()), kind or pa.int32())
+        return table.set_column(place, pa.field(name, changed.type), changed)
+
+    return made
+
+
+TABLES: dict[str, Callable[[Any], Any]] = {
+    "no score": lambda table: table.drop_columns(["score"]),
+    "a value for a score": lambda table: table.rename_columns(["state", "value", "remoteness"]),
+    "words for a score": column("score", lambda found: ["win" for _ in found], pa.string()),
+    "wide scores": column("score", lambda found: found, pa.int64()),
+    "too low": column("score", lambda found: [-(2**31), *found[1:]]),
+    "null scores": column("score", lambda found: [None, *found[1:]]),
+    "null remoteness": column("remoteness", lambda found: [None, *found[1:]]),
+    "below 0": column("remoteness", lambda found: [-1, *found[1:]]),
+    "one more": lambda table: table.append_column("value", table.column("score")),
+}
+"""What is wrong with the columns of a part, by name; all of it is damage."""

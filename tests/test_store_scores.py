@@ -10,7 +10,6 @@ from typing import Any, ClassVar
 
 import duckdb
 import numpy as np
-import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
@@ -24,7 +23,7 @@ from perfectplay.results.store.writer import PartWriter
 from perfectplay.results.table import Part, Table
 from perfectplay.words.errors import DamagedError, RulesDifferError
 from perfectplay.words.packed import SCORE_LIMIT, pack, pack_scores
-from points_by_hand import PART, rows_of, write_rows, write_table
+from points_by_hand import PART, TABLES, rows_of, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings
 
 
@@ -246,30 +245,6 @@ def test_what_is_written_by_hand_is_read(own: Path) -> None:
     write_rows(own, rows_of(own))
     assert everything(own) == expected
     assert check_files(own) == []
-
-
-def column(name: str, values: Callable[[list[Any]], Any], kind: Any = None) -> Any:
-    """What replaces one column of the part."""
-
-    def made(table: Any) -> Any:
-        place = table.column_names.index(name)
-        changed = pa.array(values(table.column(name).to_pylist()), kind or pa.int32())
-        return table.set_column(place, pa.field(name, changed.type), changed)
-
-    return made
-
-
-TABLES: dict[str, Callable[[Any], Any]] = {
-    "no score": lambda table: table.drop_columns(["score"]),
-    "a value for a score": lambda table: table.rename_columns(["state", "value", "remoteness"]),
-    "words for a score": column("score", lambda found: ["win" for _ in found], pa.string()),
-    "wide scores": column("score", lambda found: found, pa.int64()),
-    "too low": column("score", lambda found: [-(2**31), *found[1:]]),
-    "null scores": column("score", lambda found: [None, *found[1:]]),
-    "null remoteness": column("remoteness", lambda found: [None, *found[1:]]),
-    "below 0": column("remoteness", lambda found: [-1, *found[1:]]),
-    "one more": lambda table: table.append_column("value", table.column("score")),
-}
 
 
 @pytest.mark.parametrize("fault", TABLES)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import MANIFEST, Manifest
-from perfectplay.results.verify.plain import Worth, images_of
-from perfectplay.results.verify.report import Findings, Problem, worth_text
+from perfectplay.results.verify.plain import images_of
+from perfectplay.results.verify.report import Findings, Problem, Worth, worth_text
 from perfectplay.words.value import Value
 
 
@@ -24,7 +25,9 @@ class Whole:
         """``key``: where the start should be stored; ``worth``: what is stored there."""
         said = self.manifest.start
         assert said is not None
-        stated = said.value, said.remoteness
+        stated: Worth = said.value, said.remoteness
+        if said.score is not None:
+            stated = said.value, said.remoteness, said.score
         if said.key != key:
             message = f"{MANIFEST} says that the start has the key {said.key!r}, it is {key!r}"
         elif worth is not None and stated != worth:
@@ -67,11 +70,13 @@ class Whole:
     def _check_histogram(
         self, name: str, said: Mapping[tuple[int, int], int], found: Mapping[Worth, int]
     ) -> None:
-        right = {(int(v), -1 if plies is None else plies): n for (v, plies), n in found.items()}
+        right: Counter[tuple[int, int]] = Counter()
+        for worth, n in found.items():
+            right[int(worth[0]), -1 if worth[1] is None else worth[1]] += n
         for value, plies in sorted(said.keys() | right.keys()):
-            worth = worth_text((Value(value), None if plies < 0 else plies))
+            what = worth_text((Value(value), None if plies < 0 else plies))
             counts = said.get((value, plies), 0), right.get((value, plies), 0)
-            self._check(f"{name} of {worth}", *counts)
+            self._check(f"{name} of {what}", *counts)
 
     def _check(self, what: str, said: int | None, right: int) -> None:
         if said == right:
