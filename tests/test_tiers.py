@@ -401,13 +401,13 @@ def test_what_resolving_takes_at_most() -> None:
         3: Tier(of(100), 0, ()),
     })  # fmt: skip
     looked_up = tier_solve.LOOKED_UP * (100 + 10)
-    assert tier_solve._resolving(explored) == (4 + 42) * 1_000 + 9 * 5_000 + looked_up
+    assert tier_solve._resolving(explored, 0) == (4 + 42) * 1_000 + 9 * 5_000 + looked_up
     explored = Explored(True, {
         0: Tier(of(1), 3, (1, 3)), 1: Tier(of(10), 5_000, (2,)), 2: Tier(of(1_000), 10, (3,)),
         3: Tier(of(100), 0, ()),
     })  # fmt: skip
     looked_up = tier_solve.LOOKED_UP * (1_000 + 100)
-    assert tier_solve._resolving(explored) == 4 * 10 + looked_up
+    assert tier_solve._resolving(explored, 0) == 4 * 10 + looked_up
 
 
 # --- a tier that falls ----------------------------------------------------------------------------

@@ -106,7 +106,10 @@ def children(rules, state):
     key = np.array([state], np.int64)
     layout, marks = np.zeros((2, 1), np.int64), np.zeros(0, np.uint8)
     tiers = np.zeros(0, np.int64)
-    _, n, status = rules.kernels.expand(key, 0, 1, layout, room, marks, tiers, degrees, over)
+    points = np.zeros(0, np.int32)
+    _, n, status = rules.kernels.expand(
+        key, 0, 1, layout, room, marks, tiers, degrees, over, points, points
+    )
     assert status == 0
     return room[:n].tolist()
 

@@ -386,9 +386,9 @@ def test_wrong_kernels_are_found_by_the_sample(
 def test_a_kernel_that_drops_the_last_move(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     compiled = compile_rules(TwoPiles())
 
-    def expand(keys, begin, end, layout, children, again, tiers, degrees, over):  # type: ignore[no-untyped-def]
+    def expand(keys, begin, end, layout, children, again, tiers, degrees, over, *points):  # type: ignore[no-untyped-def]
         at, _, status = compiled.kernels.expand(
-            keys, begin, end, layout, children, again, tiers, degrees, over
+            keys, begin, end, layout, children, again, tiers, degrees, over, *points
         )
         kept, e = 0, 0
         for i in range(at - begin):
@@ -415,9 +415,9 @@ def test_a_kernel_that_says_wrong_tiers(
     stored = rows_of(Tiered())
     compiled, key = compile_rules(Tiered()), stored.rows[3][2][0]
 
-    def expand(keys, begin, end, layout, children, again, tiers, degrees, over):  # type: ignore[no-untyped-def]
+    def expand(keys, begin, end, layout, children, again, tiers, degrees, over, *points):  # type: ignore[no-untyped-def]
         at, n, status = compiled.kernels.expand(
-            keys, begin, end, layout, children, again, tiers, degrees, over
+            keys, begin, end, layout, children, again, tiers, degrees, over, *points
         )
         tiers[:n][children[:n] == key] = wrong
         return at, n, status

@@ -18,6 +18,7 @@ from perfectplay.engines.graph import Graph
 from perfectplay.engines.interpreted import Interpreted, explore_interpreted
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.resolve import resolve
+from perfectplay.engines.scores import explained
 from perfectplay.engines.shelf import Held, Kept
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
@@ -154,6 +155,10 @@ class CompiledSolve:
                 return self._by_tiers(expander, known)
             except NotGradedError:
                 self.sink.abandon()
+        if expander.compiled.scoring:  # its moves back, if any, are an error: one graph will do
+            walked = walk(expander, self.limits, self.reporter)
+            self._compare_keys(expander, Held(walked.keys), LATER_COMPARED)
+            return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
         # walked anew where it took the room of the tiers
         walked = walked or walk(expander, self.limits, self.reporter, grows_wide)
         return self._by_edges(expander, walked)
@@ -222,7 +227,8 @@ class CompiledSolve:
     def _from_graph(
         self, expander: Expander, keys: NDArray[np.int64], graph: Graph | Pieces, explorer: str
     ) -> Parts:
-        resolved = resolve(graph, self.team, self.reporter)
+        with explained(self.rules, lambda node: expander.keys.state(int(keys[node]))):
+            resolved = resolve(graph, self.team, self.reporter)
         if not isinstance(graph, Graph):
             graph.release()
         packed = resolved.packed()

@@ -19,6 +19,7 @@ from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.interpreted import Interpreted
 from perfectplay.engines.reference import Reference
 from perfectplay.engines.resolve import resolve
+from perfectplay.engines.scores import explained
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team
 from perfectplay.results.solution import Histogram
@@ -62,7 +63,8 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
     if overrides(found.rules.game, "tier"):
         tiers = np.array([found.rules.tier(state) for state in found.states], np.int64)
         check_tiers(graph, tiers, found.rules, found.states.__getitem__, found.symmetric)
-    resolved = resolve(graph, team, reporter)
+    with explained(found.rules, found.states.__getitem__):
+        resolved = resolve(graph, team, reporter)
     tally = Tally()
     packed = resolved.packed()
     tally.add(packed, graph.degrees())

@@ -33,6 +33,9 @@ STATE_BYTES = 10
 LOOKED_UP = 7
 """Bytes of a state whose tier is looked up while lower tiers are resolved."""
 
+SCORE_BYTES = 6
+"""Bytes more of a state of a game of points."""
+
 
 class Sink(Protocol):
     """Where tiers go when they are explored, and when they are done."""
@@ -215,10 +218,11 @@ class TierSolve:
 
     def _make_room(self, explored: Explored, shelf: Shelf, room: Room) -> None:
         """Sees to it that resolving fits: kept answers go first, then keys go to files."""
-        need = _resolving(explored)
+        more = SCORE_BYTES if self.expander.compiled.scoring else 0
+        need = _resolving(explored, more)
         if (
             self.sink.in_memory
-            and shelf.held + (STATE_BYTES - 8) * explored.states + need > room.shelf
+            and shelf.held + (STATE_BYTES + more - 8) * explored.states + need > room.shelf
         ):
             raise NoRoomError
         if self.sink.in_memory:
@@ -256,23 +260,23 @@ class TierSolve:
             self.covered.include(covered)
 
 
-def _resolving(explored: Explored) -> int:
+def _resolving(explored: Explored, more: int) -> int:
     """The most bytes that a tier takes while it is resolved, together with the tiers above it
-    that it or lower ones move into."""
+    that it or lower ones move into; ``more`` bytes for each state of these."""
     from perfectplay.engines.resolve_tiers import asked_last
 
     last, most, looked_up = asked_last(explored), 0, 0
     for number in sorted(explored.tiers, reverse=True):
         tier = explored.tiers[number]
-        size = 4 * len(tier.keys)
+        size = (4 + more) * len(tier.keys)
         if number in tier.into:  # its graph, and its keys, which may be in a file
             size += 42 * len(tier.keys) + 9 * tier.moves
         most = max(most, size + looked_up)
         for into in tier.into:
             if last.get(into) == number:
-                looked_up -= LOOKED_UP * len(explored.tiers[into].keys)
+                looked_up -= (LOOKED_UP + more) * len(explored.tiers[into].keys)
         if number in last:
-            looked_up += LOOKED_UP * len(tier.keys)
+            looked_up += (LOOKED_UP + more) * len(tier.keys)
     return most
 
 

@@ -44,7 +44,7 @@ def score_loop(rules: Rules, first: State, is_open: Callable[[State], bool]) -> 
     return broken("score-loop", message, start, loop[0])
 
 
-def score_too_large(rules: Rules, state: State, score: int) -> RulesError:
+def score_too_large(rules: Rules, state: State) -> RulesError:
     """The error for a score that 32 bits do not hold."""
-    said = f"the score of the state {rules.state_text(state)} is {score:,}"
+    said = f"32 bits do not hold the score of the state {rules.state_text(state)}"
     return broken("score-too-large", said, state)

@@ -22,6 +22,9 @@ from perfectplay.words.value import State, Value
 
 DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
 
+NO_SCORE = -(2**31)
+"""What compiled code writes for a score that 32 bits do not hold."""
+
 IntArray = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
 
@@ -36,20 +39,22 @@ class KeysOutgrownError(Exception):
 @dataclass
 class Expanded:
     """Some states' children: children [C] int64 keys one state after the other; again [C] uint8
-    or empty; degrees [B] int32; over [B] uint8; tiers [C] int64, of each child, or empty."""
+    or empty; degrees [B] int32; over [B] uint8; tiers [C] int64, of each child, or empty; gains
+    [C] int32 and finals [B] int32 in a game of points, else empty."""
 
     children: IntArray
     again: Bytes
     degrees: NDArray[np.int32]
     over: Bytes
     tiers: IntArray
+    gains: NDArray[np.int32]
+    finals: NDArray[np.int32]
 
     @property
     def nbytes(self) -> int:
         """What the arrays take in memory."""
-        return sum(
-            part.nbytes for part in (self.children, self.again, self.degrees, self.over, self.tiers)
-        )
+        arrays: list[NDArray[Any]] = list(vars(self).values())
+        return sum(part.nbytes for part in arrays)
 
 
 class Expander:
@@ -89,20 +94,31 @@ class Expander:
         size = end - begin
         degrees, over = np.empty(size, np.int32), np.empty(size, np.uint8)
         layout = self.layout
-        parts: list[tuple[IntArray, Bytes, IntArray]] = []
+        finals = np.zeros(size if self.compiled.scoring else 0, np.int32)
+        parts: list[tuple[NDArray[Any], ...]] = []
         at = begin
         room = int((end - at) * self.branching * 1.25) + 64
         while True:
             children = np.empty(room, np.int64)
             again = np.zeros(room if self.compiled.has_again else 0, np.uint8)
             tiers = np.empty(room if self.compiled.has_tier else 0, np.int64)
+            gains = np.zeros(room if self.compiled.scoring else 0, np.int32)
             at_before = at
             kernel = partial(self.compiled.kernels.expand, keys, at, end, layout)
             at, n, status = self.guarded(
-                partial(kernel, children, again, tiers, degrees[at - begin :], over[at - begin :]),
+                partial(
+                    kernel,
+                    children,
+                    again,
+                    tiers,
+                    degrees[at - begin :],
+                    over[at - begin :],
+                    gains,
+                    finals[at - begin :],
+                ),
                 (self.keys.state(int(key)) for key in keys[at:end]),
             )
-            parts.append((children[:n], again[:n], tiers[:n]))
+            parts.append((children[:n], again[:n], tiers[:n], gains[:n]))
             if status == DONE:
                 break
             if status != NO_ROOM:
@@ -110,15 +126,12 @@ class Expander:
             room = room * 2 if at == at_before else int((end - at) * self.branching * 2) + 64
             if room > 4 * MAX_MOVES and at == at_before:
                 self.trouble(status, self.keys.state(int(keys[at])))
-        if len(parts) == 1:
-            children, again, tiers = parts[0]
-        else:
-            children = np.concatenate([c for c, _, _ in parts])
-            again = np.concatenate([g for _, g, _ in parts])
-            tiers = np.concatenate([t for _, _, t in parts])
+        joined = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
+        children, again, tiers, gains = joined
         self.check_over(over, keys[begin:end])
+        self.check_points(gains, finals, keys[begin:end])
         self.branching = max(1.0, len(children) / size)
-        return Expanded(children, again, degrees, over, tiers)
+        return Expanded(children, again, degrees, over, tiers, gains, finals)
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
         """Goes on with wider keys; the keys given become wider in place."""
@@ -170,6 +183,16 @@ class Expander:
         """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B]."""
         if over.max(initial=0) > Value.WIN:
             self.trouble(STUCK, self.keys.state(int(keys[over.argmax()])))
+
+    def check_points(
+        self, gains: NDArray[np.int32], finals: NDArray[np.int32], keys: IntArray
+    ) -> None:
+        """Raises RulesError where one of the states, or of their moves, gave no score."""
+        if gains.min(initial=0) > NO_SCORE and finals.min(initial=0) > NO_SCORE:
+            return
+        for state in map(self.keys.state, keys.tolist()):
+            diagnose(self.rules.game, state)
+        raise differs(self.rules, self.keys.state(int(keys[0])), "the points")
 
     def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
         """What a kernel gives; where the rules raise inside it, the interpreter finds the state.

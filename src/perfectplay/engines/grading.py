@@ -69,7 +69,10 @@ def _small_walk_is_graded(expander: Expander, key: np.int64) -> bool:
     edges = np.empty(_ROOM * 8, np.int32)
     again = np.zeros(len(edges) if has_again else 0, np.uint8)
     flags = np.ones(2, np.uint8)
-    graph = (starts, edges, again, over, 0, flags, SMALL_WALK)
+    scoring = expander.compiled.scoring
+    gains = np.zeros(len(edges) if scoring else 0, np.int32)
+    finals = np.zeros(_ROOM if scoring else 0, np.int32)
+    graph = (starts, edges, again, over, gains, finals, 0, flags, SMALL_WALK)
     # where it ends early, for want of room or for trouble with the rules, it has seen enough
     expander.guarded(
         lambda: expander.compiled.kernels.walk(keys, 1, 0, slots, expander.layout, *graph),

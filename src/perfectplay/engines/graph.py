@@ -19,6 +19,8 @@ class Graph:
     again: [E] uint8, 1 where the mover moves again, or None where no one does;
     always_again: every move is so (a puzzle), and ``again`` is None;
     over: [N] uint8, the value of a state in which the play is over, else 0;
+    gains: [E] int32, what the mover wins by each move, and finals: [N] int32, the score of a state
+    in which the play is over; both in a game of points only;
     ordered: every child stands after its parent, so that the graph has no cycle.
     """
 
@@ -28,6 +30,8 @@ class Graph:
     always_again: bool
     over: NDArray[np.uint8]
     ordered: bool = False
+    gains: NDArray[np.int32] | None = None
+    finals: NDArray[np.int32] | None = None
 
     def __len__(self) -> int:
         return len(self.over)

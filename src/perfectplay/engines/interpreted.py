@@ -16,6 +16,7 @@ from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.game import Game, StateKind, has_again
 from perfectplay.contract.packing import KEYS_END
 from perfectplay.contract.rules import MAX_MOVES, Rules
+from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.workers import BATCH, Answers, Workers, can_share
@@ -53,6 +54,8 @@ class Interpreted:
     edges: array[int] = field(default_factory=lambda: array("i"))
     again: bytearray = field(default_factory=bytearray)
     over: bytearray = field(default_factory=bytearray)
+    gains: array[int] = field(default_factory=lambda: array("i"))
+    finals: array[int] = field(default_factory=lambda: array("i"))
     stuck_state: State = None
     ordered: bool = True
     finished: bool = False
@@ -70,6 +73,8 @@ class Interpreted:
             not two,
             np.frombuffer(self.over, np.uint8),
             self.ordered,
+            np.array(self.gains, np.int32) if game.scoring else None,
+            np.array(self.finals, np.int32) if game.scoring else None,
         )
 
 
@@ -195,6 +200,8 @@ def _take(found: Interpreted, batch: list[State], answers: Answers) -> None:
         found.over.append(over)
         found.starts.append(len(edges))
     found.again.extend(answers.again[:place])
+    found.gains.extend(answers.gains[:place])
+    found.finals.extend(answers.finals)
     if answers.stuck and found.stuck_state is None:
         found.stuck_state = batch[answers.stuck[0]]
 
@@ -236,15 +243,26 @@ def _expand(found: Interpreted, game: Game, i: int, state: State) -> None:
             edges.append(k)
             if found.has_again:
                 found.again.append(found.rules.moves_again(state, move, child))
+            if game.scoring:
+                found.gains.append(found.rules.gain(state, move))
             if len(edges) - first > MAX_MOVES:
                 diagnose(game, state)
         if len(edges) > first:
             found.over.append(0)
+            if game.scoring:
+                found.finals.append(0)
             found.starts.append(len(edges))
             return
         value = game.stuck
         if found.stuck_state is None:
             found.stuck_state = state
+    if game.scoring:
+        score = as_score(value)
+        if score is None:
+            diagnose(game, state)
+            score = 0
+        found.finals.append(score)
+        value = value_of_score(score)
     if value.__class__ is not Value or value not in _ENDINGS:
         diagnose(game, state)
     found.over.append(value)

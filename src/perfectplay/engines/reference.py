@@ -130,7 +130,7 @@ def _resolve_scores(found: Reference, rules: Rules) -> None:
             ]
             score[i] = best = max(points for points, _ in brings)
             if abs(best) > SCORE_LIMIT:
-                raise score_too_large(rules, found.states[i], best)
+                raise score_too_large(rules, found.states[i])
             remoteness[i] = min(plies for points, plies in brings if points == best)
         waiting = [i for i in waiting if score[i] is None]
     found.value = [value_of_score(points or 0) for points in score]

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.outside import Outside
 from perfectplay.engines.pieces import Pieces
+from perfectplay.engines.scores import resolve_scores
 from perfectplay.engines.small import resolve_small
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.words.progress import Reporter
@@ -27,8 +28,11 @@ def resolve(
     """Value and remoteness of every state of a graph.
 
     ``outside``: what moves that leave the graph give; a state without moves inside needs one, or
-    is over. Raises OSError where edges are on disk and cannot be read.
+    is over. A game of points is scored, where no move leaves it. Raises OSError where edges are on
+    disk and cannot be read, LoopFoundError and ScoreTooLargeError in a game of points.
     """
+    if isinstance(graph, Graph) and graph.finals is not None:
+        return resolve_scores(graph, team, reporter)
     if isinstance(graph, Graph) and len(graph) + len(graph.edges) <= SMALL:
         return resolve_small(graph, outside)
     from perfectplay.engines.sweeps import retrograde

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.contract.points import score_too_large
 from perfectplay.engines import sorting
 from perfectplay.engines.compiled import Expanded, Expander, differs
 from perfectplay.engines.index import Index
 from perfectplay.engines.shelf import Kept
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team
-from perfectplay.engines.tier_graph import resolve_inside
+from perfectplay.engines.tier_graph import resolve_inside, score_inside
 from perfectplay.engines.tiers import Explored, Tier, batches_of
 from perfectplay.engines.valued import ValuedTier
 from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
@@ -92,13 +93,16 @@ class TierResolver:
 
     def _finished(self, number: int, tier: Tier) -> Finished:
         tally, covered = Tally(), Tally() if self.symmetric else None
-        way = self._with_loops if number in tier.into else self._one_pass
+        scoring = self.expander.compiled.scoring
+        one_pass = self._scored if scoring else self._one_pass
+        way = self._with_loops if number in tier.into else one_pass
         return Finished(number, tier.keys, way(number, tier, tally, covered), tally, covered)
 
     def _with_loops(
         self, number: int, tier: Tier, tally: Tally, covered: Tally | None
     ) -> PackedArray:
-        resolved, moves = resolve_inside(self, number, tier)
+        resolve = score_inside if self.expander.compiled.scoring else resolve_inside
+        resolved, moves = resolve(self, number, tier)
         packed = resolved.packed()
         self._resolved += len(packed)
 
@@ -116,6 +120,42 @@ class TierResolver:
         none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
         always = self.expander.rules.game.players == 1
         packed: PackedArray = np.empty(len(tier.keys), dtype)
+
+        def resolve(expanded: Expanded, entries: PackedArray, part: PackedArray) -> None:
+            sorting.resolve_batch(
+                entries, expanded.again, always, expanded.degrees, expanded.over, none, part
+            )
+
+        self._by_batches(number, tier, tally, covered, packed, resolve)
+        return packed
+
+    def _scored(self, number: int, tier: Tier, tally: Tally, covered: Tally | None) -> PackedArray:
+        from perfectplay.engines.score_kernels import score_batch
+
+        always = self.expander.rules.game.players == 1
+        packed: PackedArray = np.empty(len(tier.keys), np.uint64)
+
+        def resolve(expanded: Expanded, entries: PackedArray, part: PackedArray) -> int:
+            return int(
+                score_batch(
+                    entries, expanded.again, always, expanded.gains, expanded.degrees,
+                    expanded.over, expanded.finals, part,
+                )
+            )  # fmt: skip
+
+        self._by_batches(number, tier, tally, covered, packed, resolve)
+        return packed
+
+    def _by_batches(
+        self,
+        number: int,
+        tier: Tier,
+        tally: Tally,
+        covered: Tally | None,
+        packed: PackedArray,
+        resolve: Callable[[Expanded, PackedArray, PackedArray], int | None],
+    ) -> None:
+        """Fills ``packed`` [N]; ``resolve`` may give the place of a state that has no score."""
         batches = batches_of(len(packed), self.batch)
 
         def batch(b: int) -> None:
@@ -124,9 +164,10 @@ class TierResolver:
             expanded = self.expanded(tier, b, keys)
             entries = self.entries(tier, expanded)
             part = packed[r[0] : r[1]]
-            sorting.resolve_batch(
-                entries, expanded.again, always, expanded.degrees, expanded.over, none, part
-            )
+            large = resolve(expanded, entries, part)
+            if large is not None and large >= 0:
+                state = self.expander.keys.state(int(keys[large]))
+                raise score_too_large(self.expander.rules, state)
             self._count(keys, part, expanded.degrees, tally, covered)
 
         for first in range(0, len(batches), 4 * self.team.threads):
@@ -134,7 +175,6 @@ class TierResolver:
             self.team.map(batch, group)
             self._resolved += batches[group[-1]][1] - batches[group[0]][0]
             self.reporter.tell("resolving", self._resolved, self._states, self._states, number)
-        return packed
 
     def expanded(self, tier: Tier, b: int, keys: IntArray) -> Expanded:
         """The children of a batch: what was kept of them, or by asking the rules again."""
@@ -144,10 +184,12 @@ class TierResolver:
 
     def entries(
         self, tier: Tier, expanded: Expanded, inside: NDArray[np.uint8] | None = None
-    ) -> NDArray[np.uint32]:
-        """[C] what is known of each child that is not inside the tier, in 32 bits."""
+    ) -> PackedArray:
+        """[C] what is known of each child that is not inside the tier, in 32 bits, or in 64 in a
+        game of points."""
         children = expanded.children
-        entries = np.empty(len(children), np.uint32)
+        wide = np.uint64 if self.expander.compiled.scoring else np.uint32
+        entries: PackedArray = np.empty(len(children), wide)
         try:
             if len(tier.into) == 1 and inside is None:
                 self._valued(tier.into[0], children).entries(children, entries)
@@ -155,7 +197,7 @@ class TierResolver:
                 outer = slice(None) if inside is None else inside == 0
                 for into in np.unique(expanded.tiers[outer]).tolist():
                     there = np.flatnonzero(expanded.tiers == into)
-                    found = np.empty(len(there), np.uint32)
+                    found = np.empty(len(there), wide)
                     self._valued(into, children[there]).entries(children[there], found)
                     entries[there] = found
         except KeyError as missing:

@@ -162,9 +162,10 @@ def enter_directory(keys, base, shift, directory, low, at):
 
 @njit(nogil=True, cache=True)
 def entries_of(wanted, base, shift, directory, low, packed, entries):
-    """entries[i] becomes packed[place of wanted[i]], in 32 bits; gives the first i without one.
+    """entries[i] becomes packed[place of wanted[i]], 16 bits widened to 32.
 
-    Gives -1 where there is none without. directory, low: as `enter_directory` leaves them, summed.
+    Gives the first i that has no place, -1 where all have one. directory, low: as `enter_directory`
+    leaves them, summed.
     """
     mask = (np.int64(1) << shift) - 1
     narrow = packed.itemsize == 2
@@ -186,10 +187,10 @@ def entries_of(wanted, base, shift, directory, low, packed, entries):
             place += np.int64(low[j]) < key
         if place >= end or np.int64(low[place]) != key:
             return i
-        entry = np.uint32(packed[place])
-        if narrow and entry >> 2 == NARROW_NONE:
-            entry = (np.uint32(WIDE_NONE) << 2) | (entry & 3)
-        entries[i] = entry
+        if narrow and packed[place] >> 2 == NARROW_NONE:
+            entries[i] = (np.uint32(WIDE_NONE) << 2) | np.uint32(packed[place] & 3)
+        else:
+            entries[i] = packed[place]
     return -1
 
 

@@ -49,7 +49,7 @@ class ValuedTier:
         """What it takes in memory."""
         return self.low.nbytes + self.directory.nbytes + self.packed.nbytes
 
-    def entries(self, wanted: NDArray[np.int64], entries: NDArray[np.uint32]) -> None:
+    def entries(self, wanted: NDArray[np.int64], entries: PackedArray) -> None:
         """entries[i] becomes the packed value of wanted[i], as wide as words/packed.py has it.
 
         Raises KeyError with the first key that is not there.

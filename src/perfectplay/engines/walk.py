@@ -74,17 +74,23 @@ def walk(
     edges = np.empty(edge_room, np.int32)
     has_again = expander.compiled.has_again
     again = np.zeros(edge_room if has_again else 0, np.uint8)
+    scoring = expander.compiled.scoring
+    gains = np.zeros(edge_room if scoring else 0, np.int32)
+    finals = np.zeros(room if scoring else 0, np.int32)
     flags = np.ones(2, np.uint8)
     n, head, level_end, levels = 1, 0, 0, 0
     layout, kernel = expander.layout, expander.compiled.kernels.walk
     while head < n:
-        arguments = (keys, n, head, slots, layout, starts, edges, again, over, level_end, flags)
+        graph_room = (starts, edges, again, over, gains, finals)
+        arguments = (keys, n, head, slots, layout, *graph_room, level_end, flags)
         before = head
         n, head, level_end, passed, status = expander.guarded(
             partial(kernel, *arguments, head + min(_PIECE, _FIRST_PIECE + head)),
             _entered(expander, keys, head),
         )
         expander.check_over(over[before:head], keys[before:head])
+        moved = slice(int(starts[before]), int(starts[head]))
+        expander.check_points(gains[moved], finals[before:head], keys[before:head])
         levels += passed
         reporter.tell("exploring", head, None, n)
         last = int(keys[n - 1])
@@ -92,14 +98,14 @@ def walk(
         if status == NO_ROOM:
             # a little of each: the kernel does not say which of the arrays was full
             if n + _PIECE // 8 >= len(keys) or n * 3 >= len(slots):
-                keys, over = _grown(keys, -1), _grown(over)
+                keys, over, finals = _grown(keys, -1), _grown(over), _grown(finals)
                 starts = _grown(starts)
                 slots = np.zeros(len(slots) * 2, np.int32)
                 enter_keys(keys[:n], slots)
             if int(starts[head]) * 2 >= len(edges) or head == before:
                 if len(edges) > 8 * MAX_MOVES and head == before:
                     expander.trouble(status, expander.keys.state(int(keys[head])))
-                edges, again = _grown(edges), _grown(again)
+                edges, again, gains = _grown(edges), _grown(again), _grown(gains)
         elif status != DONE:
             try:
                 expander.trouble(status, expander.keys.state(int(keys[head])))
@@ -117,6 +123,8 @@ def walk(
         expander.rules.game.players == 1,
         over[:head],
         bool(flags[0]),
+        gains[: starts[head]] if scoring else None,
+        finals[:head] if scoring else None,
     )
     return Walked(keys[:n], graph, head, head == n, bool(flags[1]))
 

@@ -14,13 +14,14 @@ import threading
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.rules import MAX_MOVES, Rules
+from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.words.value import State, Value
 
 BATCH = 2_000
@@ -35,13 +36,17 @@ class Answers:
     """What the rules say of a batch of states: over [B], the value of a state that is over, else
     0; degrees [B]; children, one state after the other (representatives where they have an
     order); again, 0 or 1 for each child, or empty. ``stuck``: places of states over for want of
-    moves. ``trouble``: the place of the first state that is to be asked again, or -1."""
+    moves; in a game of points gains, of the move to each child, and finals [B], the score of a
+    state that is over, else 0. ``trouble``: the place of the first state that is to be asked
+    again, or -1."""
 
     over: bytearray
     degrees: list[int]
     children: list[State]
     again: bytearray
     stuck: list[int]
+    gains: list[int] = field(default_factory=list)
+    finals: list[int] = field(default_factory=list)
     trouble: int = -1
 
 
@@ -177,11 +182,19 @@ def _ask_one(
             answers.children.append(min(rules.symmetries(child)) if chooses else child)
             if has_again:
                 answers.again.append(rules.moves_again(state, move, child))
+            if game.scoring:
+                answers.gains.append(rules.gain(state, move))
             if len(answers.children) - first > MAX_MOVES:
                 return False
         if len(answers.children) == first:
             value = game.stuck
             answers.stuck.append(place)
+    if game.scoring:
+        score = 0 if value is None else as_score(value)
+        if score is None:
+            return False
+        answers.finals.append(score)
+        value = value if value is None else value_of_score(score)
     if value is not None and value.__class__ is not Value:
         return False
     if value is None and len(answers.children) == first:

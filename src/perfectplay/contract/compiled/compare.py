@@ -17,21 +17,25 @@ from perfectplay.words.value import State, Value
 
 @dataclass(frozen=True)
 class Answer:
-    """What rules say of a state: its value where it is over; keys and tiers of the children."""
+    """What rules say of a state: its value where it is over, and in a game of points its score;
+    keys and tiers of the children, and what their moves win."""
 
     over: int
     children: tuple[int, ...]
     again: tuple[bool, ...]
     tiers: tuple[int, ...] = ()
+    gains: tuple[int, ...] = ()
+    final: int | None = None
 
     def text(self, keys: Keys) -> str:
         """The answer for people."""
         if self.over:
-            return f"over, a {Value(self.over)}"
+            return f"over, a {Value(self.over)}" + ("" if self.final is None else f", {self.final}")
         states = ["a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children]
         marks = [" (moves again)" if again else "" for again in self.again]
         tiers = [f" in tier {tier}" for tier in self.tiers] or [""] * len(states)
-        shown = [s + t + m for s, t, m in zip(states, tiers, marks, strict=True)]
+        gains = [f" for {gain}" for gain in self.gains] or [""] * len(states)
+        shown = ["".join(said) for said in zip(states, gains, tiers, marks, strict=True)]
         more = f" and {len(shown) - 6} more" if len(shown) > 6 else ""
         return f"{len(shown)} moves, to {', '.join(shown[:6])}{more}"
 
@@ -39,14 +43,17 @@ class Answer:
 def interpreted_answer(compiled: CompiledRules, rules: Rules, keys: Keys, state: State) -> Answer:
     """The answer of the rules as Python runs them. Raises RulesError."""
     position = rules.position(state)
-    children, again, tiers = [], [], []
+    children, again, tiers, gains = [], [], [], []
     for move, child in position.options:
         images = rules.symmetries(child) if compiled.has_symmetries else [child]
         children.append(min(keys.key(image) for image in images))
         again.append(compiled.has_again and rules.moves_again(state, move, child))
         if compiled.has_tier:
             tiers.append(rules.tier(child))
-    return Answer(int(position.outcome or 0), tuple(children), tuple(again), tuple(tiers))
+        if compiled.scoring:
+            gains.append(rules.gain(state, move))
+    over = int(position.outcome or 0)
+    return Answer(over, tuple(children), tuple(again), tuple(tiers), tuple(gains), position.score)
 
 
 def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer | None:
@@ -59,8 +66,9 @@ def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer
         children, again = np.empty(room, np.int64), np.zeros(room, np.uint8)
         marks = again[: room if compiled.has_again else 0]
         tiers = np.empty(room if compiled.has_tier else 0, np.int64)
+        gains, final = np.zeros(room, np.int32), np.zeros(1, np.int32)
         done, n, status = compiled.kernels.expand(
-            key, 0, 1, layout, children, marks, tiers, degrees, over
+            key, 0, 1, layout, children, marks, tiers, degrees, over, gains, final
         )
         if status == 1:
             room *= 4
@@ -72,6 +80,8 @@ def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer
             tuple(children[:n].tolist()),
             tuple(again[:n].astype(bool).tolist()),
             tuple(tiers[:n].tolist()),
+            tuple(gains[:n].tolist()) if compiled.scoring else (),
+            int(final[0]) if compiled.scoring and over[0] else None,
         )
 
 

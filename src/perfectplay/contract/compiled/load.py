@@ -35,6 +35,7 @@ from perfectplay.contract.compiled.refusals import LIST
 from perfectplay.contract.compiled.smallest import representative
 from perfectplay.contract.compiled.translate import Translation, translate
 from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
+from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.words.value import Value
 
 
@@ -48,6 +49,7 @@ class CompiledRules:
     has_again: bool
     has_symmetries: bool
     has_tier: bool
+    scoring: bool
 
     @property
     def kernels(self) -> Any:
@@ -69,7 +71,9 @@ def compile_rules(game: Game, *, symmetries: bool = True) -> CompiledRules:
     silence_warnings()
     module = _loaded(text, translation)
     has_tier = overrides(game, "tier")
-    rules = CompiledRules(game, kind_of(game.start()), module, again, has_symmetries, has_tier)
+    rules = CompiledRules(
+        game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring
+    )
     _first_call(rules, translation)
     return rules
 
@@ -83,7 +87,8 @@ def _module_text(game: Game, translation: Translation, has_symmetries: bool, aga
         "import numpy as np",
         "from numba import njit",
         *_helpers(translation.text),
-        f"from {support.__name__} import field, inner, move_code, outcome_code, slot_of, tier_code",
+        f"from {support.__name__} import field, inner, move_code, outcome_code, "
+        "score_code, slot_of, tier_code",
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
     template = (Path(__file__).parent / "template.py").read_text(encoding="utf-8")
@@ -100,8 +105,7 @@ def _helpers(text: str) -> list[str]:
 
 def _glue(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
     start = game.start()
-    stuck = int(game.stuck) if isinstance(game.stuck, Value) else 0
-    parts = [f"\nSTUCK = {stuck}\n"]
+    parts = [_endings(game)]
     if isinstance(start, tuple):
         parts.append(_tuple_codec(start, translation.state_class))
     else:
@@ -135,7 +139,31 @@ def _glue(game: Game, translation: Translation, has_symmetries: bool, again: boo
     parts.append(_function("tier_of(state)", [f"return {tier}"]))
     mark = "tiers[n] = tier_of(child)" if has_tier else "pass"
     parts.append(_function("mark_tier(tiers, n, child)", [mark]))
+    gains = game.scoring and overrides(game, "gain")
+    mark = "gains[n] = score_code(gain(state, move))" if gains else "pass"
+    parts.append(_function("mark_gain(gains, n, state, move)", [mark]))
+    mark = "finals[n] = final" if game.scoring else "pass"
+    parts.append(_function("mark_final(finals, n, final)", [mark]))
     return "\n\n".join(parts)
+
+
+def _endings(game: Game) -> str:
+    """STUCK and STUCK_SCORE, and ``ending``: the value of a state that is over, and its score."""
+    stuck, score = (int(game.stuck) if isinstance(game.stuck, Value) else 0), 0
+    body = ["return outcome_code(outcome(state)), 0"]
+    if game.scoring:
+        given = as_score(game.stuck)
+        if given is not None:
+            stuck, score = int(value_of_score(given)), given
+        body = [
+            "answer = outcome(state)",
+            "if answer is None:",
+            "    return 0, 0",
+            "final = score_code(answer)",
+            "return (3 if final > 0 else 1 if final < 0 else 2), final",
+        ]
+    constants = f"\nSTUCK, STUCK_SCORE = {stuck}, {score}\n"
+    return constants + "\n\n" + _function("ending(state)", body)
 
 
 def _tuple_codec(start: tuple[int, ...], state_class: str) -> str:
@@ -223,7 +251,9 @@ def _first_call(rules: CompiledRules, translation: Translation) -> None:
     bytes_ = np.empty(0, np.uint8)
     try:
         degrees = np.empty(0, np.int32)
-        rules.kernels.expand(empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_)
+        rules.kernels.expand(
+            empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_, degrees, degrees
+        )
     except NumbaError as problem:
         raise _refusal(problem, translation, rules.module) from problem
     except Exception as problem:  # the compiler itself stumbles

@@ -9,6 +9,7 @@ _ITEM = "a tuple is indexed or sliced by what is no constant, and its items are 
 _KNOWN: tuple[tuple[str, str, str], ...] = (
     # a pattern of Numba's message; what it means; what compiles
     (r"PERFECTPLAY (its states hold) (.+)", r"\1 {2}", "states that compile hold integers"),
+    (r"PERFECTPLAY (its score is) (.+)", r"\1 {2}", "points are integers; // divides into one"),
     (r"PERFECTPLAY (its tier is) (.+)", r"\1 {2}", "a tier is a whole number; // divides into one"),
     (
         r"PERFECTPLAY (.+)", r"\1",

@@ -161,6 +161,31 @@ def _outcome_code(answer):
     return lambda answer: np.int64(answer)
 
 
+NO_SCORE = -(2**31)
+"""What compiled code writes for a score that 32 bits do not hold."""
+
+
+def score_code(answer: Any) -> int:
+    """A score or a gain as a number, NO_SCORE where it is too large; what is no integer does not
+    compile."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(score_code)
+def _score_code(answer):
+    if isinstance(answer, types.NoneType):
+        return lambda answer: 0
+    if isinstance(answer, types.Optional) and isinstance(answer.type, types.Integer):
+        return lambda answer: score_code(answer + 0)
+    if not isinstance(answer, types.Integer):
+        raise TypingError(f"PERFECTPLAY its score is {answer}")
+
+    def code(answer):
+        return answer if -(2**31) < answer < 2**31 else NO_SCORE
+
+    return code
+
+
 def field(value: Any) -> int:
     """A field of a state as a number; what is no integer does not compile."""
     raise NotImplementedError("compiled code only")

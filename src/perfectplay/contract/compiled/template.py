@@ -1,10 +1,12 @@
 """The kernels that call the rules: the end of every translated module.
 
 Not imported: its text is appended to the rules, whose names it uses (``outcome``, ``moves``,
-``play``, and what ``load.py`` writes for the game: ``images``, ``representative``, ``mark_again``,
-``mark_tier``, ``tier_of``, ``decode``, ``encode``). ``layout`` is [2, F] int64: for each field of a
-tuple its lowest value and its number of values (nothing is read of it for integers). Keys are
-int64, never negative.
+``play``, and what ``load.py`` writes for the game: ``images``, ``representative``, ``ending``,
+``mark_again``, ``mark_tier``, ``mark_gain``, ``mark_final``, ``tier_of``, ``decode``, ``encode``).
+``layout`` is [2, F] int64: for each field of a tuple its lowest value and its number of values
+(nothing is read of it for integers). Keys are int64, never negative. In a game of points gains are
+[C] int32, what the mover wins by the move to each child, and finals [B] int32, the score of a state
+in which the play is over; both are left as they were in any other game.
 
 A kernel ends early with a status: 0 done, 1 no room, 2 a state that the layout cannot hold (or
 an integer that is negative), 3 a state with no moves that is not over.
@@ -14,7 +16,7 @@ an integer that is negative), 3 a state with no moves that is not over.
 
 
 @njit(nogil=True, cache=True)
-def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over):
+def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over, gains, finals):
     """Writes the children of ``keys[begin:end]`` one after the other.
 
     children: [C] int64 keys; again_marks: [C] uint8, whether the mover moves again (left as it
@@ -25,7 +27,7 @@ def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over
     n = 0
     for i in range(begin, end):
         state = decode(keys[i], layout)
-        value = outcome_code(outcome(state))
+        value, final = ending(state)
         first = n
         if value == 0:
             for move in moves(state):
@@ -40,19 +42,36 @@ def expand(keys, begin, end, layout, children, again_marks, tiers, degrees, over
                     return i, first, 2
                 mark_again(again_marks, n, state, move, child)
                 mark_tier(tiers, n, child)
+                mark_gain(gains, n, state, move)
                 children[n] = key
                 n += 1
             if n == first:
-                value = STUCK
+                value, final = STUCK, STUCK_SCORE
                 if value == 0:
                     return i, first, 3
         degrees[i - begin] = n - first
         over[i - begin] = value
+        mark_final(finals, i - begin, final)
     return end, n, 0
 
 
 @njit(nogil=True, cache=True)
-def walk(keys, n, head, slots, layout, starts, edges, again_marks, over, level_end, flags, stop):
+def walk(
+    keys,
+    n,
+    head,
+    slots,
+    layout,
+    starts,
+    edges,
+    again_marks,
+    over,
+    gains,
+    finals,
+    level_end,
+    flags,
+    stop,
+):
     """Breadth first over a hash table: new states and all edges in one go.
 
     keys: [S] int64 in the order of discovery, n of them known; slots: [2^k] int32, index + 1 or
@@ -68,7 +87,7 @@ def walk(keys, n, head, slots, layout, starts, edges, again_marks, over, level_e
             level_end = n
             levels += 1
         state = decode(keys[head], layout)
-        value = outcome_code(outcome(state))
+        value, final = ending(state)
         first = m
         if value == 0:
             for move in moves(state):
@@ -94,13 +113,15 @@ def walk(keys, n, head, slots, layout, starts, edges, again_marks, over, level_e
                 if index < level_end:
                     flags[1] = 0
                 mark_again(again_marks, m, state, move, child)
+                mark_gain(gains, m, state, move)
                 edges[m] = index
                 m += 1
             if m == first:
-                value = STUCK
+                value, final = STUCK, STUCK_SCORE
                 if value == 0:
                     return n, head, level_end, levels, 3
         over[head] = value
+        mark_final(finals, head, final)
         head += 1
         starts[head] = m
     return n, head, level_end, levels, 0

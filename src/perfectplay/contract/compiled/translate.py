@@ -47,6 +47,9 @@ _RESERVED = [
     "representative",
     "mark_again",
     "mark_tier",
+    "mark_gain",
+    "mark_final",
+    "ending",
     "tier_of",
     "images",
     "outcome",
@@ -56,12 +59,15 @@ _RESERVED = [
     "moves_again",
     "symmetries",
     "tier",
+    "gain",
     "outcome_code",
+    "score_code",
     "tier_code",
     "slot_of",
     "move_code",
     "digit",
     "STUCK",
+    "STUCK_SCORE",
     "inner",
     "field",
 ]
@@ -96,6 +102,8 @@ def translate(game: Game, *, symmetries: bool = True) -> Translation:
         roles.append("moves_again" if overrides(game, "moves_again") else "player")
     if overrides(game, "tier"):
         roles.append("tier")
+    if game.scoring and overrides(game, "gain"):
+        roles.append("gain")
     try:
         return Translator(game, start).translation(roles)
     except NotCompilable:

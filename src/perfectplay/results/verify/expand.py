@@ -42,6 +42,7 @@ class Expander:
     def __init__(self, compiled: CompiledRules, keys: KeysEntry) -> None:
         self._kernels: Any = compiled.kernels
         self._has_again = compiled.has_again
+        self._points = np.empty(0, np.int32)
         tuples = compiled.kind is StateKind.TUPLE
         self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
         self._children = np.empty(1 << 10, np.int64)
@@ -61,7 +62,7 @@ class Expander:
             try:
                 at, n, status = self._kernels.expand(
                     keys, at, len(keys), self._layout, children, again, tiers, degrees[at:],
-                    over[at:],
+                    over[at:], self._points, self._points,
                 )  # fmt: skip
             except Exception as failure:  # whatever the user's rules raise
                 raise TroubleError(None) from failure
