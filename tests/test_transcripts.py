@@ -46,6 +46,25 @@ FILES = {
         "            return Value.LOSS\n"
         "        return None if 0 in s[:9] else Value.DRAW\n"
     ),
+    "coins.py": (
+        "from dataclasses import dataclass\n\nfrom perfectplay import Game\n\n\n"
+        "@dataclass(frozen=True)\n"
+        "class Coins(Game):\n"
+        '    """Coins in a row; take one from either end. Who gets more money wins."""\n\n'
+        "    row: tuple[int, ...] = (3, 9, 1, 4)\n\n"
+        "    scoring = True\n    stuck = 0\n\n"
+        "    def start(self):\n        return (0, len(self.row))\n\n"
+        "    def moves(self, state):\n"
+        '        return ["left", "right"] if state[0] < state[1] else []\n\n'
+        "    def play(self, state, move):\n"
+        "        left, right = state\n"
+        '        return (left + 1, right) if move == "left" else (left, right - 1)\n\n'
+        "    def gain(self, state, move):\n"
+        '        return self.row[state[0] if move == "left" else state[1] - 1]\n\n'
+        "    def outcome(self, state):\n        return None\n\n"
+        "    def text(self, state):\n"
+        '        return " ".join(str(coin) for coin in self.row[state[0] : state[1]]) or "-"\n'
+    ),
     "dead.py": (
         "from perfectplay import Game, Value\n\n\n"
         "class Dead(Game):\n"
@@ -114,6 +133,24 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("solve old.py", needs=("old.py",)),
         Step("solve three_rocks --json"),
         Step("solve tic_tac_toe --json"),
+    ),
+    "scores": (
+        Step("solve coins.py", needs=("coins.py",)),
+        Step("solve coins.py row=2,5,2 --json"),
+        Step("show coins.py"),
+        Step("show coins.py --move right"),
+        Step("show coins.py --move left --json"),
+        Step("line coins.py"),
+        Step("line coins.py 1,4"),
+        Step("line coins.py row=5 --json"),
+        Step("play coins.py", typed="left\nundo\nright\nleft\n"),
+        Step("play coins.py row=2,2 --first perfect --second random:1"),
+        Step("export coins.py row=5,2 --format csv"),
+        Step("export coins.py row=5 --format jsonl"),
+        Step("solve coins.py -o coins"),
+        Step("show coins"),
+        Step("line coins"),
+        Step("verify coins"),
     ),
     "verify": (
         Step("verify rocks", needs=("rocks",)),

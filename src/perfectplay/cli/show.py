@@ -9,8 +9,20 @@ from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.wording import SEATS, plies, state_words, title, value_words, winner_words
+from perfectplay.cli.wording import (
+    SEATS,
+    ahead_words,
+    plies,
+    points_words,
+    signed,
+    state_words,
+    tally_words,
+    title,
+    value_words,
+    winner_words,
+)
 from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.contract.rules import Rules
 from perfectplay.results.record import MoveRecord, Record, jsonable
 from perfectplay.results.solution import Solution, game_name
 from perfectplay.words.value import Value
@@ -45,14 +57,24 @@ def _show(solution: Solution, record: Record) -> None:
     say()
     say(record.text)
     say()
-    say(_headline(record, puzzle))
-    if record.moves:
-        say()
-        rows = [_row(move, puzzle) for move in record.moves]
-        say_table(("move", "value", ""), rows)
+    say(_headline(solution.rules, record, puzzle))
+    if not record.moves:
+        return
+    say()
+    if record.score is None:
+        say_table(("move", "value", ""), [_row(move, puzzle) for move in record.moves])
+        return
+    scored = [_scored_row(solution.rules, move) for move in record.moves]
+    say_table(("move", "score", "end", ""), scored, right=("score",))
 
 
-def _headline(record: Record, puzzle: bool) -> str:
+def _headline(rules: Rules, record: Record, puzzle: bool) -> str:
+    if record.score is not None:
+        words = points_words(rules, record.score, record.remoteness or 0)
+        if puzzle or record.seat is None:
+            return words
+        later = record.state != rules.start()
+        return f"{words}; {ahead_words(rules, record.score, record.seat, from_here=later)}"
     words = state_words(record.value, record.remoteness, puzzle=puzzle)
     if puzzle or record.seat is None or record.value is Value.DRAW:
         return words
@@ -65,6 +87,13 @@ def _row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
     words = value_words(move.value, total, puzzle=puzzle)
     mark = "perfect" if move.perfect else "best" if move.best else ""
     return (move.text, words.removeprefix("a ").removeprefix("an "), mark)
+
+
+def _scored_row(rules: Rules, move: MoveRecord) -> tuple[str, str, str, str]:
+    """What the mover gets by the move and all that follows it, and when the play ends."""
+    assert move.score is not None
+    mark = "perfect" if move.perfect else "best" if move.best else ""
+    return (move.text, signed(rules, move.score), f"in {plies((move.remoteness or 0) + 1)}", mark)
 
 
 def line(
@@ -107,6 +136,7 @@ def _steps(
     found = solution.line(position.state)
     rules = solution.rules
     steps = []
+    points = [0, 0]
     for ply, state in enumerate(found.states):
         move = found.moves[ply] if ply < len(found.moves) else None
         seat = position.seat if seat_known else None
@@ -117,11 +147,18 @@ def _steps(
                 "text": rules.text(state, seat),
                 "seat": seat,
                 "value": str(solution.value(state)),
+                **({"score": solution.score(state)} if rules.scoring else {}),
                 "remoteness": solution.remoteness(state),
                 "move": None if ply == len(found.moves) else jsonable(move),
                 "move_text": None if ply == len(found.moves) else rules.move_text(move),
             }
         )
+        if rules.scoring:
+            over = ply == len(found.moves)
+            gain = solution.score(state) if over else rules.gain(state, move)
+            points[position.seat] += gain if over else 0  # an end's part is in its points
+            steps[-1] |= {"gain": None if over else gain, "points": list(points)}
+            points[position.seat] += 0 if over else gain
         if ply < len(found.moves):
             position = next_position(rules, position, move)
     return steps, found.loops
@@ -132,12 +169,38 @@ def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> 
     say_title(title(solution.game))
     say()
     if any("\n" in step["text"] for step in steps):
-        _show_boards(steps, puzzle)
+        _show_boards(solution.rules, steps, puzzle)
+    elif solution.rules.scoring:
+        _show_points(solution.rules, steps)
     else:
         head = ("ply", "player", "state", "move")
         say_table(head, [_line_row(step) for step in steps], right=("ply",))
     say()
-    say(_line_end(steps, loops, puzzle))
+    if solution.rules.scoring:
+        say(_points_end(solution.rules, steps))
+    else:
+        say(_line_end(steps, loops, puzzle))
+
+
+def _show_points(rules: Rules, steps: list[dict[str, Any]]) -> None:
+    head = ("ply", "player", "state", "points", "move", "gain")
+    say_table(head, [_points_row(rules, step) for step in steps], right=("ply", "gain"))
+
+
+def _points_row(rules: Rules, step: dict[str, Any]) -> tuple[str, ...]:
+    ply, seat, text, move = _line_row(step)
+    gain = "" if step["gain"] is None else signed(rules, step["gain"])
+    return (ply, seat, text, tally_words(rules, step["points"]), move, gain)
+
+
+def _points_end(rules: Rules, steps: list[dict[str, Any]]) -> str:
+    points, first = steps[-1]["points"], steps[0]
+    said = f"{tally_words(rules, points)} after {plies(len(steps) - 1)}"
+    if rules.game.players == 1:
+        return said
+    if first["seat"] is None:
+        return f"{said}, the player to move named first"
+    return f"{said}: {ahead_words(rules, points[0] - points[1], 0)}"
 
 
 def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
@@ -145,12 +208,13 @@ def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
     return (str(step["ply"]), seat, step["text"], step["move_text"] or "")
 
 
-def _show_boards(steps: list[dict[str, Any]], puzzle: bool) -> None:
+def _show_boards(rules: Rules, steps: list[dict[str, Any]], puzzle: bool) -> None:
     for step in steps:
         say(step["text"])
         if step["move_text"] is not None:
             who = "" if puzzle or step["seat"] is None else f"{SEATS[step['seat']]} player: "
-            say(f"\n{step['ply'] + 1}. {who}{step['move_text']}\n")
+            gain = f", {signed(rules, step['gain'])}" if step.get("gain") else ""
+            say(f"\n{step['ply'] + 1}. {who}{step['move_text']}{gain}\n")
 
 
 def _line_end(steps: list[dict[str, Any]], loops: bool, puzzle: bool) -> str:

@@ -35,7 +35,7 @@ RULES = (
 """The methods and attributes from which everything that counts is reached. ``limits`` is there
 because keys depend on it."""
 
-SURFACE = ("text", "parse", "move_text", "parse_move", "board", "KNOWN")
+SURFACE = ("text", "parse", "move_text", "parse_move", "score_text", "board", "KNOWN")
 """What people read and type does not count."""
 
 # how attributes come about does not count: the attributes themselves do
