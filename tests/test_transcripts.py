@@ -65,6 +65,19 @@ FILES = {
         "    def text(self, state):\n"
         '        return " ".join(str(coin) for coin in self.row[state[0] : state[1]]) or "-"\n'
     ),
+    "tree.json": (
+        '{"player": "max", "moves": {\n'
+        '  "a1": {"player": "min", "moves": {"b1": 3, "b2": 12, "b3": 8}},\n'
+        '  "a2": {"player": "min", "moves": {"c1": 2, "c2": 4, "c3": 6}},\n'
+        '  "a3": {"player": "min", "moves": {"d1": 14, "d2": 5, "d3": 2}}}}\n'
+    ),
+    "halves.json": (
+        '{"start": "fork", "nodes": {\n'
+        '  "fork": {"moves": {"left": "wood", "right": 0.5}},\n'
+        '  "wood": {"moves": {"up": 1, "down": 2.5}},\n'
+        '  "moor": {"utility": 7}}}\n'
+    ),
+    "no_leaf.json": '{"left": 3, "right": {}}\n',
     "dead.py": (
         "from perfectplay import Game, Value\n\n\n"
         "class Dead(Game):\n"
@@ -151,6 +164,25 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("show coins"),
         Step("line coins"),
         Step("verify coins"),
+    ),
+    "trees": (
+        Step("solve tree.json", needs=("tree.json",)),
+        Step("show tree.json"),
+        Step("show tree.json /a2"),
+        Step("line tree.json"),
+        Step("play tree.json", typed="a1\n"),
+        Step("check tree.json"),
+        Step("solve halves.json", needs=("halves.json",)),
+        Step("show halves.json --move left"),
+        Step("show halves.json --json --move right"),
+        Step("line halves.json"),
+        Step("solve tree.json -o tree"),
+        Step("show tree /a3"),
+        Step("verify tree"),
+        Step("solve no_leaf.json", needs=("no_leaf.json",)),
+        Step("solve none.json"),
+        Step("show tree.json --move b1"),
+        Step("show tree.json /a9"),
     ),
     "verify": (
         Step("verify rocks", needs=("rocks",)),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from perfectplay.assembly.solve import solve
     from perfectplay.contract.check import check_game
+    from perfectplay.contract.explicit import game_from_graph, game_from_json, game_from_tree
     from perfectplay.contract.game import Game
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
     from perfectplay.results.solution import Solution
@@ -23,6 +24,9 @@ _HOMES = {
     "Value": "perfectplay.words.value",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
+    "game_from_graph": "perfectplay.contract.explicit",
+    "game_from_json": "perfectplay.contract.explicit",
+    "game_from_tree": "perfectplay.contract.explicit",
     "popcount": "perfectplay.contract.tuples",
     "put": "perfectplay.contract.tuples",
     "solve": "perfectplay.assembly.solve",
@@ -38,6 +42,9 @@ __all__ = [
     "Value",
     "bits",
     "check_game",
+    "game_from_graph",
+    "game_from_json",
+    "game_from_tree",
     "popcount",
     "put",
     "solve",

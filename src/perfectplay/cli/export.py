@@ -19,7 +19,7 @@ from perfectplay.cli.options import Engine, Method, game_of
 from perfectplay.cli.output import json_text, note
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.contract.game import parameters as parameters_of
-from perfectplay.results.record import jsonable
+from perfectplay.results.record import jsonable, score_fields
 from perfectplay.results.solution import Solution, game_name
 from perfectplay.words.errors import GameFileError
 
@@ -79,7 +79,7 @@ def _rows(solution: Solution) -> Iterator[dict[str, Any]]:
             "state": jsonable(state),
             "text": record.text,
             "value": str(record.value),
-            **({} if record.score is None else {"score": record.score}),
+            **score_fields(record.score, record.score_text),
             "remoteness": record.remoteness,
             "best_moves": [move.text for move in record.moves if move.best],
         }

@@ -23,9 +23,9 @@ from perfectplay.cli.wording import (
 )
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.rules import Rules
-from perfectplay.results.record import MoveRecord, Record, jsonable
+from perfectplay.results.record import MoveRecord, Record, jsonable, score_fields
 from perfectplay.results.solution import Solution, game_name
-from perfectplay.words.value import Value
+from perfectplay.words.value import State, Value
 
 
 def show(
@@ -147,7 +147,7 @@ def _steps(
                 "text": rules.text(state, seat),
                 "seat": seat,
                 "value": str(solution.value(state)),
-                **({"score": solution.score(state)} if rules.scoring else {}),
+                **(_score_fields(solution, state) if rules.scoring else {}),
                 "remoteness": solution.remoteness(state),
                 "move": None if ply == len(found.moves) else jsonable(move),
                 "move_text": None if ply == len(found.moves) else rules.move_text(move),
@@ -162,6 +162,11 @@ def _steps(
         if ply < len(found.moves):
             position = next_position(rules, position, move)
     return steps, found.loops
+
+
+def _score_fields(solution: Solution, state: State) -> dict[str, Any]:
+    score = solution.score(state)
+    return score_fields(score, solution.rules.score_text(score))
 
 
 def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> None:

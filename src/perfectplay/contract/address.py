@@ -5,6 +5,7 @@ rocks.py             the only game that the file defines
 rocks.py:ThreeRocks  that class, that instance, or that function which makes a game
 package.module       the only game that the module defines
 package.module:Name  as for a file
+tree.json            the tree or graph that the file holds: see docs/trees.md
 """
 
 from __future__ import annotations
@@ -58,6 +59,10 @@ def load_class(address: str) -> type[Game] | Game:
     if address in GAMES:
         return _in_module(*_split(GAMES[address]), shown=address)
     place, name = _split(address)
+    if address.endswith(".json"):
+        from perfectplay.contract.explicit.json_file import game_from_json
+
+        return game_from_json(address)
     if place.endswith(".py") or "/" in place or "\\" in place:
         module = load_file(Path(place))
         shown = place

@@ -20,6 +20,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from types import FunctionType
 
+from perfectplay.contract.explicit.game import ExplicitGame
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.reach import Reach
@@ -99,6 +100,12 @@ def _texts(game: Game) -> dict[str, str]:
         reach = Reach()
         for name, attribute in _FUNCTIONS.items():
             reach.part(name, getattr(game, attribute))
+        return reach.parts
+    if isinstance(game, ExplicitGame):
+        reach = Reach()
+        nodes = {name: (node.seat, node.moves, node.end) for name, node in game.nodes.items()}
+        for label, held in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
+            reach.part(label, held)
         return reach.parts
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
     reach = Reach(skip=tuple(classes))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from perfectplay.contract.address import load_class
+from perfectplay.contract.explicit.game import ExplicitGame
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.parameters import (
@@ -46,6 +47,8 @@ def address_of(game: Game) -> str:
     listed = f"{cls.__module__}:{cls.__qualname__}"
     if listed in GAMES.values():  # another game may have the name of one in the library
         return game_name(game)
+    if isinstance(game, ExplicitGame) and game.file:
+        return game.file
     kind: Any = game._do_move if isinstance(game, FunctionGame) else type(game)
     module = getattr(kind, "__module__", None) or "unknown"
     name = "" if isinstance(game, FunctionGame) else f":{kind.__qualname__}"
@@ -102,7 +105,7 @@ def game_at(address: str, entry: GameEntry) -> Game:
 
 def _addresses(address: str, folder: Path) -> Iterator[str]:
     yield address
-    if address.partition(":")[0].endswith(".py"):
+    if address.partition(":")[0].endswith((".py", ".json")):
         yield str(folder.absolute().parent / address)
 
 
