@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -317,6 +318,33 @@ def compiling(bench: Bench) -> Iterator[Row]:
         )  # fmt: skip
 
 
+TOURNAMENT = ("tournament", "last_mouse_lost", "random", "mirror", "--json")
+
+
+def tournament(bench: Bench) -> Iterator[Row]:
+    """A million plays as a whole process, the start of Python included, against a plain loop."""
+    plays, some = (20_000, 2_000) if bench.quick else (1_000_000, 50_000)
+    section = f"{plays:,} plays of Last Mouse Lost, random against mirror"
+    loop = bench.measure("plain_plays", repeat=3, plays=some)
+    if loop.facts["wins"] != some:
+        raise TaskError(f"the mirror lost {some - loop.facts['wins']} plays of the plain loop")
+    base = loop.seconds * plays / some
+    yield Row(
+        section, "a plain loop of plays", base, loop.peak, ratio=1,
+        note=f"{some / loop.seconds:,.0f} plays/s, measured on {some:,}",
+    )  # fmt: skip
+    for name, more in (("mirror second", ["--no-swap"]), ("sides exchanged", [])):
+        command = [sys.executable, "-c", SOLVED, *TOURNAMENT, "--games", str(plays), *more]
+        run = measure_command(command, repeat=1 if bench.quick else 3, environment=bench.kept)
+        found = json.loads(run.facts["output"])
+        lost = sum(seat["losses"] for seat in found["players"][1]["by_seat"] if seat["seat"] == 1)
+        yield Row(
+            section, name, run.seconds, run.peak, ratio=base / run.seconds,
+            wanted_seconds=None if bench.quick else 10, reached=lost == 0,
+            note=f"{plays / run.seconds:,.0f} plays/s, whole process",
+        )  # fmt: skip
+
+
 SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "s1": s1,
     "large": large,
@@ -326,4 +354,5 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "subtraction": subtraction,
     "start": start,
     "compiling": compiling,
+    "tournament": tournament,
 }

@@ -14,6 +14,7 @@ from typing import Any
 
 import benchmarks.measure as measure_
 from benchmarks import connect_four_strings
+from benchmarks.plain_plays import wins_of
 from benchmarks.s1_baseline import Baseline
 from perfectplay import Game, Solution, solve
 from perfectplay.words.errors import EndlessGameError
@@ -243,3 +244,10 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
             piece.sort()
         sorts.append(time.perf_counter() - began)
     return {"seconds": min(times), "children": len(children), "sorting": min(sorts)}
+
+
+def plain_plays(plays: int) -> Facts:
+    """A plain loop of plays, mirror against random."""
+    began = time.perf_counter()
+    wins = wins_of(plays, 1)
+    return {"seconds": time.perf_counter() - began, "wins": wins}

@@ -19,6 +19,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "wild": {"height": 2},
     "hexapawn": {"rows": 4},
     "wythoff": {"left": 7, "right": 7},
+    "dots_and_boxes": {"height": 1},
 }
 
 
@@ -55,6 +56,12 @@ def gone(game: Any, state: Any) -> int:
     return 2 * (game.size - 1) - text.count(">") - text.count("^")
 
 
+def drawn(game: Any, state: Any) -> int:
+    """The edges that stand in the picture."""
+    text = game.text(state)
+    return text.count("---") + text.count("|")
+
+
 TWINS: dict[str, Callable[[Any, Any], int]] = {
     "tic_tac_toe": stones,
     "wild": stones,
@@ -69,6 +76,7 @@ TWINS: dict[str, Callable[[Any, Any], int]] = {
     "dodgem": gone,
     "three_mens_morris": stones,
     "kalah": stored,
+    "dots_and_boxes": drawn,
 }
 """Each game with tiers, and its tier worked out from what people see. The others have loops
 through all their states, or (`subtraction`) as many tiers as states."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import pytest
 
 from perfectplay import Value, solve
+from perfectplay.assembly.automatic import Perfect, Random
 from perfectplay.assembly.match import Moved, Over, Stopped, TakenBack, Turn, match
 from perfectplay.assembly.moves import (
     find_move,
@@ -17,14 +18,7 @@ from perfectplay.assembly.moves import (
     listed,
     next_position,
 )
-from perfectplay.assembly.players import (
-    Human,
-    InputEndedError,
-    Perfect,
-    Player,
-    Random,
-    make_player,
-)
+from perfectplay.assembly.players import Human, InputEndedError, Player, make_player
 from perfectplay.contract.address import load_game
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
@@ -147,14 +141,14 @@ def test_players_are_made_by_name():
 
 def _made(text: str) -> Player:
     solution = solve(ThreeRocks(1, 1))
-    return make_player(text, human=lambda: Random(0), solution=lambda: solution)
+    return make_player(text, rules=ROCKS, human=lambda: Random(0), solution=lambda: solution)
 
 
 def test_no_game_is_solved_for_players_who_need_no_solution():
     def never() -> object:
         raise AssertionError
 
-    make_player("random:1", human=never, solution=never)
+    make_player("random:1", rules=ROCKS, human=never, solution=never)
 
 
 # --- matches --------------------------------------------------------------------------------------

@@ -73,7 +73,9 @@ def test_perfect_players_share_the_score() -> None:
     for seed in range(20):
         game = Points(seed)
         solution = solve(game, method="reference")
-        players = [make_player("perfect", human=None, solution=lambda s=solution: s)] * 2  # type: ignore
+        players = [
+            make_player("perfect", rules=Rules(game), human=None, solution=lambda s=solution: s)
+        ] * 2  # type: ignore
         over = list(match(Rules(game), players))[-1]
         assert isinstance(over, Over)
         assert over.points is not None

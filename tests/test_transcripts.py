@@ -78,6 +78,36 @@ FILES = {
         '  "moor": {"utility": 7}}}\n'
     ),
     "no_leaf.json": '{"left": 3, "right": {}}\n',
+    "rule.py": (
+        "def to_four(state):\n"
+        "    rest = sum(state) % 4\n"
+        "    left = min(rest, state[0])\n"
+        "    return (left, rest - left) if rest else None\n\n\n"
+        "def left(state):\n    return (1, 0) if state[0] else (0, 1)\n\n\n"
+        "def too_far(state, last):\n    return last or (2, 0)\n\n\n"
+        "def first_free(game, state):\n    return next(iter(game.moves(state)))\n\n\n"
+        "def raises(state):\n    return state[2]\n\n\n"
+        "def nonsense(state):\n    return 'one from the left'\n"
+    ),
+    "walk.py": (
+        "from dataclasses import dataclass\n\n"
+        "from perfectplay import Game, Value\n\n\n"
+        "@dataclass(frozen=True)\n"
+        "class Walk(Game):\n"
+        '    """A token is moved by one; the first player wants it at the right end."""\n'
+        "    size: int = 6\n\n"
+        "    def start(self):\n        return (self.size // 2, 0)\n\n"
+        "    def player(self, state):\n        return state[1]\n\n"
+        "    def moves(self, state):\n        return ['left', 'right']\n\n"
+        "    def play(self, state, move):\n"
+        "        return (state[0] + (1 if move == 'right' else -1), 1 - state[1])\n\n"
+        "    def outcome(self, state):\n"
+        "        if 0 < state[0] < self.size:\n            return None\n"
+        "        first_wins = state[0] == self.size\n"
+        "        return Value.WIN if first_wins == (state[1] == 0) else Value.LOSS\n\n\n"
+        "def to_the_middle(game, state, last):\n"
+        "    return 'right' if 2 * state[0] < game.size else 'left'\n"
+    ),
     "dead.py": (
         "from perfectplay import Game, Value\n\n\n"
         "class Dead(Game):\n"
@@ -87,6 +117,12 @@ FILES = {
         "    def outcome(self, state):\n        return None\n"
     ),
 }
+FILES["lazy.py"] = (
+    "def left(state):\n"
+    '    """One rock from the left pile, while it has some."""\n'
+    "    return (1, 0) if state[0] else None\n\n\n"
+    "def greedy(state):\n    return (3, 3)\n"
+)
 
 
 STORED = {
@@ -103,6 +139,11 @@ class Step:
     command: str
     typed: str = ""
     needs: tuple[str, ...] = ()
+
+
+SUM = "value(sorted(a + b)[6:]) == LOSS"
+FITS = "value(s) == LOSS and sorted(a + b)[5] == 0 and known(sorted(a + b)[6:])"
+"""The sum hypothesis of Last Mouse Lost: see docs/conjectures.md."""
 
 
 SESSIONS: dict[str, tuple[Step, ...]] = {
@@ -204,10 +245,131 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("line fingers_down"),
         Step("line three_rocks 2,2 --json"),
     ),
+    "prove": (
+        Step("prove last_mouse_lost mirror --as second"),
+        Step("prove last_mouse_lost mirror_as_stated --as second"),
+        Step("prove three_rocks rule.py:to_four --as second", needs=("rule.py",)),
+        Step("prove three_rocks rule.py:to_four --as first"),
+        Step("prove three_rocks rule.py:left left=1 right=2 --as first"),
+        Step("prove three_rocks rule.py:left left=1 right=1 --as first --json"),
+        Step("prove three_rocks rule.py:too_far left=1 right=2 --as first"),
+        Step("prove tic_tac_toe rule.py:first_free --as first --claim draw"),
+        Step("prove walk.py walk.py:to_the_middle --as second", needs=("walk.py",)),
+        Step("prove walk.py walk.py:to_the_middle size=8 --as second --claim draw"),
+        Step("prove eight_puzzle rule.py:first_free --as first --max-states 1000"),
+        Step("prove three_rocks rule.py:raises --as first"),
+        Step("prove three_rocks rule.py:nonsense --as first"),
+        Step("prove three_rocks rule.py --as first"),
+        Step("prove three_rocks rule.py:two_four --as first"),
+        Step("prove three_rocks mirror --as first"),
+        Step("prove last_mouse_lost miror --as second"),
+        Step("prove last_mouse_lost mirror"),
+    ),
+    "advise": (
+        Step("advise three_rocks --opponent first", typed="1,0\n9,9\nundo\n0,2\nquit\n"),
+        Step("advise three_rocks left=3 right=3", typed="1,1\nhelp\n2,0\n"),
+        Step("advise three_rocks left=5 right=3 --opponent second", typed=""),
+        Step("advise tic_tac_toe --opponent second", typed="5\n9\n4\n"),
+        Step("advise rocks --opponent second", typed="undo\n1,0\n", needs=("rocks",)),
+        Step("advise eight_puzzle"),
+    ),
     "play": (
         Step("play three_rocks left=4 right=3", typed="5,5\nhelp\n1,0\nundo\n3,0\n0,1\n"),
         Step("play tic_tac_toe --first perfect --second random:4"),
         Step("play three_rocks left=1 right=1 --first random:1 --second human", typed=""),
+        Step("play last_mouse_lost rows=1,3,1 --first minimax:2 --second mirror"),
+        Step(
+            "play three_rocks left=0 right=4 --first lazy.py:left --second greedy",
+            needs=("lazy.py",),
+        ),
+    ),
+    "tournament": (
+        Step("tournament last_mouse_lost random mirror_as_stated --games 2000 --no-swap"),
+        Step("tournament tic_tac_toe random perfect --games 2000 --seed 7"),
+        Step("tournament fingers_down perfect perfect --games 10 --max-plies 50"),
+        Step("tournament three_rocks left=4 lazy.py:left random --games 100", needs=("lazy.py",)),
+        Step("tournament rocks best random --games 100 --json", needs=("rocks",)),
+        Step("tournament three_rocks random"),
+        Step("tournament three_rocks random perfekt"),
+        Step("tournament three_rocks lfet=3 random perfect"),
+        Step("tournament three_rocks random human"),
+        Step("tournament three_rocks random mirror"),
+        Step("tournament three_rocks random lazy.py:greedy", needs=("lazy.py",)),
+        Step("tournament three_rocks random perfect --games 0"),
+        Step("tournament eight_puzzle random perfect"),
+    ),
+    "replay": (
+        Step("replay spoons 1 2 3 4"),
+        Step("replay spoons 1 2 3 4 5 6"),
+        Step("replay spoons sorted_hands=yes --from '1 4 | 1 2' 2 1 --values"),
+        Step("replay tic_tac_toe 5 1 3 --values"),
+        Step("replay three_rocks left=2 right=1 1,1 1,0"),
+        Step("replay three_rocks left=2 right=1 2,1 1,0"),
+        Step("replay three_rocks left=2 right=1 1,1 --json"),
+        Step("replay rocks 1,1", needs=("rocks",)),
+    ),
+    "lines": (
+        Step("lines three_rocks left=2 right=1 --depth 2"),
+        Step("lines three_rocks left=2 right=1 --depth 2 --values"),
+        Step("lines spoons --depth 20 --skip-symmetric --most 3"),
+        Step("lines spoons '1 4 | 1 2' --depth 9 --skip-symmetric --values --most 2"),
+        Step("lines spoons --depth 2 --skip-symmetric --json"),
+        Step("lines three_rocks --depth 30 --most 1 --no-count"),
+        Step("lines three_rocks"),
+    ),
+    "stats": (
+        Step("stats tic_tac_toe"),
+        Step("stats spoons"),
+        Step("stats subtraction stones=120"),
+        Step("stats three_rocks left=2 right=1 --json"),
+        Step("stats dead.py", needs=("dead.py",)),
+    ),
+    "conjecture": (
+        Step('conjecture three_rocks "(value(s) == LOSS) == ((s[0] + s[1]) % 4 == 0)"'),
+        Step('conjecture three_rocks "implies(sum(s) > 3, value(s) == WIN)" --most 3'),
+        Step('conjecture nim "value(s) != LOSS" --where "sum(s) % 2 == 1"'),
+        Step(f'conjecture last_mouse_lost multiset=yes --over 2 "{SUM}" --where "{FITS}"'),
+        Step(
+            f'conjecture last_mouse_lost multiset=yes --over 2 "{SUM}" '
+            f'--where "{FITS} and max(s) > 1"'
+        ),
+        Step('conjecture three_rocks left=2 right=1 "value(s) == WIN" --most 1 --json'),
+        Step("conjecture three_rocks"),
+        Step('conjecture three_rocks "9**9**9 > s[0]"'),
+        Step('conjecture three_rocks "s[2] == 0"'),
+        Step("conjecture three_rocks \"open('notes.txt') == s\""),
+        Step('conjecture three_rocks "s.__class__ == 1"'),
+        Step('conjecture three_rocks "a < b" --over 2 --max-pairs 10000'),
+    ),
+    "explain": (
+        Step("explain three_rocks"),
+        Step("explain last_mouse_lost multiset=yes"),
+        Step("explain subtraction stones=100 takes=2,4,7"),
+        Step("explain wythoff"),
+        Step("explain wythoff left=5 right=5"),
+        Step("explain three_rocks --value win --json"),
+        Step("explain tic_tac_toe"),
+        Step("explain old.py", needs=("old.py",)),
+        Step("explain connect_four --max-states 1000"),
+    ),
+    "plot": (
+        Step("plot three_rocks"),
+        Step("plot three_rocks left=3 right=2 --format md"),
+        Step("plot three_rocks left=3 right=2 -o rocks.csv"),
+        Step("plot three_rocks --moves -o rocks.svg"),
+        Step("plot subtraction stones=7"),
+        Step("plot nim rows=2,3,4"),
+        Step("plot nim rows=2,3,4 --fix 2=1"),
+        Step("plot nim rows=2,3,4 --x 0 --y 1 --aggregate lost"),
+        Step("plot fingers_down --kind bars"),
+        Step("plot subtraction stones=2 --kind graph"),
+        Step("plot three_rocks left=1 right=0 --json"),
+        Step("plot tic_tac_toe --kind graph"),
+        Step("plot three_rocks --x middle"),
+        Step("plot three_rocks --fix left=11"),
+        Step("plot three_rocks --kind heat"),
+        Step("plot three_rocks -o rocks.pdf"),
+        Step("plot old.py", needs=("old.py",)),
     ),
     "export": (
         Step("export three_rocks left=2 right=1"),

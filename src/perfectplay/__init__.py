@@ -6,7 +6,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.conjecture.conjecture import conjecture
+    from perfectplay.assembly.explain.explain import explain
+    from perfectplay.assembly.lines import lines
+    from perfectplay.assembly.plots.bars import bars_of
+    from perfectplay.assembly.plots.draw import draw
+    from perfectplay.assembly.plots.grid import grid_of
+    from perfectplay.assembly.plots.states_graph import graph_of
+    from perfectplay.assembly.proof import prove
+    from perfectplay.assembly.replay import replay
     from perfectplay.assembly.solve import solve
+    from perfectplay.assembly.statistics import statistics
+    from perfectplay.assembly.tournament import tournament
     from perfectplay.contract.check import check_game
     from perfectplay.contract.explicit import game_from_graph, game_from_json, game_from_tree
     from perfectplay.contract.game import Game
@@ -22,16 +33,27 @@ _HOMES = {
     "PerfectPlayError": "perfectplay.words.errors",
     "Solution": "perfectplay.results.solution",
     "Value": "perfectplay.words.value",
+    "bars_of": "perfectplay.assembly.plots.bars",
     "bits": "perfectplay.contract.tuples",
     "check_game": "perfectplay.contract.check",
+    "conjecture": "perfectplay.assembly.conjecture.conjecture",
+    "draw": "perfectplay.assembly.plots.draw",
+    "explain": "perfectplay.assembly.explain.explain",
     "game_from_graph": "perfectplay.contract.explicit",
     "game_from_json": "perfectplay.contract.explicit",
     "game_from_tree": "perfectplay.contract.explicit",
+    "graph_of": "perfectplay.assembly.plots.states_graph",
+    "grid_of": "perfectplay.assembly.plots.grid",
+    "lines": "perfectplay.assembly.lines",
     "popcount": "perfectplay.contract.tuples",
+    "prove": "perfectplay.assembly.proof",
     "put": "perfectplay.contract.tuples",
+    "replay": "perfectplay.assembly.replay",
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
+    "statistics": "perfectplay.assembly.statistics",
     "swap": "perfectplay.contract.tuples",
+    "tournament": "perfectplay.assembly.tournament",
     "verify": "perfectplay.results.verify.verifying",
 }
 
@@ -40,16 +62,27 @@ __all__ = [
     "PerfectPlayError",
     "Solution",
     "Value",
+    "bars_of",
     "bits",
     "check_game",
+    "conjecture",
+    "draw",
+    "explain",
     "game_from_graph",
     "game_from_json",
     "game_from_tree",
+    "graph_of",
+    "grid_of",
+    "lines",
     "popcount",
+    "prove",
     "put",
+    "replay",
     "solve",
     "sort",
+    "statistics",
     "swap",
+    "tournament",
     "verify",
 ]
 

@@ -1,14 +1,28 @@
-"""Who plays from a seat: a human, the perfect player, a random one."""
+"""Who plays from a seat: a human, or a player that is a program; found by what people type."""
 
 from __future__ import annotations
 
+import difflib
 import random
+import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Protocol
 
+from perfectplay.assembly.automatic import (
+    Automatic,
+    Best,
+    Greedy,
+    Perfect,
+    Random,
+    Solved,
+    Strategist,
+)
+from perfectplay.assembly.minimax import Minimax
 from perfectplay.assembly.moves import find_move
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.strategy import load_strategy
+from perfectplay.games.strategies.index import STRATEGIES
 from perfectplay.words.errors import (
     IllegalMoveError,
     ParameterError,
@@ -17,7 +31,12 @@ from perfectplay.words.errors import (
 )
 from perfectplay.words.value import Move, State
 
-KINDS = "human, perfect, random, perfect:SEED (any perfect move) or random:SEED"
+KINDS = (
+    "human, perfect, random, best, greedy, minimax:DEPTH or a strategy such as mirror or "
+    "mine.py:answer; perfect, random, best and minimax take a seed, as in random:7"
+)
+
+_KINDS = ("human", "perfect", "random", "best", "greedy", "minimax")
 
 
 class Player(Protocol):
@@ -31,13 +50,6 @@ class Player(Protocol):
         """One of the legal moves; ``last`` is the opponent's last move, None at first."""
 
 
-class PerfectMoves(Protocol):
-    """The part of a solution that the perfect player needs."""
-
-    def perfect_moves(self, state: State) -> list[Move]:
-        """The moves that keep the value and realise the remoteness, in the rules' order."""
-
-
 class InputEndedError(PerfectPlayError):
     """A human was asked and the input had ended."""
 
@@ -48,44 +60,6 @@ class TakeBack(Exception):  # noqa: N818 - a signal, not an error
 
 class Leave(Exception):  # noqa: N818 - a signal, not an error
     """The human at the board leaves the play unfinished."""
-
-
-@dataclass(frozen=True)
-class Perfect:
-    """Plays perfect moves: the first of them, or any of them where there is a seed."""
-
-    solution: PerfectMoves
-    seed: int | None = None
-    _random: random.Random = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_random", random.Random(self.seed))
-
-    @property
-    def name(self) -> str:
-        return "perfect" if self.seed is None else f"perfect:{self.seed}"
-
-    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
-        moves = self.solution.perfect_moves(state)
-        return moves[0] if self.seed is None else self._random.choice(moves)
-
-
-@dataclass(frozen=True)
-class Random:
-    """Plays any legal move, all equally likely; the same seed plays the same again."""
-
-    seed: int
-    _random: random.Random = field(init=False, repr=False, compare=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "_random", random.Random(self.seed))
-
-    @property
-    def name(self) -> str:
-        return f"random:{self.seed}"
-
-    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
-        return self._random.choice(legal)
 
 
 @dataclass(frozen=True)
@@ -128,28 +102,61 @@ class Human:
 
 
 def make_player(
-    text: str, *, human: Callable[[], Player], solution: Callable[[], PerfectMoves]
+    text: str,
+    *,
+    rules: Rules,
+    human: Callable[[], Player],
+    solution: Callable[[], Solved],
+    tell: Callable[[str], None] | None = None,
 ) -> Player:
-    """The player that a text such as ``random:7`` names.
+    """The player that a text such as ``random:7`` names, for one play.
 
     The two makers are called only where they are needed: a game need not be solved for a human
-    to play against a random player.
+    to play against a random player. ``tell`` hears of a strategy that has no answer. A player
+    that draws, and is given no seed, gets one.
+
+    Raises ParameterError for what is no player, StrategyError and GameFileError for a strategy
+    that cannot be had.
     """
-    kind, colon, seed_text = text.partition(":")
-    seed = _seed(text, seed_text) if colon else None
-    if kind == "human" and not colon:
+    if text == "human":
         return human()
-    if kind == "perfect":
-        return Perfect(solution(), seed)
-    if kind == "random":
-        return Random(random.randrange(1_000_000) if seed is None else seed)
-    raise ParameterError(f"no player {text!r}; expected {KINDS}")
+    player = automatic_player(text, rules=rules, solution=solution, tell=tell)
+    if isinstance(player, Random | Best) and player.seed is None:
+        return replace(player, seed=random.randrange(1_000_000))
+    return player
 
 
-def _seed(player: str, text: str) -> int:
+def automatic_player(
+    text: str,
+    *,
+    rules: Rules,
+    solution: Callable[[], Solved],
+    tell: Callable[[str], None] | None = None,
+) -> Automatic:
+    """`make_player` for all but a human, and without seeds that are not given."""
+    kind, *rest = text.split(":")
+    if kind in ("random", "perfect", "best") and len(rest) < 2:
+        seed = _number(text, "seed", rest[0]) if rest else None
+        if kind == "random":
+            return Random(seed)
+        return Perfect(solution(), seed) if kind == "perfect" else Best(solution(), seed)
+    if kind == "minimax" and 0 < len(rest) < 3:
+        depth = _number(text, "depth", rest[0])
+        return Minimax(rules, depth, _number(text, "seed", rest[1]) if rest[1:] else None)
+    if text == "greedy":
+        return Greedy(rules)
+    if text in STRATEGIES or (kind not in _KINDS and re.search(r"[./\\]|^\w+:[A-Za-z_]", text)):
+        return Strategist(load_strategy(text, rules.game), rules, tell)
+    near = difflib.get_close_matches(kind, (*_KINDS, *STRATEGIES), n=1)
+    guess = f", did you mean {near[0]}? Expected" if near and kind not in _KINDS else "; expected"
+    raise ParameterError(f"no player {text!r}{guess} {KINDS}")
+
+
+def _number(player: str, what: str, text: str) -> int:
     try:
         return int(text)
     except ValueError:
+        example = "minimax:4" if what == "depth" else "random:7"
         raise ParameterError(
-            f"the seed in {player!r} must be a whole number, as in random:7"
+            f"the {what} in {player!r} must be a whole number, as in {example}"
         ) from None

@@ -44,6 +44,9 @@ INTERPRETED_BYTES, COMPILED_BYTES = 600, 40
 INTERPRETED_STATES = 10_000_000
 """More are asked for: at the interpreter's speed they take more than half a minute."""
 
+COMPILED_STATES = 1_000_000
+"""Fewer say nothing of a game without end: compiled rules make them in a second or two."""
+
 
 def solve(
     game: Game,
@@ -227,7 +230,8 @@ class Run:
         return Limits(self.max_states, min(wide, INTERPRETED_STATES))
 
     def _compiled_limits(self) -> Limits:
-        return Limits(self.max_states, int(available_bytes() * SHARE / COMPILED_BYTES))
+        wide = int(available_bytes() * SHARE / COMPILED_BYTES)
+        return Limits(self.max_states, wide, COMPILED_STATES)
 
 
 def is_large(states: int, seconds: float) -> bool:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from perfectplay.assembly.memory import SHARE, available_bytes
 from perfectplay.assembly.parts import keys_of
-from perfectplay.assembly.solve import COMPILED_BYTES, INTERPRETED_STATES, is_large
+from perfectplay.assembly.solve import COMPILED_BYTES, COMPILED_STATES, INTERPRETED_STATES, is_large
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.packing import Keys
@@ -114,7 +114,9 @@ def _compiled(found: Interpreted, max_states: int | None, reporter: Reporter) ->
     from perfectplay.engines.walk import walk
 
     rules, sample = found.rules, found.states[:1000]
-    limits = Limits(max_states, int(available_bytes() * SHARE / (2 * COMPILED_BYTES)))
+    limits = Limits(
+        max_states, int(available_bytes() * SHARE / (2 * COMPILED_BYTES)), COMPILED_STATES
+    )
     try:
         keys = first_keys(rules, sample)
         reporter.tell("compiling", states=len(found.states))

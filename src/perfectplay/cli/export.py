@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import csv
-import os
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from enum import StrEnum
-from pathlib import Path
 from typing import Annotated, Any, TextIO
 
 import typer
@@ -18,10 +13,10 @@ from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of
 from perfectplay.cli.output import json_text, note
 from perfectplay.cli.stored import no_parameters, stored_at
+from perfectplay.cli.writing import check_place, opened
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.results.record import jsonable, score_fields
 from perfectplay.results.solution import Solution, game_name
-from perfectplay.words.errors import GameFileError
 
 COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
 """In games of points ``score`` follows ``value``."""
@@ -64,11 +59,11 @@ def export(
         no_parameters(parameters or ())
         stored.rules.start()  # without rules there is nothing to write
     chosen = game_of(game, parameters) if stored is None else stored.game
-    _check_place(output)
+    check_place(output)
     solution = stored or Engine(method, threads, max_states, no_symmetries).solve(chosen)
     if solution.representatives is not None:
         note("one state of each class of equal states; --no-symmetries writes all states")
-    with _opened(output) as file:
+    with opened(output) as file:
         WRITERS[format_](solution, file)
 
 
@@ -119,45 +114,3 @@ WRITERS: dict[Format, Callable[[Solution, TextIO], None]] = {
     Format.JSONL: _write_jsonl,
     Format.CSV: _write_csv,
 }
-
-
-def _check_place(output: str) -> None:
-    """Refuses what cannot be written before a long solve, not after it."""
-    path = Path(output)
-    if output == "-":
-        return
-    if path.is_dir():
-        raise GameFileError(f"{path} is a folder; expected the name of a file after -o")
-    if not path.absolute().parent.is_dir():
-        raise GameFileError(f"there is no folder {path.parent} to write {path.name} into")
-    if not os.access(path.absolute().parent, os.W_OK):
-        raise GameFileError(f"{path.parent} may not be written into; choose another place with -o")
-
-
-@contextmanager
-def _opened(output: str) -> Iterator[TextIO]:
-    """Standard output, or a file that appears under its name only when all is in it."""
-    if output == "-":
-        yield sys.stdout
-        return
-    path = Path(output).resolve()
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    part = Path(name)
-    try:
-        # a lone half of a letter becomes an escape, which JSON has too
-        with open(descriptor, "w", encoding="utf-8", errors="backslashreplace", newline="") as file:
-            yield file
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(0o666 & ~_umask())
-        part.replace(path)
-    except BaseException:
-        part.unlink(missing_ok=True)
-        raise
-
-
-def _umask() -> int:
-    """The bits that new files do not get; it can only be read by setting it."""
-    bits = os.umask(0)
-    os.umask(bits)
-    return bits

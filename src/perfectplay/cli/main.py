@@ -1,7 +1,7 @@
 """The command line: its commands, and how what goes wrong is said.
 
-Exit status: 0; 1 for a failed check or verification; 2 for bad input or an interruption; 141, as
-the shell has it, where the reader of a pipe has gone.
+Exit status: 0; 1 for a failed check, verification or proof; 2 for bad input or an interruption;
+141, as the shell has it, where the reader of a pipe has gone.
 """
 
 from __future__ import annotations
@@ -16,20 +16,50 @@ from typing import Annotated, Any, TextIO
 
 import typer
 
+from perfectplay.cli.advise import advise
 from perfectplay.cli.check import check
+from perfectplay.cli.conjecture import conjecture
+from perfectplay.cli.explain import explain
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
+from perfectplay.cli.lines import lines
 from perfectplay.cli.new import new
 from perfectplay.cli.output import complain, note, say, write_anything
 from perfectplay.cli.plan import plan
 from perfectplay.cli.play import play
+from perfectplay.cli.plot import plot
+from perfectplay.cli.prove import prove
+from perfectplay.cli.replay import replay
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
+from perfectplay.cli.stats import stats
 from perfectplay.cli.symmetries import symmetries
+from perfectplay.cli.tournament import tournament
 from perfectplay.cli.verify import verify
 from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (games, new, check, symmetries, plan, solve, verify, show, line, play, export)
+COMMANDS = (
+    games,
+    new,
+    check,
+    symmetries,
+    plan,
+    solve,
+    verify,
+    show,
+    line,
+    replay,
+    play,
+    advise,
+    tournament,
+    prove,
+    lines,
+    stats,
+    conjecture,
+    explain,
+    plot,
+    export,
+)
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
 INTERRUPTED = "interrupted: nothing was written"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import cache
 from typing import Annotated
 
@@ -11,6 +10,7 @@ import typer
 from perfectplay.assembly.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
 from perfectplay.assembly.players import KINDS, Human, Player, make_player
 from perfectplay.cli import options
+from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.position import asked_of
@@ -57,10 +57,12 @@ def play(
         return asked.solution(Engine(method, threads, max_states, no_symmetries))
 
     def human() -> Player:
-        return Human(rules, _ask, say)
+        return Human(rules, ask, say)
 
     names = (first,) if chosen.players == 1 else (first, second)
-    players = [make_player(name, human=human, solution=solution) for name in names]
+    players = [
+        make_player(name, rules=rules, human=human, solution=solution, tell=say) for name in names
+    ]
     if max_plies is None and not any(isinstance(player, Human) for player in players):
         max_plies = UNATTENDED
     say_title(title(chosen))
@@ -126,16 +128,3 @@ def _points_end(rules: Rules, players: list[Player], points: tuple[int, int], co
     who = _who(rules.game, players, 0 if margin > 0 else 1)
     by = rules.score_text(abs(margin))
     return f"the {who} wins by {by} after {count}, {tally_words(rules, points)}"
-
-
-def _ask(question: str) -> str | None:
-    """A line typed; what comes from a pipe is shown, so that the output reads as a play."""
-    sys.stdout.flush()
-    try:
-        line = input(question)
-    except EOFError:
-        say()
-        return None
-    if not sys.stdin.isatty():
-        say(line)
-    return line

@@ -72,12 +72,12 @@ class Asked:
         try:
             return solution.find(self.text)
         except (ParseError, UnknownStateError) as error:
-            if _looks_like_parameter(self.text):
+            if looks_like_parameter(self.text):
                 raise self._no_state(self.text, error) from error
             raise
 
     def _no_state(self, text: str, error: Exception) -> ParameterError | ParseError:
-        if _looks_like_parameter(text):
+        if looks_like_parameter(text):
             return ParameterError(f"{unknown_parameter(self.game, text)}; nor is it a state")
         return ParseError(f"{text!r} cannot be read as a state: {error}")
 
@@ -92,23 +92,44 @@ def asked_of(
 
     ``rules``: where the rules of a stored solution are.
     """
-    stored = stored_at(address, rules)
-    found = load_class(address) if stored is None else stored.game
-    given, rest = split_arguments(found, arguments or ())
+    found, given, rest, stored = _split(address, arguments, rules)
     if len(rest) > 1:
-        strange = next((text for text in rest if _looks_like_parameter(text)), None)
+        strange = next((text for text in rest if looks_like_parameter(text)), None)
         if strange is not None:
             raise ParameterError(unknown_parameter(found, strange))
         raise ParameterError(
             f"expected at most one state, got {len(rest)}: {', '.join(map(repr, rest))}; put a "
             "state that holds spaces in quotes, and moves after --move"
         )
-    text = rest[0] if rest else None
+    game = _built(found, given, stored)
+    return Asked(game, rest[0] if rest else None, tuple(moves or ()), stored)
+
+
+def asked_along(
+    address: str, arguments: Sequence[str] | None, state: str | None, rules: str | None = None
+) -> Asked:
+    """As `asked_of`, where all arguments that are no parameters are moves."""
+    found, given, moves, stored = _split(address, arguments, rules)
+    return Asked(_built(found, given, stored), state, tuple(moves), stored)
+
+
+def _split(
+    address: str, arguments: Sequence[str] | None, rules: str | None
+) -> tuple[type[Game] | Game, dict[str, str], list[str], StoredSolution | None]:
+    """A game, what is given of its parameters, all other arguments, and its stored solution."""
+    stored = stored_at(address, rules)
+    found = load_class(address) if stored is None else stored.game
+    given, rest = split_arguments(found, arguments or ())
+    return found, given, rest, stored
+
+
+def _built(found: type[Game] | Game, given: dict[str, str], stored: StoredSolution | None) -> Game:
     if stored is not None:
         no_parameters([f"{name}={value}" for name, value in given.items()])
-        return Asked(stored.game, text, tuple(moves or ()), stored)
-    return Asked(build(found, parse_parameters(found, given)), text, tuple(moves or ()))
+        return stored.game
+    return build(found, parse_parameters(found, given))
 
 
-def _looks_like_parameter(text: str) -> bool:
+def looks_like_parameter(text: str) -> bool:
+    """Whether a text is ``name=...``, a parameter of some game."""
     return re.match(r"[A-Za-z_]\w*=", text) is not None

@@ -8,6 +8,7 @@ from perfectplay.assembly.moves import Position, next_position
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
+from perfectplay.cli.points import points_end, show_points
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import (
     SEATS,
@@ -16,7 +17,6 @@ from perfectplay.cli.wording import (
     points_words,
     signed,
     state_words,
-    tally_words,
     title,
     value_words,
     winner_words,
@@ -173,39 +173,30 @@ def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> 
     puzzle = solution.game.players == 1
     say_title(title(solution.game))
     say()
-    if any("\n" in step["text"] for step in steps):
-        _show_boards(solution.rules, steps, puzzle)
-    elif solution.rules.scoring:
-        _show_points(solution.rules, steps)
+    rules = solution.rules
+    if rules.scoring and not any("\n" in step["text"] for step in steps):
+        show_points(rules, steps)
     else:
-        head = ("ply", "player", "state", "move")
-        say_table(head, [_line_row(step) for step in steps], right=("ply",))
+        show_steps(steps, puzzle, rules=rules)
     say()
-    if solution.rules.scoring:
-        say(_points_end(solution.rules, steps))
-    else:
-        say(_line_end(steps, loops, puzzle))
+    say(points_end(rules, steps) if rules.scoring else _line_end(steps, loops, puzzle))
 
 
-def _show_points(rules: Rules, steps: list[dict[str, Any]]) -> None:
-    head = ("ply", "player", "state", "points", "move", "gain")
-    say_table(head, [_points_row(rules, step) for step in steps], right=("ply", "gain"))
+def show_steps(
+    steps: list[dict[str, Any]], puzzle: bool, *, values: bool = False, rules: Rules | None = None
+) -> None:
+    """The positions of a play with the moves that are made in them, as JSON has them.
 
-
-def _points_row(rules: Rules, step: dict[str, Any]) -> tuple[str, ...]:
-    ply, seat, text, move = _line_row(step)
-    gain = "" if step["gain"] is None else signed(rules, step["gain"])
-    return (ply, seat, text, tally_words(rules, step["points"]), move, gain)
-
-
-def _points_end(rules: Rules, steps: list[dict[str, Any]]) -> str:
-    points, first = steps[-1]["points"], steps[0]
-    said = f"{tally_words(rules, points)} after {plies(len(steps) - 1)}"
-    if rules.game.players == 1:
-        return said
-    if first["seat"] is None:
-        return f"{said}, the player to move named first"
-    return f"{said}: {ahead_words(rules, points[0] - points[1], 0)}"
+    ``values``: with the value of each. ``rules``: where the steps have gains.
+    """
+    if any("\n" in step["text"] for step in steps):
+        _show_boards(steps, puzzle, values, rules)
+        return
+    head = ("ply", "player", "state", "move", *(("value",) if values else ()))
+    rows = [
+        (*_line_row(step), *((_value_words(step, puzzle),) if values else ())) for step in steps
+    ]
+    say_table(head, rows, right=("ply",))
 
 
 def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
@@ -213,12 +204,21 @@ def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
     return (str(step["ply"]), seat, step["text"], step["move_text"] or "")
 
 
-def _show_boards(rules: Rules, steps: list[dict[str, Any]], puzzle: bool) -> None:
+def _value_words(step: dict[str, Any], puzzle: bool) -> str:
+    words = value_words(Value[step["value"].upper()], step["remoteness"], puzzle=puzzle)
+    return words.removeprefix("a ").removeprefix("an ")
+
+
+def _show_boards(
+    steps: list[dict[str, Any]], puzzle: bool, values: bool, rules: Rules | None
+) -> None:
     for step in steps:
         say(step["text"])
+        if values:
+            say(_value_words(step, puzzle))
         if step["move_text"] is not None:
             who = "" if puzzle or step["seat"] is None else f"{SEATS[step['seat']]} player: "
-            gain = f", {signed(rules, step['gain'])}" if step.get("gain") else ""
+            gain = f", {signed(rules, step['gain'])}" if rules and step.get("gain") else ""
             say(f"\n{step['ply'] + 1}. {who}{step['move_text']}{gain}\n")
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import log10
 
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.parameters import parameter_text
@@ -115,3 +116,18 @@ def title(game: Game) -> str:
 def percent(part: int, whole: int) -> str:
     """``12.3 %``."""
     return f"{100 * part / whole:.1f} %" if whole else "-"
+
+
+def count_words(count: int) -> str:
+    """An integer, however large; of very large ones the first digits and their number.
+
+    >>> count_words(1_234_567), count_words(7**400)
+    ('1,234,567', '1.0945e+338 (339 digits)')
+    """
+    if count < 10**30:
+        return f"{count:,}"
+    # not by its text: Python refuses to write thousands of digits
+    digits = int((count.bit_length() - 1) * log10(2)) + 1
+    digits += count >= 10**digits
+    first = count // 10 ** (digits - 5)
+    return f"{first / 10_000:.4f}e+{digits - 1} ({digits:,} digits)"

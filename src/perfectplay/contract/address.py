@@ -57,8 +57,8 @@ def load_class(address: str) -> type[Game] | Game:
     from perfectplay.games.index import GAMES
 
     if address in GAMES:
-        return _in_module(*_split(GAMES[address]), shown=address)
-    place, name = _split(address)
+        return _in_module(*split_address(GAMES[address]), shown=address)
+    place, name = split_address(address)
     if address.endswith(".json"):
         from perfectplay.contract.explicit.json_file import game_from_json
 
@@ -72,7 +72,7 @@ def load_class(address: str) -> type[Game] | Game:
     raise UnknownGameError(_unknown(address, list(GAMES)))
 
 
-def _split(address: str) -> tuple[str, str]:
+def split_address(address: str) -> tuple[str, str]:
     """The place and the name after its last colon; the colon of ``C:\\`` is none."""
     place, _, name = address.rpartition(":")
     if not place or "/" in name or "\\" in name:
@@ -91,11 +91,11 @@ def _unknown(address: str, names: list[str]) -> str:
 
 
 def _in_module(place: str, name: str, shown: str) -> type[Game] | Game:
-    module = _import(place)
+    module = import_here(place)
     return _named(module, name, shown) if name else _only_game(module, shown)
 
 
-def _import(name: str) -> ModuleType:
+def import_here(name: str) -> ModuleType:
     """The module, looked for where Python looks and in the working directory."""
     try:
         with _importable(Path.cwd()):

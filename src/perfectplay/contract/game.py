@@ -43,7 +43,7 @@ class Game(ABC):
     players: ClassVar[int] = 2
     """2, or 1 for a puzzle: there WIN is solved and the remoteness is the fewest moves."""
 
-    scoring: ClassVar[bool] = False
+    scoring: bool = False
     """Whether it is a game of points: see ``gain``. There ``outcome`` and ``stuck`` give whole
     numbers, what the player to move gets or loses at the end, in place of values; the score of a
     state is what is still to be won from it, for the player to move; its value is the sign. A

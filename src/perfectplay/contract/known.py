@@ -37,6 +37,9 @@ class Known:
     value: Value | None = None
     """The value of the start."""
 
+    score: int | None = None
+    """In a game of points, the score of the start."""
+
     remoteness: int | None = None
     """The remoteness of the start; ``None`` also where its draw is endless."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from functools import lru_cache
 from types import TracebackType
 from typing import Any
@@ -85,11 +85,20 @@ def place(game: Game, trace: TracebackType | None) -> str:
     >>> place(ThreeRocks(), None)
     ''
     """
+    return place_in(_files_of(game), trace)
+
+
+def place_in(theirs: Container[str], trace: TracebackType | None) -> str:
+    """``file.py:12``, the last line in one of these files that a traceback passed; where there
+    is none, the last that is not of the contract; else ``""``.
+
+    >>> place_in((), None)
+    ''
+    """
     lines: list[tuple[str, int]] = []
     while trace is not None:
         lines.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
         trace = trace.tb_next
-    theirs = _files_of(game)
     own = [line for line in lines if line[0] in theirs]
     other = [line for line in lines if os.path.dirname(os.path.abspath(line[0])) != _OURS]
     if not own and not other:

@@ -30,7 +30,9 @@ FEW = 512
 
 @dataclass
 class Limits:
-    """``given``: the caller's limit, or None; ``wide``: the default, what memory holds.
+    """``given``: the caller's limit, or None; ``wide``: the default, what memory holds;
+    ``least``: states from which on growth is judged, since fast rules on a busy machine may have
+    made few after a while.
 
     ``thin_from``: how many states there were when more than a handful last waited; ``history``:
     states expanded, and states there were then, at each check.
@@ -38,6 +40,7 @@ class Limits:
 
     given: int | None
     wide: int
+    least: int = 0
     thin_from: int = 0
     history: list[tuple[int, int]] = field(default_factory=list)
     began: float = field(default_factory=time.perf_counter)
@@ -66,7 +69,7 @@ class Limits:
         if not self.history or done >= self.history[-1][0] * 1.05:
             self.history.append((done, states))
         late = time.perf_counter() - self.began > PATIENCE
-        if late and waiting and self._foretold() > self.wide:
+        if late and waiting and states >= self.least and self._foretold() > self.wide:
             limit = f"what {PATIENCE:.0f} seconds of growth that hardly slackens allow"
             raise _endless(states, limit, last(), game)
 

@@ -103,6 +103,7 @@ def brought(entry, c, again, always, gains):
 
 @njit(nogil=True, cache=True)
 def packed_score(score, plies):
+    """A scored entry, as words/packed.py has it."""
     value = 3 if score > 0 else 1 if score < 0 else 2
     high = np.uint64(score + (1 << 31)) << np.uint64(32)
     return high | np.uint64(plies << 2 | value)

@@ -31,6 +31,7 @@ GAMES: dict[str, str] = {
     "mu_torere": "perfectplay.games.mu_torere:MuTorere",
     "three_mens_morris": "perfectplay.games.three_mens_morris:ThreeMensMorris",
     "kalah": "perfectplay.games.kalah:Kalah",
+    "dots_and_boxes": "perfectplay.games.dots_and_boxes:DotsAndBoxes",
     "eight_puzzle": "perfectplay.games.eight_puzzle:EightPuzzle",
 }
 """Each name with the module and the class that it stands for, in the order of lists."""

@@ -10,8 +10,11 @@ other player's holes, and on past the other's store. The last seed
 The play ends as soon as either side has no seed in its holes after a move (an extra turn is lost
 then); what is left goes to the side that owns it.
 
+With ``scoring`` it is a game of points: what counts is by how many seeds a player wins.
+
 State: (own holes from the left, their holes from their left, margin), the player to move first;
-the margin is the seeds of the own store less those of the other. Both stores follow from it:
+the margin is the seeds of the own store less those of the other (with ``scoring`` always 0, since
+what is won already does not matter). Both stores follow from it:
 
       2 1 0        their holes, seen from the own side
     4       2      their store, the own store
@@ -23,9 +26,10 @@ seeds in the stores.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar, Literal
+from typing import Any, ClassVar, Literal
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
@@ -37,13 +41,31 @@ from perfectplay.words.value import Value
 
 @dataclass(frozen=True)
 class Kalah(Game):
-    """Kalah with ``holes`` a side and ``seeds`` a hole; its value is the sign of the margin."""
+    """Kalah with ``holes`` a side and ``seeds`` a hole; with ``scoring`` the margin counts."""
 
     holes: int = 3
     seeds: int = 2
     capture: Literal["always", "filled", "never"] = "always"
+    scoring: bool = False
 
     KNOWN: ClassVar[tuple[Known, ...]] = tuple(
+        Known(
+            parameters={"holes": holes, "seeds": seeds, "capture": capture, "scoring": True},
+            score=margin,
+            source="landmarks, recomputed",
+        )
+        for capture, margins in (
+            ("always", (
+                (2, 1, 2), (2, 2, -2), (3, 1, 0), (3, 2, 4), (3, 3, 2), (3, 4, 2), (4, 1, 2),
+                (4, 2, 6), (4, 3, 8), (4, 4, 2), (5, 1, 0), (5, 2, 0), (6, 1, 2),
+            )),
+            ("filled", (
+                (2, 1, 2), (2, 2, -2), (3, 1, 0), (3, 2, 4), (3, 3, 2), (3, 4, 2), (4, 1, 2),
+                (4, 2, 6), (4, 3, 6), (4, 4, 2), (5, 1, 0), (5, 2, 2), (6, 1, 2),
+            )),
+        )
+        for holes, seeds, margin in margins
+    ) + tuple(
         Known(
             parameters={"holes": holes, "seeds": seeds, "capture": capture},
             value=Value((margin > 0) - (margin < 0) + 2),
@@ -124,6 +146,8 @@ class Kalah(Game):
 
     def play(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
         after = self.sow(state, move)
+        if self.scoring:
+            after = put(after, 2 * self.holes, 0)
         if self.ends_in_store(state, move) and not self.over(after):
             return after
         turned = after
@@ -132,9 +156,14 @@ class Kalah(Game):
             turned = put(turned, self.holes + hole, after[hole])
         return put(turned, 2 * self.holes, -after[2 * self.holes])
 
-    def outcome(self, state: tuple[int, ...]) -> Value | None:
+    def gain(self, state: tuple[int, ...], move: int) -> int:
+        return self.sow(state, move)[2 * self.holes] - state[2 * self.holes]
+
+    def outcome(self, state: tuple[int, ...]) -> Any:
         if not self.over(state):
             return None
+        if self.scoring:
+            return 0
         margin = state[2 * self.holes]
         if margin == 0:
             return Value.DRAW
@@ -147,7 +176,8 @@ class Kalah(Game):
         return 2 * self.holes * self.seeds - left
 
     def text(self, state: tuple[int, ...], seat: int | None = None) -> str:
-        """The board seen by the player to move, whose holes are below and whose store is right."""
+        """The board seen by the player to move, whose holes are below and whose store is right;
+        with ``scoring`` the seeds in both stores together."""
         holes, margin = self.holes, state[2 * self.holes]
         stored = 2 * holes * self.seeds - sum(state[: 2 * holes])
         width = len(str(2 * holes * self.seeds))
@@ -156,20 +186,27 @@ class Kalah(Game):
         below = " ".join(f"{seeds:>{width}}" for seeds in state[:holes])
         gap = " " * (len(above) + 2)
         stores = f"{(stored - margin) // 2:>{width}}{gap}{(stored + margin) // 2:>{width}}"
+        if self.scoring:
+            stores = f"({stored})"
         note = [] if seat is None else [f"{'first' if seat == 0 else 'second'} to move"]
         return "\n".join([side + above, stores, side + below, *note])
 
     def parse(self, text: str) -> tuple[int, ...]:
         rows, _ = boards.split_note(text)
-        found = [[int(word) for word in row.split() if word.isdecimal()] for row in rows]
+        found = [
+            [int(word) for word in re.split(r"[\s()]+", row) if word.isdecimal()] for row in rows
+        ]
         total = 2 * self.holes * self.seeds
+        stores = 1 if self.scoring else 2
         lengths = [len(row) for row in found]
-        if lengths != [self.holes, 2, self.holes] or sum(map(sum, found)) != total:
+        if lengths != [self.holes, stores, self.holes] or sum(map(sum, found)) != total:
+            between = "the seeds in both stores" if self.scoring else "2 stores"
             raise ParseError(
-                f"expected three rows, {self.holes} holes, 2 stores, {self.holes} holes, with "
+                f"expected three rows, {self.holes} holes, {between}, {self.holes} holes, with "
                 f'{total} seeds in all, such as "{self.text(self.start())}", got "{text}"'
             )
-        return (*found[2], *reversed(found[0]), found[1][1] - found[1][0])
+        margin = 0 if self.scoring else found[1][1] - found[1][0]
+        return (*found[2], *reversed(found[0]), margin)
 
     def move_text(self, move: int) -> str:
         return str(move + 1)

@@ -6,11 +6,12 @@ right, 5 conjoin, 6 split evenly.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from perfectplay.contract.known import Known
-from perfectplay.games.chopsticks import Chopsticks
+from perfectplay.games.chopsticks import Chopsticks, Hands
 from perfectplay.words.value import Value
 
 
@@ -32,3 +33,12 @@ class Spoons(Chopsticks):
             draws=54, value=Value.DRAW, source="systems.md S3",
         ),
     )  # fmt: skip
+
+    def symmetries(self, state: Hands) -> Iterator[Hands]:
+        """Left and right exchanged, for either player."""
+        left, right, their_left, their_right = state
+        yield state
+        if not self.sorted_hands:
+            yield (right, left, their_left, their_right)
+            yield (left, right, their_right, their_left)
+            yield (right, left, their_right, their_left)

@@ -10,8 +10,12 @@
     ├── ParameterError (ValueError)       a parameter that the game does not take
     ├── ParseError (ValueError)           a text that is no state
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
+    ├── StrategyError (ValueError)        a strategy that raises, or answers what is no move
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
+    ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
+    ├── ExplainError (ValueError)         a game in whose states no rule can be looked for
+    ├── PlotError (ValueError)            a table or picture that cannot be made of this game
     ├── StoreError (OSError)              a stored solution that cannot be read or written
     │   ├── NoSolutionError               there is no stored solution at this place
     │   ├── UnfinishedError               one that a solve has not finished
@@ -117,12 +121,35 @@ class IllegalMoveError(PerfectPlayError, ValueError):
     """A move is not legal in a state; the message lists the moves that are."""
 
 
+class StrategyError(PerfectPlayError, ValueError):
+    """A strategy cannot be had, raises, or answers what is no move of the game.
+
+    ``state`` is where it happened, None where it was not asked.
+    """
+
+    def __init__(self, message: str, *, state: Any = None) -> None:
+        super().__init__(message)
+        self.state = state
+
+
 class UnknownStateError(PerfectPlayError, KeyError):
     """No play from the start reaches this state."""
 
 
 class MethodError(PerfectPlayError, ValueError):
     """The game cannot be solved by the method that was asked for; the message says why."""
+
+
+class ConjectureError(PerfectPlayError, ValueError):
+    """A conjecture cannot be read, does what it may not, or raises; the message has the state."""
+
+
+class ExplainError(PerfectPlayError, ValueError):
+    """No rule can be looked for in the states of a game; the message says what would do."""
+
+
+class PlotError(PerfectPlayError, ValueError):
+    """A table or picture that was asked for cannot be made of this game; says which could be."""
 
 
 class StoreError(PerfectPlayError, OSError):

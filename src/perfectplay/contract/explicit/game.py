@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 from perfectplay.contract.game import Game
 from perfectplay.words.errors import ParseError
@@ -82,4 +82,4 @@ class ExplicitGame(Game):
 class ExplicitPoints(ExplicitGame):
     """One whose leaves have utilities that are numbers: a game of points."""
 
-    scoring: ClassVar[bool] = True
+    scoring = True

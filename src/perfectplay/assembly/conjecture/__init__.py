@@ -1,0 +1,1 @@
+"""Conjectures: Python expressions over states, tried on every state of a solution."""

@@ -1,0 +1,125 @@
+"""What a conjecture can ask: of a solution, of the rules, and of the game's own methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from perfectplay.assembly.conjecture.budget import Budget
+from perfectplay.assembly.conjecture.syntax import ATTRIBUTES, Vocabulary
+from perfectplay.assembly.moves import illegal, same_move
+from perfectplay.contract.game import Game
+from perfectplay.contract.rules import Position
+from perfectplay.results.solution import Solution
+from perfectplay.words.errors import IllegalMoveError, UnknownStateError
+from perfectplay.words.value import Move, State, Value
+
+KEPT = 1_000_000
+"""Values of so many states are kept beside the solution, where a look-up is quicker."""
+
+_NOT_THEIRS = frozenset(("from_functions", "KNOWN", "options"))
+
+
+class Asking:
+    """The names of a conjecture about a solution.
+
+    ``kept``: values and remotenesses of states that are likely to be asked for; ``keep_more`` is
+    called once, when another one is asked for.
+    """
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.budget = Budget()
+        self.kept: dict[State, tuple[Value, int | None]] = {}
+        self.keep_more: Callable[[], None] | None = None
+        self._class = type(solution.start)
+        self.names = {
+            **_own(solution.game),
+            **self.budget.functions,
+            **{value.name: value for value in (Value.LOSS, Value.DRAW, Value.WIN)},
+            "game": solution.game,
+            "value": lambda x: self._entry(x)[0],
+            "remoteness": lambda x: self._entry(x)[1],
+            "known": self._known,
+            "moves": lambda x: [move for move, _ in self._position(x).options],
+            "children": lambda x: [child for _, child in self._position(x).options],
+            "terminal": lambda x: not self._position(x).options,
+            "play": self._play,
+            "best_moves": lambda x: solution.best_moves(self._state(x)),
+        }
+
+    def vocabulary(self, variables: Iterable[str]) -> Vocabulary:
+        """The names, with those of the states that the conjecture is about."""
+        return Vocabulary(
+            frozenset((*self.names, *variables)),
+            ATTRIBUTES | _own(self.solution.game).keys() | _fields(self.solution.start),
+        )
+
+    def namespace(self) -> dict[str, Any]:
+        """What a checked conjecture is run in: these names, and nothing of Python's."""
+        return {**self.names, **self.budget.operators, "__builtins__": {}}
+
+    def _state(self, given: Any) -> State:
+        """A list stands for a tuple, and a tuple for the game's own class of tuples."""
+        if isinstance(given, list | tuple) and issubclass(self._class, tuple):
+            if type(given) is self._class:
+                return given
+            fields = getattr(self._class, "_fields", None)
+            if fields is None:
+                return tuple(given)
+            return self._class(*given) if len(given) == len(fields) else tuple(given)
+        return given
+
+    def _entry(self, given: Any) -> tuple[Value, int | None]:
+        state = self._state(given)
+        found = self.kept.get(state)
+        if found is None and self.keep_more is not None:
+            self.keep_more()
+            self.keep_more = None
+            found = self.kept.get(state)
+        if found is None:
+            found = self.solution.value(state), self.solution.remoteness(state)
+            if len(self.kept) < KEPT:
+                self.kept[state] = found
+        return found
+
+    def _known(self, given: Any) -> bool:
+        try:
+            self._entry(given)
+        except UnknownStateError:
+            return False
+        return True
+
+    def _position(self, given: Any) -> Position:
+        return self.solution.rules.position(self._state(given))
+
+    def _play(self, given: Any, move: Move) -> State:
+        state = self._state(given)
+        for option, child in self.solution.rules.position(state).options:
+            if same_move(option, move):
+                return child
+        raise IllegalMoveError(illegal(self.solution.rules, state, repr(move)))
+
+
+def _own(game: Game) -> dict[str, Any]:
+    """The game's public methods and parameters."""
+    names = [n for n in dir(game) if not n.startswith("_") and n not in _NOT_THEIRS]
+    found: dict[str, Any] = {}
+    for name in names:
+        try:
+            found[name] = getattr(game, name)
+        except Exception:  # a property that does not hold for these parameters
+            continue
+    return found
+
+
+def _fields(state: State) -> set[str]:
+    """Public names of a state's own class, and of its fields' classes."""
+    found: set[str] = set()
+    if type(state).__module__ != "builtins":
+        hidden = vars(tuple) if hasattr(state, "_fields") else vars(object)
+        found |= {n for n in dir(state) if not n.startswith("_") and n not in hidden}
+    if isinstance(state, tuple):
+        for field in state:
+            found |= _fields(field)
+    return found

@@ -1,0 +1,91 @@
+"""Minimax to a depth: exact within it, and beyond it nothing is known, which counts as a draw."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from perfectplay.assembly.automatic import Automatic
+from perfectplay.contract.rules import Rules
+from perfectplay.words.errors import ParameterError
+from perfectplay.words.value import Move, State, Value
+
+DEEPEST = 200
+"""More plies are never searched in a lifetime, and would be too many calls within calls."""
+
+KEPT = 500_000
+"""Positions whose scores are remembered at once."""
+
+FAR = 1_000
+"""A win in n plies scores FAR - n, a loss in n plies n - FAR, a draw and the unknown 0."""
+
+
+@dataclass(frozen=True)
+class Minimax(Automatic):
+    """Plays a win in the fewest plies or a loss in the most, where the end is within ``depth``
+    plies; else the first move, or any of the equal ones where there is a seed, of those that are
+    not lost.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> rules = Rules(ThreeRocks(3, 2))
+    >>> player = Minimax(rules, 3)
+    >>> player.name, player.choose((3, 2), [move for move, _ in rules.options((3, 2))], None)
+    ('minimax:3', (0, 1))
+    """
+
+    rules: Rules
+    depth: int
+    seed: int | None = None
+    _known: dict[tuple[State, int], int] = field(
+        init=False, repr=False, compare=False, default_factory=dict
+    )
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.depth <= DEEPEST:
+            raise ParameterError(f"the depth of minimax is 1 to {DEEPEST} plies, got {self.depth}")
+
+    @property
+    def name(self) -> str:
+        return f"minimax:{self.depth}" + ("" if self.seed is None else f":{self.seed}")
+
+    def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
+        if len(self._known) > KEPT:
+            self._known.clear()
+        options = self.rules.position(state).options
+        scores = [self._after(state, move, child, self.depth) for move, child in options]
+        most = max(scores)
+        places = [i for i, score in enumerate(scores) if score == most]
+        return places[:1] if self.seed is None else places
+
+    def score(self, state: State, depth: int) -> int:
+        """The score of a state for the player to move, with so many plies to look ahead."""
+        known = self._known.get((state, depth))
+        if known is None:
+            known = self._known[state, depth] = self._searched(state, depth)
+        return known
+
+    def _searched(self, state: State, depth: int) -> int:
+        if depth == 0:
+            outcome = self.rules.outcome(state)
+            if outcome is None and self.rules.stuck is not None:
+                outcome = self.rules.position(state).outcome
+            return 0 if outcome is None else _END[outcome]
+        outcome, options, *_ = self.rules.position(state)
+        if outcome is not None:
+            return _END[outcome]
+        best = -FAR
+        for move, child in options:
+            best = max(best, self._after(state, move, child, depth))
+            if best == FAR - 1:  # nothing is sooner
+                break
+        return best
+
+    def _after(self, state: State, move: Move, child: State, depth: int) -> int:
+        """The score of a move for the mover: the child's, a ply farther away."""
+        score = self.score(child, depth - 1)
+        if not self.rules.moves_again(state, move, child):
+            score = -score
+        return score - (score > 0) + (score < 0)
+
+
+_END = {Value.WIN: FAR, Value.DRAW: 0, Value.LOSS: -FAR}

@@ -1,0 +1,134 @@
+"""``perfectplay advise``: what to play against an opponent from outside."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perfectplay.assembly.advise import Adviser, Standing, standing
+from perfectplay.assembly.match import Event, Moved, Over, TakenBack, Turn, match
+from perfectplay.assembly.moves import Position, listed
+from perfectplay.assembly.players import Human, Player
+from perfectplay.cli import options
+from perfectplay.cli.asking import ask
+from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.output import say, say_title
+from perfectplay.cli.position import asked_of
+from perfectplay.cli.prove import Side
+from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.words.errors import ParameterError
+from perfectplay.words.value import Value
+
+if TYPE_CHECKING:
+    from perfectplay.results.solution import Solution
+
+Opponent = Annotated[Side, typer.Option(help="Which player the opponent is.")]
+
+STANDS = {Value.WIN: "won", Value.DRAW: "drawn", Value.LOSS: "lost"}
+
+
+def advise(
+    game: options.GameOrFolder,
+    arguments: options.ParametersAndState = None,
+    opponent: Opponent = Side.FIRST,
+    move: options.Moves = None,
+    method: options.MethodOption = Method.AUTO,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    no_symmetries: options.NoSymmetries = False,
+    rules: options.Rules = None,
+) -> None:
+    """Get advice in a play against somebody else: type the opponent's moves, or undo, help, quit.
+
+    Won, drawn and lost are said of the side that is advised.
+    """
+    asked = asked_of(game, arguments, move, rules)
+    if asked.game.players == 1:
+        raise ParameterError("a puzzle has no opponent; `perfectplay line` shows its solution")
+    asked.check()
+    solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
+    position, _ = asked.solved(solution)
+    seat = list(Side).index(opponent)
+    say_title(title(asked.game))
+    say(f"advice for the {SEATS[1 - seat]} player; the opponent is the {SEATS[seat]}")
+    say()
+    say(solution.rules.text(position.state, position.seat))
+    say()
+    told = _Told(solution, seat)
+    for event in match(solution.rules, told.players(), position=position):
+        told.tell(event)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What is said of each event; ``seat`` is the opponent's."""
+
+    solution: Solution
+    seat: int
+
+    def players(self) -> list[Player]:
+        """Who plays from the two seats."""
+        adviser = Adviser(self.solution)
+        human = Human(self.solution.rules, lambda _: ask("the opponent's move: "), say)
+        return [human, adviser] if self.seat == 0 else [adviser, human]
+
+    def tell(self, event: Event) -> None:
+        """Says what has happened, and how the one who is advised stands."""
+        if isinstance(event, Turn):
+            self._turn(event)
+        elif isinstance(event, Moved):
+            if event.before.seat != self.seat:
+                say(f"play {self.solution.rules.move_text(event.move)}")
+            self._board(event.after)
+        elif isinstance(event, TakenBack):
+            if event.position is None:
+                say("there is no move of the opponent's to take back")
+            else:
+                say(f"took back {plies(event.plies)}")
+                self._board(event.position)
+        elif isinstance(event, Over):
+            won = Value.DRAW if event.winner is None else _of(event.winner != self.seat)
+            say(f"{STANDS[won]} after {plies(event.plies)}")
+        else:
+            say(f"left after {plies(event.plies)}; the play is not over")
+
+    def _board(self, position: Position) -> None:
+        say()
+        say(self.solution.rules.text(position.state, position.seat))
+        say()
+
+    def _turn(self, turn: Turn) -> None:
+        state = turn.position.state
+        if turn.position.seat != self.seat:
+            record = self.solution.probe(state)
+            say(_stands(record.value, record.remoteness))
+            return
+        now = standing(self.solution, state)
+        hint = self._hint(now)
+        if turn.ply == 0:
+            say(f"{_stands(now.value, now.remoteness)}; {hint}")
+        elif now.value is not Value.WIN:
+            say(hint)
+
+    def _hint(self, now: Standing) -> str:
+        """What the opponent must find, who is to move."""
+        if now.value is Value.WIN:
+            return "nothing that the opponent can play changes that"
+        keep = "win" if now.value is Value.LOSS else "hold the draw"
+        if len(now.right) == now.count:
+            return f"whatever the opponent plays keeps the {keep.rsplit(maxsplit=1)[-1]}"
+        moves = listed(self.solution.rules, now.right)
+        return f"to {keep} the opponent must find {moves} (of {now.count:,} moves)"
+
+
+def _of(won: bool) -> Value:
+    return Value.WIN if won else Value.LOSS
+
+
+def _stands(value: Value, remoteness: int | None) -> str:
+    """How the one who is advised stands, in a few words."""
+    if remoteness is None:
+        return "drawn: the play need never end"
+    return f"{STANDS[value]} in {plies(remoteness)}"

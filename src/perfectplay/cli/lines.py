@@ -1,0 +1,178 @@
+"""``perfectplay lines``: every line from a position to a depth, with how it ends."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from itertools import islice
+from typing import Annotated, Any
+
+import typer
+
+from perfectplay.assembly.lines import Ending, Lines, ListedLine
+from perfectplay.assembly.moves import Position
+from perfectplay.cli import options
+from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.output import json_text, say, say_facts, say_title
+from perfectplay.cli.position import asked_of
+from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.wording import count_words, plies, state_words, title
+from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.contract.rules import Rules
+from perfectplay.results.record import jsonable
+from perfectplay.results.solution import Solution, game_name
+from perfectplay.words.value import Value
+
+Depth = Annotated[int, typer.Option(metavar="N", min=1, help="The most plies of a line.")]
+SkipSymmetric = Annotated[
+    bool,
+    typer.Option(
+        "--skip-symmetric",
+        help="Of moves to states that are equal by symmetry follow the first; a state that is "
+        "equal to one before it on the line ends it.",
+    ),
+]
+Count = Annotated[
+    bool, typer.Option("--count/--no-count", help="Tell first how many lines end in which way.")
+]
+Most = Annotated[
+    int | None,
+    typer.Option("--most", metavar="N", min=0, help="List so many.", show_default="all"),
+]
+Values = Annotated[
+    bool, typer.Option("--values", help="Solve the game; tell the exact value where a line ends.")
+]
+Json = Annotated[
+    bool,
+    typer.Option("--json", help="Answer with one JSON object, written line by line."),
+]
+
+
+def lines(
+    game: options.GameOrFolder,
+    depth: Depth,
+    arguments: options.ParametersAndState = None,
+    move: options.Moves = None,
+    skip_symmetric: SkipSymmetric = False,
+    count: Count = True,
+    most: Most = None,
+    values: Values = False,
+    method: options.MethodOption = Method.AUTO,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    no_symmetries: options.NoSymmetries = False,
+    rules: options.Rules = None,
+    json: Json = False,
+) -> None:
+    """List every line to a depth with its ending: win, loss, draw, depth or cycle.
+
+    Win and loss are those of the player to move where the lines begin. A line ends in a cycle
+    when it comes back to a state that it has met.
+    """
+    asked = asked_of(game, arguments, move, rules)
+    position = asked.unsolved(Rules(asked.game))
+    found = Lines(Rules(asked.game), position, depth, skip_symmetric)
+    solution = None
+    if values:
+        solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
+    endings = None
+    if count:
+        with shown_progress() as progress:
+            endings = found.count(threads=threads, progress=progress, max_states=max_states)
+    seat = position.seat if asked.text is None or _knows(found.rules, position) else None
+    head = _head(found, seat, endings, solution)
+    listed = (_entry(found.rules, line, solution) for line in islice(found, most))
+    if json:
+        _write(head, listed)
+    else:
+        _show(found, head, listed)
+
+
+def _knows(rules: Rules, position: Position) -> bool:
+    return rules.player(position.state) is not None
+
+
+def _head(
+    found: Lines, seat: int | None, endings: dict[Ending, int] | None, solution: Solution | None
+) -> dict[str, Any]:
+    """All of the answer but the lines."""
+    game, state = found.rules.game, found.position.state
+    head: dict[str, Any] = {
+        "game": game_name(game),
+        "parameters": {k: jsonable(v) for k, v in parameters_of(game).items()},
+        "state": jsonable(state),
+        "text": found.rules.text(state, seat),
+        "seat": seat,
+        "depth": found.depth,
+        "skip_symmetric": found.skip_symmetric,
+        "count": None if endings is None else sum(endings.values()),
+        "endings": None if endings is None else {str(e): n for e, n in endings.items()},
+    }
+    if solution is not None:
+        value, remoteness = solution.value(state), solution.remoteness(state)
+        within = remoteness is not None and remoteness <= found.depth
+        head["value"], head["remoteness"] = str(value), remoteness
+        # see docs/lines.md: a search of the lines can go wrong in no other way
+        head["searched"] = str(value if within else Value.DRAW)
+    return head
+
+
+def _entry(rules: Rules, line: ListedLine, solution: Solution | None) -> dict[str, Any]:
+    entry: dict[str, Any] = {
+        "moves": [jsonable(move) for move in line.moves],
+        "move_texts": [rules.move_text(move) for move in line.moves],
+        "state": jsonable(line.states[-1]),
+        "ending": str(line.ending),
+    }
+    if solution is not None:
+        value = solution.value(line.states[-1])
+        entry["exact"] = str(value.negated if line.turned else value)
+    return entry
+
+
+def _write(head: dict[str, Any], listed: Iterable[dict[str, Any]]) -> None:
+    """The answer as one JSON object, each line of the game on a line of its own."""
+    text = json_text(head, sys.stdout, indent=2)
+    sys.stdout.write(text.removesuffix("\n}") + ',\n  "lines": [')
+    separator = "\n    "
+    for entry in listed:
+        sys.stdout.write(separator + json_text(entry, sys.stdout))
+        separator = ",\n    "
+    say("]\n}" if separator == "\n    " else "\n  ]\n}")
+
+
+def _show(found: Lines, head: dict[str, Any], listed: Iterator[dict[str, Any]]) -> None:
+    say_title(title(found.rules.game))
+    say()
+    say_facts(_facts(found, head))
+    first = next(listed, None)
+    if first is None:
+        return
+    say()
+    say("ending  " + ("exact  " if "exact" in first else "") + "moves")
+    _say_line(first)
+    for entry in listed:
+        _say_line(entry)
+
+
+def _facts(found: Lines, head: dict[str, Any]) -> list[tuple[str, str]]:
+    facts = [("from", head["text"]), ("depth", plies(found.depth))]
+    if head["count"] is not None:
+        parts = [f"{count_words(n)} {name}" for name, n in head["endings"].items() if n]
+        facts.append(("lines", f"{count_words(head['count'])}: {', '.join(parts)}"))
+    if "value" in head:
+        puzzle = found.rules.game.players == 1
+        value = Value[head["value"].upper()]
+        facts.append(("exact", state_words(value, head["remoteness"], puzzle=puzzle)))
+        searched = head["searched"]
+        if searched != head["value"]:
+            said = f"of these lines, with depth and cycles as draws, says {searched}"
+            facts.append(("a search", said))
+    return facts
+
+
+def _say_line(entry: dict[str, Any]) -> None:
+    texts = entry["move_texts"]
+    moves = ("  " if any("," in text for text in texts) else ", ").join(texts)
+    exact = f"{entry['exact']:<7}" if "exact" in entry else ""
+    say(f"{entry['ending']:<8}{exact}{moves}".rstrip())

@@ -1,0 +1,228 @@
+"""``perfectplay plot``: a solution as a table, a heat map, bars, or a drawn graph."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perfectplay.cli import options
+from perfectplay.cli.options import Engine, Method, game_of
+from perfectplay.cli.output import say, say_json
+from perfectplay.cli.plotted import (
+    GRAPHS,
+    PICTURES,
+    TABLES,
+    Format,
+    Kind,
+    Wanted,
+    say_plot,
+    write_plot,
+)
+from perfectplay.cli.stored import no_parameters, stored_at
+from perfectplay.cli.writing import check_place
+from perfectplay.contract.game import Game
+from perfectplay.words.errors import PlotError
+from perfectplay.words.value import Value
+
+if TYPE_CHECKING:
+    from perfectplay.assembly.plots.bars import Bars
+    from perfectplay.assembly.plots.grid import Grid
+    from perfectplay.assembly.plots.states_graph import StatesGraph
+    from perfectplay.results.solution import Solution
+
+
+class Share(StrEnum):
+    """The value whose share is told where a cell holds many states."""
+
+    LOST = "lost"
+    DRAWN = "drawn"
+    WON = "won"
+
+
+VALUES = {Share.LOST: Value.LOSS, Share.DRAWN: Value.DRAW, Share.WON: Value.WIN}
+
+KindOption = Annotated[
+    Kind | None,
+    typer.Option(
+        help="table: a winning move of each state; heat: a picture of it; bars: states by their "
+        "plies to the end; graph: states and moves of a small game.",
+        show_default="table; with -o, what fits FILE",
+    ),
+]
+X = Annotated[
+    str | None,
+    typer.Option(metavar="FIELD", help="The field of a state across.", show_default="the first"),
+]
+Y = Annotated[
+    str | None,
+    typer.Option(metavar="FIELD", help="The field upwards.", show_default="the second"),
+]
+Fix = Annotated[
+    list[str] | None,
+    typer.Option(metavar="FIELD=VALUE", help="Only states with this value; may be repeated."),
+]
+Aggregate = Annotated[
+    Share | None,
+    typer.Option(help="Take all states of a cell together: the share that is lost, drawn or won."),
+]
+Moves = Annotated[bool, typer.Option("--moves", help="Draw perfect moves into a heat map.")]
+FormatOption = Annotated[
+    Format | None,
+    typer.Option("--format", help="How to write a table.", show_default="as FILE ends, else text"),
+]
+Out = Annotated[
+    str,
+    typer.Option(
+        "--output", "-o", metavar="FILE",
+        help="Where to: .png or .svg for a picture, .txt, .md or .csv for a table, .dot for a "
+        "graph; - is standard output.",
+    ),
+]  # fmt: skip
+
+
+def plot(
+    game: options.GameOrFolder,
+    parameters: options.Parameters = None,
+    kind: KindOption = None,
+    x: X = None,
+    y: Y = None,
+    fix: Fix = None,
+    aggregate: Aggregate = None,
+    moves: Moves = False,
+    format_: FormatOption = None,
+    output: Out = "-",
+    method: options.MethodOption = Method.AUTO,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    rules: options.Rules = None,
+    json: options.Json = False,
+) -> None:
+    """Make a table, a heat map, bars or a drawn graph of a solution.
+
+    FIELD is the name or the number, from 0, of a part of a state. With --json the answer is the
+    data that is plotted.
+    """
+    check_place(output)
+    wanted = _wanted(kind, format_, output, json)
+    fixed = _fixed(fix or ())
+    _check_options(wanted.kind, x or y or fixed or aggregate, moves)
+    stored = stored_at(game, rules)
+    if stored is not None:
+        no_parameters(parameters or ())
+    chosen = game_of(game, parameters) if stored is None else stored.game
+    _check_game(wanted, chosen, x, y, fixed)
+    no_symmetries = wanted.kind is not Kind.BARS  # which counts all states either way
+    solution = stored or Engine(method, threads, max_states, no_symmetries).solve(chosen)
+    share = None if aggregate is None else VALUES[aggregate]
+    data = _data(wanted.kind, solution, x, y, fixed, share)
+    written = write_plot(wanted, data, moves)
+    if json:
+        from perfectplay.assembly.plots.as_json import as_json
+
+        say_json(as_json(data, wanted.kind.value, moves or wanted.kind is Kind.TABLE))
+    elif written:
+        say(f"wrote {' and '.join(map(str, written))}")
+    else:
+        say_plot(wanted, data)
+
+
+def _wanted(kind: Kind | None, format_: Format | None, output: str, json: bool) -> Wanted:
+    """What the options ask for together. Raises PlotError where they contradict each other."""
+    path = None if output == "-" else Path(output)
+    ending = "" if path is None else path.suffix.lower()
+    if kind is None:
+        kind = Kind.HEAT if ending in PICTURES else Kind.GRAPH if ending in GRAPHS else Kind.TABLE
+    fits = {
+        Kind.TABLE: tuple(TABLES),
+        Kind.HEAT: PICTURES,
+        Kind.BARS: (*PICTURES, *TABLES),
+        Kind.GRAPH: (*PICTURES, *GRAPHS),
+    }[kind]
+    known = ending in (*PICTURES, *TABLES, *GRAPHS)
+    if format_ is not None and (kind in (Kind.HEAT, Kind.GRAPH) or ending in PICTURES):
+        raise PlotError("--format is for tables; leave it out, as FILE says what a picture is")
+    if path is None and kind is Kind.HEAT and not json:
+        raise PlotError("a heat map is a picture; say where to, as in -o FILE.svg or -o FILE.png")
+    if path is not None and not known and (format_ is None or kind is Kind.GRAPH):
+        raise PlotError(
+            f"{output}: a file's ending says what is written; expected .png or .svg for a picture, "
+            ".txt, .md or .csv for a table, .dot for a graph"
+        )
+    if known and ending not in fits:
+        raise PlotError(f"--kind {kind} cannot be written to {output}; expected {_listed(fits)}")
+    return Wanted(kind, format_ or TABLES.get(ending, Format.TEXT), path)
+
+
+def _listed(endings: Sequence[str]) -> str:
+    return f"{', '.join(endings[:-1])} or {endings[-1]}"
+
+
+def _fixed(given: Sequence[str]) -> dict[str, str]:
+    """FIELD=VALUE as they are typed. Raises PlotError."""
+    fixed: dict[str, str] = {}
+    for text in given:
+        name, sign, value = text.partition("=")
+        if not (name and sign and value):
+            raise PlotError(f"--fix {text} is not FIELD=VALUE, as in --fix 2=0")
+        if name in fixed:
+            raise PlotError(f"{name} is fixed twice; leave one of both out")
+        fixed[name] = value
+    return fixed
+
+
+def _check_options(kind: Kind, coordinates: object, moves: bool) -> None:
+    if coordinates and kind in (Kind.BARS, Kind.GRAPH):
+        raise PlotError(
+            f"--x, --y, --fix and --aggregate are for tables and heat maps, not for {kind.value}; "
+            "leave them out"
+        )
+    if moves and kind is not Kind.HEAT:
+        raise PlotError(f"--moves is for heat maps, not for --kind {kind.value}; leave it out")
+
+
+def _check_game(
+    wanted: Wanted, game: Game, x: str | None, y: str | None, fixed: Mapping[str, str]
+) -> None:
+    """Raises what can be told before a solve, which may be long."""
+    from perfectplay.contract.rules import Rules
+
+    rules = Rules(game)
+    rules.start()  # of a stored solution there may be no rules
+    if wanted.picture is not None:
+        from perfectplay.assembly.plots.looks import matplotlib
+
+        matplotlib()
+    if wanted.kind is Kind.GRAPH:
+        from perfectplay.assembly.plots.states_graph import refuse_large
+
+        refuse_large(game)
+    elif wanted.kind is not Kind.BARS:
+        from perfectplay.assembly.plots.choosing import asked_fields
+        from perfectplay.assembly.plots.columns import Columns
+
+        asked_fields(Columns(rules), x, y, fixed)
+
+
+def _data(
+    kind: Kind,
+    solution: Solution,
+    x: str | None,
+    y: str | None,
+    fixed: Mapping[str, str],
+    share: Value | None,
+) -> Grid | Bars | StatesGraph:
+    if kind is Kind.BARS:
+        from perfectplay.assembly.plots.bars import bars_of
+
+        return bars_of(solution)
+    if kind is Kind.GRAPH:
+        from perfectplay.assembly.plots.states_graph import graph_of
+
+        return graph_of(solution)
+    from perfectplay.assembly.plots.grid import grid_of
+
+    return grid_of(solution, x, y, fixed, share)

@@ -1,0 +1,158 @@
+"""``perfectplay prove``: whether a strategy wins, or holds the draw, against every play."""
+
+from __future__ import annotations
+
+import shlex
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from perfectplay.cli import options
+from perfectplay.cli.output import say, say_json, say_title
+from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.show import show_steps
+from perfectplay.cli.stored import no_parameters, stored_at
+from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.contract.address import load_class
+from perfectplay.contract.game import Game
+from perfectplay.contract.parameters import build, parse_parameters, split_arguments
+from perfectplay.contract.showing import shown_move
+from perfectplay.words.errors import ParameterError
+
+if TYPE_CHECKING:
+    from perfectplay.assembly.proof import Proof
+
+
+class Side(StrEnum):
+    """A seat, as people say it."""
+
+    FIRST = "first"
+    SECOND = "second"
+
+
+class Claims(StrEnum):
+    """What is claimed of a strategy."""
+
+    WIN = "win"
+    DRAW = "draw"
+
+
+StrategyName = Annotated[
+    str,
+    typer.Argument(
+        metavar="STRATEGY",
+        help="A library name (mirror, mirror_as_stated), file.py:function or "
+        "package.module:function.",
+        show_default=False,
+    ),
+]
+As = Annotated[
+    Side,
+    typer.Option("--as", help="Which player the strategy is.", show_default=False),
+]
+ClaimOption = Annotated[
+    Claims, typer.Option("--claim", help="That it wins every play, or that it loses none.")
+]
+
+
+def prove(
+    game: options.GameOrFolder,
+    strategy: StrategyName,
+    side: As,
+    parameters: options.Parameters = None,
+    claim: ClaimOption = Claims.WIN,
+    max_states: options.MaxStates = None,
+    rules: options.Rules = None,
+    json: options.Json = False,
+) -> None:
+    """Prove a strategy: every reply of the opponent is tried.
+
+    The exit status is 1 where a play breaks the claim, and the shortest such play is shown.
+    """
+    from perfectplay.assembly.proof import prove as proved
+
+    chosen, named, typed = _asked(game, [strategy, *(parameters or ())], rules)
+    seat = list(Side).index(side)
+    with shown_progress() as progress:
+        proof = proved(chosen, named, seat, claim.value, progress=progress, max_states=max_states)
+    if json:
+        say_json(proof.as_dict())
+    else:
+        _show(proof, [game, *typed])
+    if not proof.holds:
+        raise typer.Exit(1)
+
+
+def _asked(address: str, words: list[str], rules: str | None) -> tuple[Game, str, list[str]]:
+    """The game, the strategy's text, and the parameters as they were typed."""
+    stored = stored_at(address, rules)
+    found = load_class(address) if stored is None else stored.game
+    given, rest = split_arguments(found, words)
+    if len(rest) != 1:
+        raise ParameterError(
+            f"expected one strategy and parameters as in width=4, got {' '.join(words)}"
+        )
+    typed = [f"{name}={value}" for name, value in given.items()]
+    if stored is not None:
+        no_parameters(typed)
+        return stored.game, rest[0], []
+    return build(found, parse_parameters(found, given)), rest[0], typed
+
+
+def _show(proof: Proof, words: list[str]) -> None:
+    say_title(title(proof.game))
+    say()
+    if proof.broken is None:
+        say(f"holds: {proof.states:,} states, {proof.replies:,} replies")
+        say(_holds(proof))
+        return
+    answer = proof.as_dict()["broken"]
+    say(f"broken: {_broken(proof, answer)}")
+    say()
+    endless = answer["loop_from"] is not None
+    say("no play that ends breaks it:" if endless else "no play breaks it sooner:")
+    say()
+    show_steps(answer["play"], proof.game.players == 1)
+    if answer["plies"]:
+        texts = [step["move_text"] for step in answer["play"][:-1]]
+        say()
+        say(f"perfectplay replay {shlex.join([*words, *texts])}")
+
+
+def _holds(proof: Proof) -> str:
+    name = _who(proof)
+    ends = (
+        "plays need not end"
+        if proof.longest is None
+        else f"the longest play has {plies(proof.longest)}"
+    )
+    if proof.game.players == 1:
+        what = "solves the puzzle" if proof.claim == "win" else "never comes to a lost end"
+    else:
+        what = "wins every play" if proof.claim == "win" else "loses no play"
+    return f"{name} {what}; {ends}"
+
+
+def _broken(proof: Proof, broken: dict[str, Any]) -> str:
+    from perfectplay.assembly.proof import Break
+
+    assert proof.broken is not None
+    name, after = _who(proof), f"after {plies(broken['plies'])}"
+    match proof.broken.kind:
+        case Break.NO_ANSWER:
+            return f"{after}, {name} has no answer"
+        case Break.ILLEGAL:
+            illegal = shown_move(proof.game, proof.broken.answer)
+            return f"{after}, {name} answers {illegal}, which is not legal"
+        case Break.LOST:
+            return f"{name} loses {after}"
+        case Break.DRAWN:
+            return f"{name} only draws {after}"
+    back = f"ply {broken['loop_from']}"
+    return f"{name} does not win: {after} all is as it was at {back}, and so on for ever"
+
+
+def _who(proof: Proof) -> str:
+    name = proof.strategy.name
+    return name if proof.game.players == 1 else f"the {SEATS[proof.seat]} player ({name})"

@@ -1,0 +1,125 @@
+"""``perfectplay replay``: the states along a sequence of moves."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from typing import Annotated, TypeAlias
+
+import typer
+
+from perfectplay.assembly.replay import Step
+from perfectplay.assembly.replay import steps as iter_steps
+from perfectplay.cli import options
+from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.output import say, say_json, say_title
+from perfectplay.cli.position import Asked, asked_along, looks_like_parameter
+from perfectplay.cli.show import show_steps
+from perfectplay.cli.wording import plies, title, winner_words
+from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.contract.parameters import unknown_parameter
+from perfectplay.contract.rules import Position, Rules
+from perfectplay.results.record import jsonable
+from perfectplay.results.solution import game_name
+from perfectplay.words.errors import IllegalMoveError, ParameterError
+from perfectplay.words.value import Value
+
+ParametersAndMoves: TypeAlias = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[NAME=VALUE]... [MOVE]...",
+        help="Parameters of the game; everything else is a move, as the game writes or reads "
+        "moves, one argument each. Put -- before what begins with a dash.",
+        show_default=False,
+    ),
+]
+From = Annotated[
+    str | None,
+    typer.Option("--from", metavar="STATE", help="Begin there.", show_default="the start"),
+]
+Values = Annotated[
+    bool, typer.Option("--values", help="Solve the game, and tell the value of each state.")
+]
+
+
+def replay(
+    game: options.GameOrFolder,
+    arguments: ParametersAndMoves = None,
+    state: From = None,
+    values: Values = False,
+    method: options.MethodOption = Method.AUTO,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    no_symmetries: options.NoSymmetries = False,
+    rules: options.Rules = None,
+    json: options.Json = False,
+) -> None:
+    """Show the states along a sequence of moves.
+
+    At a move that is not legal it stops: the states before it are shown (with --json nothing is),
+    and what would be legal is told.
+    """
+    asked = asked_along(game, arguments, state, rules)
+    found, stopped = _along(asked)
+    solution = (
+        asked.solution(Engine(method, threads, max_states, no_symmetries)) if values else None
+    )
+    steps = [step.as_dict() for step in found]
+    if solution is not None:
+        for step, entry in zip(found, steps, strict=True):
+            entry["value"] = str(solution.value(step.state))
+            entry["remoteness"] = solution.remoteness(step.state)
+    if not json:
+        say_title(title(asked.game))
+        say()
+        show_steps(steps, asked.game.players == 1, values=values)
+    if stopped is not None:
+        sys.stdout.flush()
+        raise stopped
+    position = Rules(asked.game).position(found[-1].state)
+    if json:
+        say_json(
+            {
+                "game": game_name(asked.game),
+                "parameters": {k: jsonable(v) for k, v in parameters_of(asked.game).items()},
+                "line": steps,
+                "terminal": position.outcome is not None,
+            }
+        )
+    else:
+        say()
+        say(_end(found[-1], position, asked.game.players == 1))
+
+
+def _along(asked: Asked) -> tuple[list[Step], Exception | None]:
+    """The states along the moves, and what is wrong with the move after them."""
+    first = replace(asked, moves=())
+    rules = Rules(asked.game)
+    position = first.unsolved(rules)
+    known = asked.text is None or rules.player(position.state) is not None
+    found: list[Step] = []
+    try:
+        found.extend(iter_steps(rules, position, asked.moves, known))
+    except IllegalMoveError as error:
+        text = asked.moves[len(found) - 1]
+        if looks_like_parameter(text):
+            said = f"{unknown_parameter(asked.game, text)}; nor is it a legal move"
+            return found, ParameterError(said)
+        return found, error
+    return found, None
+
+
+def _end(last: Step, position: Position, puzzle: bool) -> str:
+    """Whether the play is over, and who has won."""
+    after = f"after {plies(last.ply)}"
+    value = position.outcome
+    if value is None:
+        count = len(position.options)
+        return f"not over {after}; {count:,} legal move{'' if count == 1 else 's'}"
+    if puzzle:
+        return f"{'solved' if value is Value.WIN else 'not solved'} {after}"
+    if value is Value.DRAW:
+        return f"a draw {after}"
+    if last.seat is None:
+        return f"{'won' if value is Value.WIN else 'lost'} {after} for the player to move"
+    return f"{winner_words(value, last.seat)} {after}"

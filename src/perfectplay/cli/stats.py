@@ -1,0 +1,166 @@
+"""``perfectplay stats``: how many plays a game has, and how its states are spread."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from perfectplay.cli import options
+from perfectplay.cli.options import game_of
+from perfectplay.cli.output import say, say_json, say_table, say_title
+from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.wording import count_words, title
+
+if TYPE_CHECKING:
+    from perfectplay.assembly.statistics import Branching, Plays, Spread
+
+ROWS = 40
+"""Of longer tables, people are shown the beginning and the end."""
+
+ENDS = {
+    "first": "won by the first player",
+    "second": "won by the second player",
+    "drawn": "drawn",
+    "either": "won by either, as the play went",
+    "solved": "solved",
+    "unsolved": "not solved",
+}
+
+NoSymmetries = Annotated[
+    bool, typer.Option("--no-symmetries", help="Leave out what holds up to symmetry.")
+]
+
+
+def stats(
+    game: options.GameAddress,
+    parameters: options.Parameters = None,
+    threads: options.Threads = None,
+    max_states: options.MaxStates = None,
+    no_symmetries: NoSymmetries = False,
+    json: options.Json = False,
+) -> None:
+    """Count the plays of a game by result and length, its states by ply and by remoteness.
+
+    All counts are exact. Up to symmetry, parallel moves are merged.
+    """
+    from perfectplay.assembly.statistics import statistics
+
+    asked = game_of(game, parameters)
+    with shown_progress() as progress:
+        found = statistics(
+            asked,
+            symmetries=not no_symmetries,
+            threads=threads,
+            progress=progress,
+            max_states=max_states,
+        )
+    with _all_digits():
+        if json:
+            say_json(found.as_dict())
+            return
+    say_title(title(asked))
+    say()
+    spreads = [found.all] if found.representatives is None else [found.all, found.representatives]
+    _show_counts(spreads)
+    for spread, suffix in zip(spreads, ("", ", up to symmetry"), strict=False):
+        _show_plays(spread.plays, suffix)
+        _show_plies(spread, suffix)
+        _show_remoteness(spread, suffix)
+
+
+@contextmanager
+def _all_digits() -> Iterator[None]:
+    """While it lasts, Python writes integers of any length."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def _show_counts(spreads: Sequence[Spread]) -> None:
+    rows = [("states", *(f"{s.states:,}" for s in spreads))]
+    rows.append(("moves", *(f"{s.moves:,}" for s in spreads)))
+    rows.append(("moves in a state", *(_branching(s.branching) for s in spreads)))
+    rows.append(("terminal states", *(f"{s.terminal:,}" for s in spreads)))
+    for name in spreads[0].ends:
+        if any(s.ends[name] for s in spreads):
+            rows.append((f"  {ENDS[name]}", *(f"{s.ends[name]:,}" for s in spreads)))
+    rows.append(("plays", *(_number(s.plays.count) for s in spreads)))
+    for name in spreads[0].plays.by_result:
+        numbers = [s.plays.by_result[name] for s in spreads]
+        if any(number != 0 for number in numbers):
+            rows.append((f"  {ENDS[name]}", *(_number(number) for number in numbers)))
+    if any(s.plays.by_length for s in spreads):
+        rows.append(("length of a play", *(_lengths(s.plays) for s in spreads)))
+    if any(s.plays.tree is not None for s in spreads):
+        rows.append(("nodes of the tree", *(_number(s.plays.tree) for s in spreads)))
+    head = ("", "all", "up to symmetry")[: len(spreads) + 1]
+    say_table(head, rows, right=head[1:])
+    if spreads[0].plays.endless:
+        say()
+        say("A play can go on for ever; what is counted are plays that end.")
+    for why in sorted({s.plays.why for s in spreads if s.plays.why and s.plays.count is not None}):
+        say()
+        say(f"No counts by length: {why}.")
+
+
+def _number(number: int | None) -> str:
+    return "infinitely many" if number is None else count_words(number)
+
+
+def _branching(branching: Branching) -> str:
+    if branching.mean is None:
+        return "-"
+    return f"{branching.mean:.2f} ({branching.least:,} to {branching.most:,})"
+
+
+def _lengths(plays: Plays) -> str:
+    if not plays.by_length:
+        return "-"
+    shortest, longest = min(plays.by_length), max(plays.by_length)
+    return f"{shortest:,}" if shortest == longest else f"{shortest:,} to {longest:,}"
+
+
+def _show_plays(plays: Plays, suffix: str) -> None:
+    if not plays.by_length:
+        return
+    results = tuple(plays.by_result)
+    rows = [
+        (f"{length:,}", count_words(row["plays"]), *(count_words(row[name]) for name in results))
+        for length, row in plays.by_length.items()
+    ]
+    _table(f"plays by length{suffix}", ("length", "plays", *results), rows)
+
+
+def _show_plies(spread: Spread, suffix: str) -> None:
+    names = ("states", "terminal", "wins", "draws", "losses", "moves")
+    rows = [
+        (str(ply), *(f"{row[name]:,}" for name in names), _branching(row["branching"]))
+        for ply, row in enumerate(spread.by_ply)
+    ]
+    _table(f"states by ply{suffix}", ("ply", *names, "moves in a state"), rows)
+
+
+def _show_remoteness(spread: Spread, suffix: str) -> None:
+    names = ("wins", "draws", "losses")
+    rows = [
+        ("endless" if plies is None else f"{plies:,}", *(f"{row[name]:,}" for name in names))
+        for plies, row in spread.by_remoteness.items()
+    ]
+    _table(f"states by remoteness{suffix}", ("remoteness", *names), rows)
+
+
+def _table(name: str, head: tuple[str, ...], rows: list[Any]) -> None:
+    say()
+    say(name)
+    if len(rows) > ROWS:
+        left_out = len(rows) - ROWS
+        dots = (f"({left_out:,} more)", *("" for _ in head[1:]))
+        rows = [*rows[: ROWS - 10], dots, *rows[-10:]]
+    say_table(head, rows, right=head)

@@ -1,0 +1,201 @@
+"""Dots and Boxes: draw one edge between neighbouring dots; who draws the last edge of a box has a
+point and moves again. Most boxes win.
+
+State: the edges that are drawn, as a bit mask: the horizontal ones row by row from the top left,
+then the vertical ones. Who has which box does not matter for what is still to be won, so it is not
+in the state. Move: the number of an edge; people name its two dots, as in ``a1-a2``, with columns
+a, b, … from the left and rows 1, 2, … from the bottom. Tier: the number of edges drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.contract.game import Game
+from perfectplay.contract.known import Known
+from perfectplay.contract.tuples import popcount
+from perfectplay.games import boards
+from perfectplay.words.errors import ParseError
+
+NEVER = 1 << 62
+"""An edge that is never drawn: where there is no box beside an edge."""
+
+SOURCE = "published margins by board: landmarks, scores"
+
+
+@dataclass(frozen=True)
+class DotsAndBoxes(Game):
+    """Dots and Boxes on ``width`` by ``height`` boxes."""
+
+    width: int = 2
+    height: int = 2
+
+    scoring = True
+
+    KNOWN: ClassVar[tuple[Known, ...]] = tuple(
+        Known(parameters={"width": w, "height": h}, states=states, score=score, source=SOURCE)
+        for w, h, states, score in (
+            (1, 1, 1 << 4, -1), (2, 1, 1 << 7, 0), (3, 1, 1 << 10, -1), (2, 2, 1 << 12, 2),
+            (3, 2, 1 << 17, -2), (4, 2, 1 << 22, 2), (3, 3, 1 << 24, -3),
+        )
+    )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.edges > 62:
+            raise ValueError("width and height must be at least 1, with at most 62 edges in all")
+
+    @property
+    def across(self) -> int:
+        """How many edges are horizontal."""
+        return self.width * (self.height + 1)
+
+    @property
+    def edges(self) -> int:
+        return self.across + (self.width + 1) * self.height
+
+    def boxes_of(self, edge: int) -> list[tuple[int, int]]:
+        """The boxes beside an edge, as (column, row) from the top left."""
+        if edge < self.across:
+            y, x = divmod(edge, self.width)
+            beside = [(x, y - 1), (x, y)]
+        else:
+            y, x = divmod(edge - self.across, self.width + 1)
+            beside = [(x - 1, y), (x, y)]
+        return [(x, y) for x, y in beside if 0 <= x < self.width and 0 <= y < self.height]
+
+    def edges_of(self, x: int, y: int) -> int:
+        """The four edges of a box."""
+        left = self.across + y * (self.width + 1) + x
+        top = y * self.width + x
+        return 1 << top | 1 << top + self.width | 1 << left | 1 << left + 1
+
+    @cached_property
+    def others(self) -> tuple[int, ...]:
+        """For each edge, twice: the other three edges of a box beside it, else NEVER."""
+        found = []
+        for edge in range(self.edges):
+            beside = [self.edges_of(*box) & ~(1 << edge) for box in self.boxes_of(edge)]
+            found += [*beside, NEVER][:2]
+        return tuple(found)
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> Iterator[int]:
+        for edge in range(self.edges):
+            if not state >> edge & 1:
+                yield edge
+
+    def play(self, state: int, move: int) -> int:
+        return state | 1 << move
+
+    def gain(self, state: int, move: int) -> int:
+        """The boxes that a move completes."""
+        first, second = self.others[2 * move], self.others[2 * move + 1]
+        return int(state & first == first) + int(state & second == second)
+
+    def moves_again(self, state: int, move: int) -> bool:
+        return self.gain(state, move) > 0
+
+    def outcome(self, state: int) -> int | None:
+        return 0 if state == (1 << self.edges) - 1 else None
+
+    def tier(self, state: int) -> int:
+        return popcount(state)
+
+    # --- the symmetries of the board --------------------------------------------------------------
+
+    def dots_of(self, edge: int) -> tuple[int, int]:
+        """The two dots of an edge, each counted row by row from the top left."""
+        if edge < self.across:
+            y, x = divmod(edge, self.width)
+            return y * (self.width + 1) + x, y * (self.width + 1) + x + 1
+        y, x = divmod(edge - self.across, self.width + 1)
+        return y * (self.width + 1) + x, (y + 1) * (self.width + 1) + x
+
+    @cached_property
+    def images(self) -> NDArray[np.int64]:
+        """[T, bytes, 256] for each symmetry but the first, the image of each byte of a state."""
+        turns = boards.turns(self.width + 1, self.height + 1)[1:]
+        number = {self.dots_of(edge): edge for edge in range(self.edges)}
+        table = np.zeros((len(turns), (self.edges + 7) // 8, 256), np.int64)
+        for t, turn in enumerate(turns):
+            for edge in range(self.edges):
+                a, b = (turn[dot] for dot in self.dots_of(edge))
+                image = number[(min(a, b), max(a, b))]
+                bytes_with = np.arange(256) >> edge % 8 & 1 == 1
+                table[t, edge // 8, bytes_with] |= 1 << image
+        table.flags.writeable = False
+        return table
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        yield state
+        for t in range(self.images.shape[0]):
+            image = 0
+            for k in range(self.images.shape[1]):
+                image |= self.images[t, k, state >> 8 * k & 255]
+            yield image
+
+    # --- what people read -------------------------------------------------------------------------
+
+    def text(self, state: int, seat: int | None = None) -> str:
+        """The dots, with the edges that are drawn."""
+        rows = []
+        for y in range(self.height + 1):
+            edges = ["---" if self._drawn(state, y, x) else "   " for x in range(self.width)]
+            rows.append("+" + "+".join(edges) + "+")
+            if y < self.height:
+                sides = ["|" if self._stands(state, y, x) else " " for x in range(self.width + 1)]
+                rows.append("   ".join(sides))
+        return "\n".join(row.rstrip() for row in rows)
+
+    def _drawn(self, state: int, y: int, x: int) -> bool:
+        return bool(state >> y * self.width + x & 1)
+
+    def _stands(self, state: int, y: int, x: int) -> bool:
+        return bool(state >> self.across + y * (self.width + 1) + x & 1)
+
+    def parse(self, text: str) -> int:
+        length = 4 * self.width + 1
+        rows = [
+            row.rstrip().ljust(length) for row in text.replace("/", "\n").strip("\n").split("\n")
+        ]
+        if len(rows) != 2 * self.height + 1:
+            raise self._no_board(text)
+        state = 0
+        for edge in range(self.edges):
+            y, x = divmod(edge, self.width)
+            row, places = 2 * y, slice(4 * x + 1, 4 * x + 4)
+            if edge >= self.across:
+                y, x = divmod(edge - self.across, self.width + 1)
+                row, places = 2 * y + 1, slice(4 * x, 4 * x + 1)
+            drawn = rows[row][places]
+            if drawn.strip() and drawn not in ("---", "|"):
+                raise self._no_board(text)
+            state |= bool(drawn.strip()) << edge
+        if self.text(state).split("\n") != [row.rstrip() for row in rows]:
+            raise self._no_board(text)
+        return state
+
+    def _no_board(self, text: str) -> ParseError:
+        rows = 2 * self.height + 1
+        return ParseError(
+            f'expected {rows} rows of dots and edges such as "{self.text(3)}", got "{text}"'
+        )
+
+    def move_text(self, move: int) -> str:
+        names = (boards.square(dot, self.width + 1, self.height + 1) for dot in self.dots_of(move))
+        return "-".join(sorted(names))
+
+    def parse_move(self, text: str) -> int:
+        names = [self.move_text(edge) for edge in range(self.edges)]
+        ends = "-".join(sorted(text.strip().lower().split("-")))
+        if ends not in names:
+            raise ParseError(f'expected two neighbouring dots such as "{names[0]}", got "{text}"')
+        return names.index(ends)

@@ -1,0 +1,1 @@
+"""Strategies of the library, one file each: ordinary functions, as users write them."""

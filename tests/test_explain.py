@@ -1,0 +1,388 @@
+"""Found rules: the known ones are found, the search against a plain one, nothing too bold."""
+
+from __future__ import annotations
+
+import builtins
+import json
+import math
+import time
+from dataclasses import dataclass
+from functools import reduce
+from operator import xor
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+from perfectplay import Game, Value, conjecture, explain, solve
+from perfectplay.assembly.explain.coordinates import Coordinates, coordinates_of
+from perfectplay.assembly.explain.features import features_of
+from perfectplay.assembly.explain.length import length
+from perfectplay.assembly.explain.pool import Pool
+from perfectplay.assembly.explain.rules import Always, Choice, Condition, length_of
+from perfectplay.cli.main import run
+from perfectplay.games.kalah import Kalah
+from perfectplay.games.nim import LastMouseLost, Nim
+from perfectplay.games.subtraction import Subtraction
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.games.wythoff import Wythoff
+from perfectplay.words.errors import ExplainError
+from perfectplay.words.value import State
+
+
+def names(s: Any) -> dict[str, Any]:
+    """What the expressions of rules use, in plain Python."""
+
+    def nim_sum(*args):
+        items = [x for a in args for x in (a if hasattr(a, "__iter__") else [a])]
+        return reduce(xor, items, 0)
+
+    return {"s": s, "nim_sum": nim_sum, "gcd": lambda xs: math.gcd(*xs), **vars(builtins)}
+
+
+# --- the rules that are known -------------------------------------------------------------------
+
+MISERE = "nim_sum(s) != 0 if max(s) <= 1 else nim_sum(s) == 0"
+
+KNOWN = [
+    (ThreeRocks(), "sum(s) % 4 == 0", 441),  # systems.md S5
+    (ThreeRocks(12, 9, most=5), "sum(s) % 6 == 0", 475),
+    (Nim(), "nim_sum(s) == 0", 3465),  # landmarks.md, impartial games
+    (Nim(misere=True), MISERE, 3465),
+    (LastMouseLost(multiset=True), MISERE, 15_414),
+    (Subtraction(), "s % 4 == 0", 43),
+    (Subtraction(100, misere=True), "s % 4 == 1", 201),
+    (Subtraction(100, (1, 3, 4)), "s % 7 in {0, 2}", 201),  # landmarks.md: period 7
+    (Subtraction(100, (3, 5)), "s % 8 <= 2", 197),  # landmarks.md: period 8
+    # landmarks.md: Grundy values 0,0,1,1,2,2,0,3 and then the period 1,0,2
+    (Subtraction(100, (2, 4, 7)), "s <= 1 if s <= 3 else s % 3 == 0", 198),
+    (
+        Subtraction(300, (1, 8, 11)),
+        "s in {0, 2, 4, 6, 9} if s <= 11 else s % 19 in {2, 4, 6, 9, 11, 16, 18}",
+        601,
+    ),
+]
+
+
+@pytest.mark.parametrize(("game", "expression", "larger"), KNOWN, ids=str)
+def test_known_rules_are_found(game: Game, expression: str, larger: int) -> None:
+    solution = solve(game)
+    found = explain(solution)
+    assert (found.expression, found.exact, found.complete) == (expression, True, True)
+    assert (found.tried.tried, found.count) == (len(solution), solution.counts.losses)
+    for state in solution.states():  # the twin: Python's own eval
+        assert eval(expression, names(state)) is (solution.value(state) is Value.LOSS)
+    assert found.larger is not None
+    assert (found.larger.tried.tried, found.larger.tried.holds) == (larger, True)
+    assert conjecture(solution, f"(value(s) == LOSS) == ({found.expression})").holds
+    assert found.as_dict() == json.loads(json.dumps(found.as_dict()))
+
+
+def test_misere_nim_with_rows_kept() -> None:
+    """systems.md S4: 28,224 states, 3,536 of them lost; the rule holds on 160,000 more states."""
+    found = explain(solve(LastMouseLost()))
+    assert (found.expression, found.exact, found.count) == (MISERE, True, 3536)
+    assert found.tried.tried == 28_224
+    assert found.larger is not None
+    assert (found.larger.tried.tried, found.larger.tried.holds) == (160_000, True)
+
+
+def test_other_values() -> None:
+    solution = solve(ThreeRocks())
+    found = explain(solution, Value.WIN)
+    assert (found.expression, found.exact, found.count) == ("sum(s) % 4 != 0", True, 91)
+    found = explain(solution, Value.DRAW)
+    assert (found.expression, found.words, found.exact, found.count) == ("False", "never", True, 0)
+    single = solve(ThreeRocks(0, 0))
+    assert (explain(single).expression, explain(single).exact) == ("True", True)
+
+
+class Place(NamedTuple):
+    column: int
+    row: int
+
+
+@dataclass(frozen=True)
+class King(Game):
+    """A king goes one square left, down or both; the last to move wins. States have names."""
+
+    width: int = 8
+    height: int = 6
+
+    def start(self) -> State:
+        return Place(self.width, self.height)
+
+    def moves(self, state):
+        return [(x, y) for x in (0, 1) for y in (0, 1)
+                if x + y and x <= state[0] and y <= state[1]]  # fmt: skip
+
+    def play(self, state, move):
+        return Place(state[0] - move[0], state[1] - move[1])
+
+    def outcome(self, state):
+        return Value.LOSS if sum(state) == 0 else None
+
+
+class Wrapped(King):
+    """The same with states that hold more than integers, in tuples in tuples."""
+
+    def start(self) -> State:
+        return ("king", (self.width, self.height))
+
+    def moves(self, state):
+        return super().moves(state[1])
+
+    def play(self, state, move):
+        return (state[0], tuple(super().play(state[1], move)))
+
+    def outcome(self, state):
+        return super().outcome(state[1])
+
+
+class Named(King):
+    """The same on texts."""
+
+    def start(self) -> State:
+        return f"{self.width} {self.height}"
+
+    def moves(self, state):
+        return super().moves(tuple(map(int, state.split())))
+
+    def play(self, state, move):
+        return "{} {}".format(*super().play(tuple(map(int, state.split())), move))
+
+    def outcome(self, state):
+        return Value.LOSS if state == "0 0" else None
+
+
+def test_a_game_of_ones_own() -> None:
+    """Lost exactly where both coordinates are even; with other states the same rule is found."""
+    found = explain(solve(King()))
+    assert (found.expression, found.exact) == ("gcd(s) % 2 == 0", True)
+    assert found.larger is not None
+    assert found.larger.game == King(16, 12)
+    found = explain(solve(Wrapped()))
+    assert (found.expression, found.exact) == ("gcd((s[1][0],s[1][1])) % 2 == 0", True)
+    assert found.notes == ("not looked at, as they are no integers: s[0]",)
+    with pytest.raises(ExplainError, match="the start '8 6' is a str without any: keep its parts"):
+        explain(solve(Named()))
+
+
+# --- what is not found --------------------------------------------------------------------------
+
+
+def test_wythoff_is_beyond_the_family() -> None:
+    """landmarks.md: lost are (0,0) (1,2) (3,5) (4,7) …; no short rule of residues says so."""
+    found = explain(solve(Wythoff(), symmetries=False))
+    assert (found.exact, found.expression, found.count) == (False, None, 15)
+    told = found.as_dict()
+    assert (told["rule"], told["exact"], told["errors"]) == (None, False, None)
+
+
+@pytest.mark.parametrize("game", [TicTacToe(), Kalah()], ids=repr)
+def test_none_is_found_quickly(game: Game) -> None:
+    began = time.perf_counter()
+    found = explain(solve(game), seconds=20)
+    assert not found.exact
+    assert time.perf_counter() - began < 40  # on a busy machine too
+
+
+def test_a_rule_that_fails_on_a_larger_game_says_so() -> None:
+    found = explain(solve(Wythoff(5, 5), symmetries=False))
+    assert found.exact
+    assert found.larger is not None
+    assert not found.larger.tried.holds
+    assert found.larger.tried.counterexamples
+    assert "weak evidence" in found.notes[-1]
+
+
+def test_the_time_bounds_the_search() -> None:
+    found = explain(solve(Nim(misere=True)), seconds=1e-9)
+    assert not found.complete
+    assert any("time" in note for note in found.notes)
+
+
+def test_it_never_calls_exact_what_is_not() -> None:
+    """Random values on a grid: whatever is found, the errors that are told are those there are."""
+    random = np.random.default_rng(5)
+    for _ in range(6):
+        table = random.random((7, 6)) < random.choice([0.05, 0.3, 0.5])
+        game = Grid(tuple(map(tuple, table.tolist())))
+        solution = solve(game)
+        found = explain(solution, check_larger=False)
+        lost = {s: solution.value(s) is Value.LOSS for s in solution.states()}
+        if found.expression is None:
+            assert not found.exact
+            continue
+        errors = sum(bool(eval(found.expression, names(s))) != lost[s] for s in lost)
+        assert (found.tried.failed, found.exact) == (errors, errors == 0)
+
+
+@dataclass(frozen=True)
+class Grid(Game):
+    """One move to any square, which ends the play: lost where the table says so."""
+
+    table: tuple[tuple[bool, ...], ...]
+
+    def start(self) -> State:
+        return (-1, -1)
+
+    def moves(self, state):
+        return [(i, k) for i, row in enumerate(self.table) for k in range(len(row))]
+
+    def play(self, state, move):
+        return move
+
+    def outcome(self, state):
+        if state == (-1, -1):
+            return None
+        return Value.LOSS if self.table[state[0]][state[1]] else Value.WIN
+
+
+def test_more_states_than_allowed() -> None:
+    with pytest.raises(ExplainError, match="384 states are more than 300; take smaller"):
+        explain(solve(Nim()), max_states=300)
+
+
+def test_without_scikit_learn_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    import sys
+
+    monkeypatch.setitem(sys.modules, "sklearn", None)
+    monkeypatch.setitem(sys.modules, "sklearn.tree", None)
+    found = explain(solve(Wythoff(), symmetries=False))
+    assert not found.exact
+    assert "no decision trees were tried: pip install 'perfectplay[explain]'" in found.notes
+    assert explain(solve(Nim())).exact  # what needs none is found
+
+
+# --- the parts ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("width", [1, 2, 3, 4, 6, 9])
+def test_features_are_what_their_expressions_say(width: int) -> None:
+    """Arrays against plain Python, on numbers below zero too."""
+    random = np.random.default_rng(width)
+    rows = random.integers(-4, 30, (40, width))
+    alone = width == 1
+    texts = ("s",) if alone else tuple(f"s[{i}]" for i in range(width))
+    features = features_of(Coordinates(rows, texts, "s"))
+    assert len({f.text for f in features}) == len(features)
+    for feature in features:
+        values = feature.of(rows).tolist()
+        for row, value in zip(rows.tolist(), values, strict=True):
+            assert eval(feature.text, names(row[0] if alone else tuple(row))) == value, feature.text
+
+
+def test_the_shortest_condition_against_a_plain_search() -> None:
+    """All conditions of one feature, one by one, by eval: none that is right is shorter."""
+    random = np.random.default_rng(2)
+    rows = np.array([(a, b) for a in range(7) for b in range(6)])
+    coordinates = Coordinates(rows, ("s[0]", "s[1]"), "s")
+    features = features_of(coordinates)[:14]
+    secrets = ["sum(s) % 3 == 1", "s[0] <= 2", "nim_sum(s) in {1, 4}", "s[1] != 3", "max(s) > 4",
+               "s[0] % 2 == 0", "sum(s) % 7 <= 1", "s[0] % 3 == 0 and s[1] == 1"]  # fmt: skip
+    for secret in secrets:
+        wanted = np.array([eval(secret, names(tuple(row))) for row in rows.tolist()])
+        pool = Pool(coordinates, wanted, features, math.inf)
+        found = pool.best(random.permutation(len(rows)))
+        best = min(_plain_search(features, rows, wanted), default=None)
+        if best is None:
+            assert found is None, secret
+        else:
+            assert found is not None
+            assert length_of(found) == best, (secret, found.text)
+            assert np.array_equal(found.holds(rows), wanted)
+
+
+def _plain_search(features, rows, wanted):
+    """The lengths of all right conditions: of each sign, modulus and numbers."""
+    for feature in features:
+        values = feature.of(rows).tolist()
+        span = max(values) - min(values)
+        most = 63 if " " not in feature.text else 12
+        for modulus in (0, *range(2, min(most, span) + 1)):
+            if modulus and span < 2 * modulus - 1:
+                continue
+            reduced = [v % modulus if modulus else v for v in values]
+            inside = {v for v, yes in zip(reduced, wanted, strict=True) if yes}
+            outside = {v for v, yes in zip(reduced, wanted, strict=True) if not yes}
+            for sign, numbers in _signs(inside, outside):
+                condition = Condition(feature, modulus, sign, tuple(sorted(numbers)))
+                if all(eval(condition.text, names(tuple(r))) == w
+                       for r, w in zip(rows.tolist(), wanted, strict=True)):  # fmt: skip
+                    yield length(condition.text)
+
+
+def _signs(inside, outside):
+    yield ("==" if len(inside) == 1 else "in"), inside
+    yield ("!=" if len(outside) == 1 else "not in"), outside
+    yield from (("<=", {n}) for n in inside)
+    yield from ((">", {n}) for n in outside)
+
+
+def test_rules_are_what_their_expressions_say() -> None:
+    """Conditions of all signs, and choices of them, as arrays and by eval."""
+    rows = np.array([(a, b) for a in range(-2, 6) for b in range(5)])
+    features = features_of(Coordinates(rows, ("s[0]", "s[1]"), "s"))
+    random = np.random.default_rng(0)
+
+    def condition():
+        sign = str(random.choice(["==", "!=", "<=", ">", "in", "not in"]))
+        size = 3 if "in" in sign else 1
+        numbers = sorted(random.choice(9, size, replace=False).tolist())
+        feature = features[random.integers(len(features))]
+        return Condition(feature, int(random.choice([0, 2, 3, 7])), sign, tuple(numbers))
+
+    def rule(depth):
+        kind = random.integers(4)
+        if kind == 0 and depth < 3:
+            return Always(bool(random.integers(2)))
+        return Choice(condition(), rule(depth - 1), rule(depth - 1)) if depth else condition()
+
+    for _ in range(200):
+        made = rule(int(random.integers(3)))
+        for part in (made, *([made.negated] if isinstance(made, Condition) else [])):
+            said = [bool(eval(part.text, names(tuple(row)))) for row in rows.tolist()]
+            assert part.holds(rows).tolist() == said, part.text
+            assert part.words
+        if isinstance(made, Condition):
+            assert (made.holds(rows) != made.negated.holds(rows)).all()
+
+
+def test_coordinates_by_name() -> None:
+    solution = solve(King(2, 1))
+    found = coordinates_of(solution, solution.keys.array([(2, 1), (0, 1)]))
+    assert found.rows.tolist() == [[2, 1], [0, 1]]
+    assert (found.names, found.whole) == (("s.column", "s.row"), "s")
+
+
+# --- the command --------------------------------------------------------------------------------
+
+
+def test_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", "three_rocks", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["expression"], told["exact"], told["checked_on"]) == ("sum(s) % 4 == 0", True, 121)
+    assert (told["errors"], told["exceptions"], told["of_value"]) == (0, [], 30)
+    assert told["larger"]["parameters"] == {"left": 20, "right": 20, "most": 3}
+    assert (told["larger"]["states"], told["larger"]["holds"]) == (441, True)
+    assert run(["explain", "wythoff"]) == 0
+    assert "no rule found that says which states are lost" in capsys.readouterr().out
+
+
+WRONG = {
+    ("nothing",): "no game 'nothing'",
+    ("three_rocks", "lef=3"): "did you mean 'left'",
+    ("connect_four", "--max-states", "1000"): "more than 1,000 states",
+    ("three_rocks", "--value", "best"): "--value",
+}
+
+
+@pytest.mark.parametrize("arguments", WRONG, ids=str)
+def test_bad_input(arguments, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert WRONG[arguments] in err
+    assert not out
+    assert err.count("\n") == 1
