@@ -46,6 +46,38 @@ FILES = {
         "            return Value.LOSS\n"
         "        return None if 0 in s[:9] else Value.DRAW\n"
     ),
+    "coins.py": (
+        "from dataclasses import dataclass\n\nfrom perfectplay import Game\n\n\n"
+        "@dataclass(frozen=True)\n"
+        "class Coins(Game):\n"
+        '    """Coins in a row; take one from either end. Who gets more money wins."""\n\n'
+        "    row: tuple[int, ...] = (3, 9, 1, 4)\n\n"
+        "    scoring = True\n    stuck = 0\n\n"
+        "    def start(self):\n        return (0, len(self.row))\n\n"
+        "    def moves(self, state):\n"
+        '        return ["left", "right"] if state[0] < state[1] else []\n\n'
+        "    def play(self, state, move):\n"
+        "        left, right = state\n"
+        '        return (left + 1, right) if move == "left" else (left, right - 1)\n\n'
+        "    def gain(self, state, move):\n"
+        '        return self.row[state[0] if move == "left" else state[1] - 1]\n\n'
+        "    def outcome(self, state):\n        return None\n\n"
+        "    def text(self, state):\n"
+        '        return " ".join(str(coin) for coin in self.row[state[0] : state[1]]) or "-"\n'
+    ),
+    "tree.json": (
+        '{"player": "max", "moves": {\n'
+        '  "a1": {"player": "min", "moves": {"b1": 3, "b2": 12, "b3": 8}},\n'
+        '  "a2": {"player": "min", "moves": {"c1": 2, "c2": 4, "c3": 6}},\n'
+        '  "a3": {"player": "min", "moves": {"d1": 14, "d2": 5, "d3": 2}}}}\n'
+    ),
+    "halves.json": (
+        '{"start": "fork", "nodes": {\n'
+        '  "fork": {"moves": {"left": "wood", "right": 0.5}},\n'
+        '  "wood": {"moves": {"up": 1, "down": 2.5}},\n'
+        '  "moor": {"utility": 7}}}\n'
+    ),
+    "no_leaf.json": '{"left": 3, "right": {}}\n',
     "rule.py": (
         "def to_four(state):\n"
         "    rest = sum(state) % 4\n"
@@ -155,6 +187,43 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("solve old.py", needs=("old.py",)),
         Step("solve three_rocks --json"),
         Step("solve tic_tac_toe --json"),
+    ),
+    "scores": (
+        Step("solve coins.py", needs=("coins.py",)),
+        Step("solve coins.py row=2,5,2 --json"),
+        Step("show coins.py"),
+        Step("show coins.py --move right"),
+        Step("show coins.py --move left --json"),
+        Step("line coins.py"),
+        Step("line coins.py 1,4"),
+        Step("line coins.py row=5 --json"),
+        Step("play coins.py", typed="left\nundo\nright\nleft\n"),
+        Step("play coins.py row=2,2 --first perfect --second random:1"),
+        Step("export coins.py row=5,2 --format csv"),
+        Step("export coins.py row=5 --format jsonl"),
+        Step("solve coins.py -o coins"),
+        Step("show coins"),
+        Step("line coins"),
+        Step("verify coins"),
+    ),
+    "trees": (
+        Step("solve tree.json", needs=("tree.json",)),
+        Step("show tree.json"),
+        Step("show tree.json /a2"),
+        Step("line tree.json"),
+        Step("play tree.json", typed="a1\n"),
+        Step("check tree.json"),
+        Step("solve halves.json", needs=("halves.json",)),
+        Step("show halves.json --move left"),
+        Step("show halves.json --json --move right"),
+        Step("line halves.json"),
+        Step("solve tree.json -o tree"),
+        Step("show tree /a3"),
+        Step("verify tree"),
+        Step("solve no_leaf.json", needs=("no_leaf.json",)),
+        Step("solve none.json"),
+        Step("show tree.json --move b1"),
+        Step("show tree.json /a9"),
     ),
     "verify": (
         Step("verify rocks", needs=("rocks",)),

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from perfectplay.assembly.statistics import statistics
     from perfectplay.assembly.tournament import tournament
     from perfectplay.contract.check import check_game
+    from perfectplay.contract.explicit import game_from_graph, game_from_json, game_from_tree
     from perfectplay.contract.game import Game
     from perfectplay.contract.operators.cap import cap
     from perfectplay.contract.operators.misere import misere
@@ -45,6 +46,9 @@ _HOMES = {
     "conjecture": "perfectplay.assembly.conjecture.conjecture",
     "draw": "perfectplay.assembly.plots.draw",
     "explain": "perfectplay.assembly.explain.explain",
+    "game_from_graph": "perfectplay.contract.explicit",
+    "game_from_json": "perfectplay.contract.explicit",
+    "game_from_tree": "perfectplay.contract.explicit",
     "graph_of": "perfectplay.assembly.plots.states_graph",
     "grid_of": "perfectplay.assembly.plots.grid",
     "grundy": "perfectplay.assembly.impartial",
@@ -77,6 +81,9 @@ __all__ = [
     "conjecture",
     "draw",
     "explain",
+    "game_from_graph",
+    "game_from_json",
+    "game_from_tree",
     "graph_of",
     "grid_of",
     "grundy",

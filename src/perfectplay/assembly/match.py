@@ -9,8 +9,11 @@ from typing import TypeAlias
 from perfectplay.assembly.moves import Position, first_position, illegal, next_position, same_move
 from perfectplay.assembly.players import Human, Leave, Player, TakeBack
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.scores import value_of_score
 from perfectplay.words.errors import IllegalMoveError
 from perfectplay.words.value import Move, Value
+
+Points: TypeAlias = tuple[int, int] | None
 
 
 @dataclass(frozen=True)
@@ -24,12 +27,13 @@ class Turn:
 
 @dataclass(frozen=True)
 class Moved:
-    """A player has moved in ``before``."""
+    """A player has moved in ``before``; ``points``, in a game of points: those of each seat."""
 
     before: Position
     after: Position
     player: Player
     move: Move
+    points: Points = None
 
 
 @dataclass(frozen=True)
@@ -42,12 +46,14 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class Over:
-    """The play is over: ``value`` is for the seat to move, ``winner`` a seat, None for a draw."""
+    """The play is over: ``value`` is for the seat to move, ``winner`` a seat, None for a draw;
+    ``points``, in a game of points: those of each seat, which decide."""
 
     position: Position
     value: Value
     winner: int | None
     plies: int
+    points: Points = None
 
 
 @dataclass(frozen=True)
@@ -98,10 +104,26 @@ def match(
             raise IllegalMoveError(f"{player.name}: {illegal(rules, now.state, repr(move))}")
         earlier.append((now, move))
         after = next_position(rules, now, move)
-        yield Moved(now, after, player, move)
+        yield Moved(now, after, player, move, _points(rules, earlier))
         now = after
     value = Value(here.outcome)
-    yield Over(now, value, _winner(value, now.seat), len(earlier))
+    points = _points(rules, earlier, (now.seat, here.score or 0))
+    if points is not None:
+        value = value_of_score(points[now.seat] - points[1 - now.seat])
+    yield Over(now, value, _winner(value, now.seat), len(earlier), points)
+
+
+def _points(
+    rules: Rules, earlier: Sequence[tuple[Position, Move]], end: tuple[int, int] = (0, 0)
+) -> Points:
+    """What each seat has won by some moves and, at the ``end``, a seat by so much."""
+    if not rules.scoring:
+        return None
+    points = [0, 0]
+    points[end[0]] += end[1]
+    for before, move in earlier:
+        points[before.seat] += rules.gain(before.state, move)
+    return points[0], points[1]
 
 
 def _winner(value: Value, seat: int) -> int | None:

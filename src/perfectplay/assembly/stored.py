@@ -22,7 +22,6 @@ from perfectplay.results.store.manifest import (
     MANIFEST,
     CoveredEntry,
     Manifest,
-    StartEntry,
     write_manifest,
 )
 from perfectplay.results.store.reading import read_manifest
@@ -184,7 +183,7 @@ def _whole(sink: FolderSink, parts: Parts) -> Manifest:
     return replace(
         sink.so_far(),
         complete=True,
-        start=StartEntry(*sink.start),
+        start=sink.start,
         moves=parts.moves,
         histogram=dict(parts.histogram),
         covered=parts.covered and CoveredEntry(parts.covered[1], dict(parts.covered[0])),

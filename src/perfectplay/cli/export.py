@@ -16,10 +16,11 @@ from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.writing import check_place, opened
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.games.index import game_name
-from perfectplay.results.record import jsonable
+from perfectplay.results.record import jsonable, score_fields
 from perfectplay.results.solution import Solution
 
 COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
+"""In games of points ``score`` follows ``value``."""
 
 
 class Format(StrEnum):
@@ -50,7 +51,7 @@ def export(
     no_symmetries: options.NoSymmetries = False,
     rules: options.Rules = None,
 ) -> None:
-    """Write every state with its value, remoteness and best moves.
+    """Write every state with its value (and score), remoteness and best moves.
 
     With symmetries, one state of each class; --no-symmetries writes all.
     """
@@ -74,6 +75,7 @@ def _rows(solution: Solution) -> Iterator[dict[str, Any]]:
             "state": jsonable(state),
             "text": record.text,
             "value": str(record.value),
+            **score_fields(record.score, record.score_text),
             "remoteness": record.remoteness,
             "best_moves": [move.text for move in record.moves if move.best],
         }
@@ -98,11 +100,14 @@ def _write_jsonl(solution: Solution, file: TextIO) -> None:
 def _write_csv(solution: Solution, file: TextIO) -> None:
     """A table. State and best moves are JSON within their fields: no text parts them wrongly."""
     writer = csv.writer(file, lineterminator="\n")
-    writer.writerow(COLUMNS)
+    names = list(COLUMNS)
+    if solution.rules.scoring:
+        names.insert(names.index("value") + 1, "score")
+    writer.writerow(names)
     for row in _rows(solution):
-        remoteness = "" if row["remoteness"] is None else row["remoteness"]
-        state, best = (json_text(row[name], file) for name in ("state", "best_moves"))
-        writer.writerow((state, row["text"], row["value"], remoteness, best))
+        cells = {name: "" if row[name] is None else row[name] for name in names}
+        cells |= {name: json_text(row[name], file) for name in ("state", "best_moves")}
+        writer.writerow(cells.values())
 
 
 WRITERS: dict[Format, Callable[[Solution, TextIO], None]] = {

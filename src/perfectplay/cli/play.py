@@ -14,7 +14,7 @@ from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.cli.wording import SEATS, plies, tally_words, title
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Solution
@@ -82,6 +82,8 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
         say(f"{_who(game, players, event.before.seat)} plays {rules.move_text(event.move)}")
         say()
         say(rules.text(event.after.state, event.after.seat))
+        if event.points is not None:
+            say(f"points so far: {tally_words(rules, event.points)}")
         say()
     elif isinstance(event, TakenBack):
         if event.position is None:
@@ -92,7 +94,7 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
             say(rules.text(event.position.state, event.position.seat))
             say()
     else:
-        say(_end(game, players, event))
+        say(_end(rules, players, event))
 
 
 def _who(game: Game, players: list[Player], seat: int) -> str:
@@ -101,14 +103,28 @@ def _who(game: Game, players: list[Player], seat: int) -> str:
     return name if game.players == 1 else f"{SEATS[seat]} player ({name})"
 
 
-def _end(game: Game, players: list[Player], event: Over | Stopped) -> str:
+def _end(rules: Rules, players: list[Player], event: Over | Stopped) -> str:
+    game = rules.game
     count = plies(event.plies)
     if isinstance(event, Stopped):
         if event.left:
             return f"left after {count}; the play is not over"
         return f"stopped after {count}: the play is not over (--max-plies N allows more)"
-    if game.players == 1:
+    if game.players == 1 and event.points is None:
         return f"{'solved' if event.value is Value.WIN else 'stuck, not solved,'} after {count}"
+    if event.points is not None:
+        return _points_end(rules, players, event.points, count)
     if event.winner is None:
         return f"a draw after {count}"
     return f"the {_who(game, players, event.winner)} wins after {count}"
+
+
+def _points_end(rules: Rules, players: list[Player], points: tuple[int, int], count: str) -> str:
+    if rules.game.players == 1:
+        return f"over after {count}, with {tally_words(rules, points)}"
+    margin = points[0] - points[1]
+    if not margin:
+        return f"a draw after {count}, {tally_words(rules, points)}"
+    who = _who(rules.game, players, 0 if margin > 0 else 1)
+    by = rules.score_text(abs(margin))
+    return f"the {who} wins by {by} after {count}, {tally_words(rules, points)}"

@@ -8,13 +8,25 @@ from perfectplay.assembly.moves import Position, next_position
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
+from perfectplay.cli.points import points_end, show_points
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.wording import SEATS, plies, state_words, title, value_words, winner_words
+from perfectplay.cli.wording import (
+    SEATS,
+    ahead_words,
+    plies,
+    points_words,
+    signed,
+    state_words,
+    title,
+    value_words,
+    winner_words,
+)
 from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.contract.rules import Rules
 from perfectplay.games.index import game_name
-from perfectplay.results.record import MoveRecord, Record, jsonable
+from perfectplay.results.record import MoveRecord, Record, jsonable, score_fields
 from perfectplay.results.solution import Solution
-from perfectplay.words.value import Value
+from perfectplay.words.value import State, Value
 
 
 def show(
@@ -46,14 +58,24 @@ def _show(solution: Solution, record: Record) -> None:
     say()
     say(record.text)
     say()
-    say(_headline(record, puzzle))
-    if record.moves:
-        say()
-        rows = [_row(move, puzzle) for move in record.moves]
-        say_table(("move", "value", ""), rows)
+    say(_headline(solution.rules, record, puzzle))
+    if not record.moves:
+        return
+    say()
+    if record.score is None:
+        say_table(("move", "value", ""), [_row(move, puzzle) for move in record.moves])
+        return
+    scored = [_scored_row(solution.rules, move) for move in record.moves]
+    say_table(("move", "score", "end", ""), scored, right=("score",))
 
 
-def _headline(record: Record, puzzle: bool) -> str:
+def _headline(rules: Rules, record: Record, puzzle: bool) -> str:
+    if record.score is not None:
+        words = points_words(rules, record.score, record.remoteness or 0)
+        if puzzle or record.seat is None:
+            return words
+        later = record.state != rules.start()
+        return f"{words}; {ahead_words(rules, record.score, record.seat, from_here=later)}"
     words = state_words(record.value, record.remoteness, puzzle=puzzle)
     if puzzle or record.seat is None or record.value is Value.DRAW:
         return words
@@ -66,6 +88,13 @@ def _row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
     words = value_words(move.value, total, puzzle=puzzle)
     mark = "perfect" if move.perfect else "best" if move.best else ""
     return (move.text, words.removeprefix("a ").removeprefix("an "), mark)
+
+
+def _scored_row(rules: Rules, move: MoveRecord) -> tuple[str, str, str, str]:
+    """What the mover gets by the move and all that follows it, and when the play ends."""
+    assert move.score is not None
+    mark = "perfect" if move.perfect else "best" if move.best else ""
+    return (move.text, signed(rules, move.score), f"in {plies((move.remoteness or 0) + 1)}", mark)
 
 
 def line(
@@ -108,6 +137,7 @@ def _steps(
     found = solution.line(position.state)
     rules = solution.rules
     steps = []
+    points = [0, 0]
     for ply, state in enumerate(found.states):
         move = found.moves[ply] if ply < len(found.moves) else None
         seat = position.seat if seat_known else None
@@ -118,32 +148,50 @@ def _steps(
                 "text": rules.text(state, seat),
                 "seat": seat,
                 "value": str(solution.value(state)),
+                **(_score_fields(solution, state) if rules.scoring else {}),
                 "remoteness": solution.remoteness(state),
                 "move": None if ply == len(found.moves) else jsonable(move),
                 "move_text": None if ply == len(found.moves) else rules.move_text(move),
             }
         )
+        if rules.scoring:
+            over = ply == len(found.moves)
+            gain = solution.score(state) if over else rules.gain(state, move)
+            points[position.seat] += gain if over else 0  # an end's part is in its points
+            steps[-1] |= {"gain": None if over else gain, "points": list(points)}
+            points[position.seat] += 0 if over else gain
         if ply < len(found.moves):
             position = next_position(rules, position, move)
     return steps, found.loops
+
+
+def _score_fields(solution: Solution, state: State) -> dict[str, Any]:
+    score = solution.score(state)
+    return score_fields(score, solution.rules.score_text(score))
 
 
 def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> None:
     puzzle = solution.game.players == 1
     say_title(title(solution.game))
     say()
-    show_steps(steps, puzzle)
+    rules = solution.rules
+    if rules.scoring and not any("\n" in step["text"] for step in steps):
+        show_points(rules, steps)
+    else:
+        show_steps(steps, puzzle, rules=rules)
     say()
-    say(_line_end(steps, loops, puzzle))
+    say(points_end(rules, steps) if rules.scoring else _line_end(steps, loops, puzzle))
 
 
-def show_steps(steps: list[dict[str, Any]], puzzle: bool, *, values: bool = False) -> None:
+def show_steps(
+    steps: list[dict[str, Any]], puzzle: bool, *, values: bool = False, rules: Rules | None = None
+) -> None:
     """The positions of a play with the moves that are made in them, as JSON has them.
 
-    ``values``: with the value of each.
+    ``values``: with the value of each. ``rules``: where the steps have gains.
     """
     if any("\n" in step["text"] for step in steps):
-        _show_boards(steps, puzzle, values)
+        _show_boards(steps, puzzle, values, rules)
         return
     head = ("ply", "player", "state", "move", *(("value",) if values else ()))
     rows = [
@@ -162,14 +210,17 @@ def _value_words(step: dict[str, Any], puzzle: bool) -> str:
     return words.removeprefix("a ").removeprefix("an ")
 
 
-def _show_boards(steps: list[dict[str, Any]], puzzle: bool, values: bool) -> None:
+def _show_boards(
+    steps: list[dict[str, Any]], puzzle: bool, values: bool, rules: Rules | None
+) -> None:
     for step in steps:
         say(step["text"])
         if values:
             say(_value_words(step, puzzle))
         if step["move_text"] is not None:
             who = "" if puzzle or step["seat"] is None else f"{SEATS[step['seat']]} player: "
-            say(f"\n{step['ply'] + 1}. {who}{step['move_text']}\n")
+            gain = f", {signed(rules, step['gain'])}" if rules and step.get("gain") else ""
+            say(f"\n{step['ply'] + 1}. {who}{step['move_text']}{gain}\n")
 
 
 def _line_end(steps: list[dict[str, Any]], loops: bool, puzzle: bool) -> str:

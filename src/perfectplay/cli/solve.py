@@ -14,7 +14,15 @@ from perfectplay.cli.options import Engine, Method, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress import speed
 from perfectplay.cli.stored import stored_at
-from perfectplay.cli.wording import percent, state_words, title, value_words, winner_words
+from perfectplay.cli.wording import (
+    ahead_words,
+    percent,
+    points_words,
+    state_words,
+    title,
+    value_words,
+    winner_words,
+)
 from perfectplay.results.counts import Counts
 from perfectplay.results.record import Record
 from perfectplay.results.solution import Solution
@@ -80,7 +88,11 @@ def _start_facts(solution: Solution) -> list[tuple[str, str]]:
     puzzle = solution.game.players == 1
     start = solution.probe(solution.start, seat=0)
     words = state_words(start.value, start.remoteness, puzzle=puzzle)
-    if not puzzle:
+    if start.score is not None:
+        words = points_words(solution.rules, start.score, start.remoteness or 0)
+        if not puzzle:
+            words += f"; {ahead_words(solution.rules, start.score, start.seat or 0)}"
+    elif not puzzle:
         words += f"; {winner_words(start.value, start.seat or 0)}"
     facts = [("start", words)]
     if start.moves:
@@ -93,7 +105,7 @@ def _first_moves(solution: Solution, start: Record) -> str:
     rules = solution.rules
     best = [move.move for move in start.moves if move.best]
     perfect = [move.move for move in start.moves if move.perfect]
-    if start.value is Value.LOSS:
+    if start.value is Value.LOSS and start.score is None:
         text = "every move loses"
         hint = "" if len(perfect) == len(best) else f"; longest: {listed(rules, perfect)}"
         return text + hint
@@ -103,6 +115,8 @@ def _first_moves(solution: Solution, start: Record) -> str:
     what = " the draw" if start.value is Value.DRAW else ""
     if solution.game.players == 1:
         one, many, what = "leads", "lead", " to the end"
+    if start.score is not None:
+        one, many, what = "keeps", "keep", " the score"
     if len(best) == len(start.moves):
         text = f"all {len(best):,} {many}{what}"
     else:
@@ -120,7 +134,7 @@ def _count_facts(solution: Solution) -> list[tuple[str, str]]:
     if same is not None:
         facts.append(("up to symmetry", _counts_words(same, solution.game.players == 1)))
     facts.append(("moves", f"{counts.moves:,}"))
-    longest = solution.longest_win
+    longest = None if solution.rules.scoring else solution.longest_win
     if longest is not None:
         state, remoteness = longest
         words = value_words(Value.WIN, remoteness, puzzle=solution.game.players == 1)

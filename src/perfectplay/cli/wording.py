@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import log10
 
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.parameters import parameter_text
+from perfectplay.contract.rules import Rules
 from perfectplay.games.index import game_name
 from perfectplay.words.value import Value
 
@@ -60,6 +62,48 @@ def winner_words(value: Value, seat: int = 0) -> str:
         return "neither player can force a win"
     winner = seat if value is Value.WIN else 1 - seat
     return f"the {SEATS[winner]} player wins"
+
+
+# --- games of points ------------------------------------------------------------------------------
+
+
+def signed(rules: Rules, score: int) -> str:
+    """A score with its sign."""
+    return f"+{rules.score_text(score)}" if score > 0 else rules.score_text(score)
+
+
+def points_words(rules: Rules, score: int, remoteness: int) -> str:
+    """The score of a state as a sentence says it, for the player to move."""
+    end = f" in {plies(remoteness)}" if remoteness else ""
+    over = "" if remoteness else "the play is over: "
+    if rules.game.players == 1:
+        return f"{over}{rules.score_text(score)} points{end}"
+    if not score:
+        return f"{over}a draw{end}"
+    word = "win" if score > 0 else "loss"
+    return f"{over}a {word} by {rules.score_text(abs(score))}{end} for the player to move"
+
+
+def ahead_words(rules: Rules, score: int, seat: int, *, from_here: bool = False) -> str:
+    """Who wins by how much, where ``seat`` is to move; ``from_here``: who gets how much more."""
+    here = " from here" if from_here else ""
+    if not score:
+        return f"neither player gets more{here}"
+    winner = SEATS[seat if score > 0 else 1 - seat]
+    by = rules.score_text(abs(score))
+    return f"the {winner} player {f'gets {by} more{here}' if from_here else f'wins by {by}'}"
+
+
+def tally_words(rules: Rules, points: Sequence[int]) -> str:
+    """The points of both seats, or of the one player of a puzzle.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> tally_words(Rules(ThreeRocks()), (12, 8))
+    '12 to 8'
+    """
+    if rules.game.players == 1:
+        return f"{rules.score_text(sum(points))} points"
+    return " to ".join(rules.score_text(some) for some in points)
 
 
 def title(game: Game) -> str:

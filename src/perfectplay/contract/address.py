@@ -6,6 +6,7 @@ rocks.py:ThreeRocks  that class, that instance, or that function which makes a g
 package.module       the only game that the module defines
 package.module:Name  as for a file
 misere(GAME)         an operator around any of these: see ``operators/address.py``
+tree.json            the tree or graph that the file holds: see docs/trees.md
 """
 
 from __future__ import annotations
@@ -63,6 +64,10 @@ def load_class(address: str) -> type[Game] | Game:
     if operator is not None:
         return operator
     place, name = split_address(address)
+    if address.endswith(".json"):
+        from perfectplay.contract.explicit.json_file import game_from_json
+
+        return game_from_json(address)
     if place.endswith(".py") or "/" in place or "\\" in place:
         module = load_file(Path(place))
         shown = place

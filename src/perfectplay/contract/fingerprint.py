@@ -20,6 +20,7 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from types import FunctionType
 
+from perfectplay.contract.explicit.game import ExplicitGame
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.operators.operator import Operator, innermost
@@ -37,7 +38,7 @@ RULES = (
 """The methods and attributes from which everything that counts is reached. ``limits`` is there
 because keys depend on it; ``impartial`` and ``parts`` are not, since no solution does."""
 
-SURFACE = ("text", "parse", "move_text", "parse_move", "board", "KNOWN")
+SURFACE = ("text", "parse", "move_text", "parse_move", "score_text", "board", "KNOWN")
 """What people read and type does not count."""
 
 # how attributes come about does not count: the attributes themselves do
@@ -130,6 +131,12 @@ def _texts(game: Game) -> dict[str, str]:
     if isinstance(game, Sum):
         parts = [(f"{n}: ", _texts(one)) for n, one in enumerate(game.games, 1)]
         return {label + name: text for label, one in parts for name, text in one.items()}
+    if isinstance(game, ExplicitGame):
+        reach = Reach()
+        nodes = {name: (node.seat, node.moves, node.end) for name, node in game.nodes.items()}
+        for label, held in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
+            reach.part(label, held)
+        return reach.parts
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
     reach = Reach(skip=tuple(classes))
     for name, value in parameters(game).items():

@@ -90,6 +90,10 @@ class Game(ABC):
         """
         return 0
 
+    def score_text(self, score: int) -> str:
+        """A score for people; default: the number."""
+        return f"{score:,}"
+
     # --- who moves ----------------------------------------------------------------------------
 
     def player(self, state: State) -> int | None:

@@ -50,6 +50,7 @@ PROMISES: dict[str, str] = {
     "moves-differ": _DETERMINISTIC,
     "play-differs": _DETERMINISTIC,
     "outcome-differs": _DETERMINISTIC,
+    "gain-differs": _DETERMINISTIC,
     "player-illegal": "It must give the seat to move, 0 or 1",
     "player-contradicts": "Correct one of the two, or leave moves_again out",
     "moves-again-illegal": "It must give True or False",

@@ -146,6 +146,11 @@ class Rules:
             return answer
         raise self._wrong("illegal-outcome", "outcome", answer, state)
 
+    def final(self, state: State) -> int | None:
+        """In a game of points, the score of a state in which the play is over, else None."""
+        answer = self._asked("outcome", state)
+        return None if answer is None else self._score(answer, state)
+
     def _score(self, answer: object, state: State) -> int:
         """The number that ``outcome`` has given in a game of points."""
         score = as_score(answer)
@@ -186,8 +191,7 @@ class Rules:
         """Outcome and options together; a state without moves gets the value of ``stuck``."""
         outcome = self.outcome(state)
         if outcome is not None:
-            score = self._score(self._asked("outcome", state), state) if self.scoring else None
-            return Position(outcome, [], False, score)
+            return Position(outcome, [], False, self.final(state) if self.scoring else None)
         options = self.options(state)
         if options:
             return Position(None, options, False)
@@ -252,6 +256,10 @@ class Rules:
     def move_text(self, move: Move) -> str:
         """The move for people."""
         return str(self._asked("move_text", move))
+
+    def score_text(self, score: int) -> str:
+        """A score for people."""
+        return str(self._asked("score_text", score))
 
     def state_text(self, state: State) -> str:
         """The state for a message: cut when long, its repr where its text cannot be had."""

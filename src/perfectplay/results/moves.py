@@ -19,13 +19,15 @@ def move_records(
     for move, child in rules.position(state).options:
         again = rules.moves_again(state, move, child)
         after = known(child)
-        value, score = after.value if again else after.value.negated, None
+        value, score, said = after.value if again else after.value.negated, None, None
         if after.score is not None:
             score = rules.gain(state, move) + (after.score if again else -after.score)
-            value = value_of_score(score)
+            value, said = value_of_score(score), rules.score_text(score)
         best = value is entry.value and score == entry.score
         realised = None if after.remoteness is None else after.remoteness + 1
         perfect = best and realised == entry.remoteness
         text = rules.move_text(move)
-        records.append(MoveRecord(move, text, value, after.remoteness, best, perfect, child, score))
+        records.append(
+            MoveRecord(move, text, value, after.remoteness, best, perfect, child, score, said)
+        )
     return records

@@ -17,7 +17,7 @@ class MoveRecord:
     ``value`` is for the mover; ``remoteness`` is what is left after the move, in plies (None: the
     play need never end); ``best``: it keeps the value of the state, or its score; ``perfect``: it
     also realises its remoteness; ``state`` is the next state; ``score``, in a game of points: what
-    the mover gets in all by the move and what follows it.
+    the mover gets in all by the move and what follows it, and how people read it.
     """
 
     move: Move
@@ -28,6 +28,7 @@ class MoveRecord:
     perfect: bool
     state: State
     score: int | None = None
+    score_text: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The move as JSON; ``score`` in games of points only."""
@@ -35,7 +36,7 @@ class MoveRecord:
             "move": jsonable(self.move),
             "text": self.text,
             "value": str(self.value),
-            **_score(self.score),
+            **score_fields(self.score, self.score_text),
             "remoteness": self.remoteness,
             "best": self.best,
             "perfect": self.perfect,
@@ -48,7 +49,8 @@ class Record:
     """A position: value and remoteness for the player to move, and its moves, best first.
 
     ``remoteness`` is None for an endless draw; ``seat`` is the side to move where it is known;
-    ``terminal`` positions have no moves; ``score``, in a game of points: what is still to be won.
+    ``terminal`` positions have no moves; ``score``, in a game of points: what is still to be won,
+    and how people read it.
     """
 
     state: State
@@ -59,6 +61,7 @@ class Record:
     terminal: bool
     moves: tuple[MoveRecord, ...]
     score: int | None = None
+    score_text: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON: null for unknown or endless, no sentinel numbers; ``score`` in games
@@ -67,7 +70,7 @@ class Record:
             "state": jsonable(self.state),
             "text": self.text,
             "value": str(self.value),
-            **_score(self.score),
+            **score_fields(self.score, self.score_text),
             "remoteness": self.remoteness,
             "seat": self.seat,
             "terminal": self.terminal,
@@ -75,8 +78,17 @@ class Record:
         }
 
 
-def _score(score: int | None) -> dict[str, int]:
-    return {} if score is None else {"score": score}
+def score_fields(score: int | None, text: str | None) -> dict[str, Any]:
+    """A score as JSON, with its text where that is not the number; nothing without a score.
+
+    >>> score_fields(1200, "1,200"), score_fields(5, "2.5"), score_fields(None, None)
+    ({'score': 1200}, {'score': 5, 'score_text': '2.5'}, {})
+    """
+    if score is None:
+        return {}
+    return (
+        {"score": score} if text in (None, f"{score:,}") else {"score": score, "score_text": text}
+    )
 
 
 def rank(move: MoveRecord) -> tuple[int, int, int]:

@@ -20,8 +20,8 @@ from perfectplay.results.counted import Counted
 from perfectplay.results.counts import Histogram
 from perfectplay.results.made import Line, Made
 from perfectplay.results.moves import move_records
-from perfectplay.results.record import MoveRecord, Record, jsonable, rank
-from perfectplay.results.table import Entries, Entry, Table
+from perfectplay.results.record import MoveRecord, Record, jsonable, rank, score_fields
+from perfectplay.results.table import Entries, Entry, Table, worth_text
 from perfectplay.words.errors import (
     MethodError,
     ParseError,
@@ -194,7 +194,8 @@ class Solution(Counted):
         moves.sort(key=rank)
         seat = self._seat(state, seat)
         text = self.rules.text(state, seat)
-        return Record(state, text, value, remoteness, seat, not moves, tuple(moves), score)
+        said = None if score is None else self.rules.score_text(score)
+        return Record(state, text, value, remoteness, seat, not moves, tuple(moves), score, said)
 
     def get(self, state: State, seat: int | None = None) -> Record | None:
         """`probe`, or None where no play reaches the state."""
@@ -325,7 +326,7 @@ class Solution(Counted):
         summary["start"] = {
             "state": jsonable(self.start),
             "value": str(value),
-            **({} if score is None else {"score": score}),
+            **score_fields(score, None if score is None else self.rules.score_text(score)),
             "remoteness": remoteness,
         }
         summary["longest_win"] = (
@@ -335,6 +336,6 @@ class Solution(Counted):
 
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)
-        worth = value if score is None else f"{value} by {abs(score)}" if score else value
+        worth = worth_text(value, score)
         plies = "endless" if remoteness is None else f"{remoteness} plies"
         return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}, {plies}>"

@@ -37,6 +37,15 @@ class Entry(NamedTuple):
     score: int | None = None
 
 
+def worth_text(value: Value, score: int | None) -> str:
+    """What a state is worth, its remoteness aside, in a few words.
+
+    >>> worth_text(Value.WIN, None), worth_text(Value.LOSS, -3), worth_text(Value.DRAW, 0)
+    ('win', 'loss by 3', 'draw')
+    """
+    return f"{value} by {abs(score):,}" if score else str(value)
+
+
 class Entries(NamedTuple):
     """values: [N] uint8, 0 where nothing is known; remoteness: [N] int32, -1 for endless or
     unknown; scores: [N] int32, or None where the game has no points."""
@@ -56,6 +65,12 @@ class Entries(NamedTuple):
         scores = None if self.scores is None else self.scores[places]
         return Entries(self.values[places], self.remoteness[places], scores)
 
+    def put(self, places: slice | NDArray[np.intp], known: Entries) -> None:
+        """Writes what is known of the states at some places."""
+        self.values[places], self.remoteness[places] = known.values, known.remoteness
+        if self.scores is not None and known.scores is not None:
+            self.scores[places] = known.scores
+
     def packed(self) -> PackedArray:
         """The same as packed entries."""
         if self.scores is not None:
@@ -72,6 +87,12 @@ class Entries(NamedTuple):
         assert values is not None
         assert remoteness is not None
         return cls(values, remoteness, scores)
+
+
+def nothing_known(states: int, scored: bool) -> Entries:
+    """Entries of so many states of which nothing is known yet."""
+    scores = np.zeros(states, np.int32) if scored else None
+    return Entries(np.zeros(states, np.uint8), np.full(states, -1, np.int32), scores)
 
 
 def unpacked(packed: PackedArray) -> Entries:
@@ -104,21 +125,16 @@ class Table:
 
     def look_up(self, keys: NDArray[np.int64]) -> Entries:
         """What is known of [N] keys."""
-        values = np.zeros(len(keys), np.uint8)
-        remoteness = np.full(len(keys), -1, np.int32)
-        scores = np.zeros(len(keys), np.int32) if self.scored else None
+        known = nothing_known(len(keys), self.scored)
         open_ = np.arange(len(keys))
         for part in self.parts:
             places = np.searchsorted(part.keys, keys[open_])
             inside = places < len(part.keys)
             found = np.zeros(len(open_), bool)
             found[inside] = part.keys[places[inside]] == keys[open_[inside]]
-            entries, hits = unpacked(part.packed[places[found]]), open_[found]
-            values[hits], remoteness[hits] = entries.values, entries.remoteness
-            if scores is not None and entries.scores is not None:
-                scores[hits] = entries.scores
+            known.put(open_[found], unpacked(part.packed[places[found]]))
             open_ = open_[~found]
-        return Entries(values, remoteness, scores)
+        return known
 
     def rows(self) -> Iterator[tuple[int, Value, int | None]]:
         """Every key with value and remoteness (None: endless), part by part."""

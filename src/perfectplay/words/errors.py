@@ -6,6 +6,7 @@
     ├── MemoryBudgetError (MemoryError)   a budget that the game does not fit
     ├── UnknownGameError (LookupError)    no game under this name
     ├── GameFileError (OSError)           a file that is not one game
+    ├── TreeError (ValueError)            an explicit tree or graph that is no game
     ├── ParameterError (ValueError)       a parameter that the game does not take
     ├── ParseError (ValueError)           a text that is no state
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
@@ -103,6 +104,10 @@ class UnknownGameError(PerfectPlayError, LookupError):
 
 class GameFileError(PerfectPlayError, OSError):
     """A file or module cannot be read, cannot be run, or does not define one game."""
+
+
+class TreeError(PerfectPlayError, ValueError):
+    """An explicit tree or graph is no game; the message names the node."""
 
 
 class ParameterError(PerfectPlayError, ValueError):

@@ -21,13 +21,14 @@ from perfectplay.results.store.manifest import (
     KeysEntry,
     Manifest,
     PartEntry,
+    StartEntry,
     TierEntry,
     part_name,
     write_manifest,
 )
 from perfectplay.results.store.parts import StoredPart
 from perfectplay.results.store.writer import PartWriter, part_ranges
-from perfectplay.words.packed import pack, unpack_remoteness, unpack_values
+from perfectplay.results.table import Entries, unpacked
 from perfectplay.words.value import Value
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class FolderSink:
         self.scratch = self.work.scratch
         self.noted: dict[int, Tier] = {}
         self.used = False
-        self.start: tuple[int, Value, int | None] | None = None
+        self.start: StartEntry | None = None
         self._notes = self.work.open()
         there = all(self._is_there(note) for note in self._notes.finished.values())
         if not there or not are_whole(self.work.folder / GRAPH, self._notes.graph):
@@ -172,8 +173,8 @@ class FolderSink:
         parts = tuple(PartEntry(**part) for part in note["parts"])
         self._entries[number] = TierEntry(number, note["states"], parts)
         if note["start"] is not None:
-            key, value, plies = note["start"]
-            self.start = (key, Value(value), plies)
+            key, value, *rest = note["start"]
+            self.start = StartEntry(key, Value(value), *rest)
         longest = max((plies for _, plies, _ in note["tally"]["counts"]), default=0)
         resolver.know(number, note["states"], longest, lambda: self._valued(number, parts))
 
@@ -181,8 +182,9 @@ class FolderSink:
         """A finished tier, read back to be looked up."""
         from perfectplay.engines.valued import ValuedTier
 
-        stored = [StoredPart(self.folder, part, number, text=False) for part in parts]
-        packed = np.concatenate([pack(*p.values(g)) for p in stored for g in range(p.groups)])
+        scored = self.rules.scoring
+        stored = [StoredPart(self.folder, p, number, text=False, scored=scored) for p in parts]
+        packed = Entries.joined([p.entries(g) for p in stored for g in range(p.groups)]).packed()
         keys = (self._exploring(p.states(g)) for p in stored for g in range(p.groups))
         ends = self._exploring(np.array([parts[0].first, parts[-1].last], np.int64))
         return ValuedTier(keys, int(ends[0]), int(ends[1]), packed)
@@ -203,22 +205,22 @@ class FolderSink:
         self.work.keys_path(tier.number).unlink(missing_ok=True)
 
     def _write(self, tier: Finished, part: int, r: tuple[int, int]) -> PartEntry:
-        with PartWriter(self.folder / part_name(tier.number, part)) as writer:
+        path = self.folder / part_name(tier.number, part)
+        with PartWriter(path, scored=self.rules.scoring) as writer:
             for at in range(r[0], r[1], CHUNK):
                 end = min(r[1], at + CHUNK)
                 writer.add(self._as_stored(tier.keys.read(at, end)), tier.packed[at:end])
         return writer.entry
 
-    def _start_of(self, tier: Finished) -> tuple[int, int, int | None] | None:
-        """The key, value and remoteness of the start where it is in this tier."""
+    def _start_of(self, tier: Finished) -> list[int | None] | None:
+        """The key, value, remoteness and score of the start where it is in this tier."""
         place = tier.keys.place(self._start_key)
         if place == len(tier.keys) or tier.keys.read(place, place + 1)[0] != self._start_key:
             return None
-        entry = tier.packed[place : place + 1]
-        value, plies = Value(int(unpack_values(entry)[0])), int(unpack_remoteness(entry)[0])
+        entry = unpacked(tier.packed[place : place + 1]).at(0)
         key = int(self._as_stored(np.array([self._start_key], np.int64))[0])
-        self.start = (key, value, None if plies < 0 else plies)
-        return (key, int(value), self.start[2])
+        self.start = StartEntry(key, *entry)
+        return [key, int(entry.value), entry.remoteness, entry.score]
 
     def so_far(self) -> Manifest:
         """The manifest with all tiers that are done."""

@@ -7,7 +7,7 @@ import dataclasses
 from perfectplay.contract.check.answers import by_identity, same
 from perfectplay.contract.check.report import Book
 from perfectplay.contract.functions import FunctionGame
-from perfectplay.contract.game import StateKind, parameters
+from perfectplay.contract.game import StateKind, overrides, parameters
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import answer_text, rule_name, shown
 from perfectplay.words.errors import PerfectPlayError
@@ -30,6 +30,9 @@ def check_attributes(rules: Rules, book: Book) -> State:
         _ = rules.stuck
     except PerfectPlayError as error:
         book.add(error)
+    if overrides(rules.game, "gain") and not rules.scoring:
+        name = rule_name(rules.game, "gain")
+        book.note("gain", f"{name} has no use: scoring = True makes it a game of points")
     _limits(rules, book)
     _parameters(rules, book)
     return start

@@ -86,7 +86,8 @@ class ClassCheck:
         below = self._below(state)
         for image in images:
             if self._below(image) != below:
-                what = "their moves lead to different classes of states"
+                also = ", or win different points" if self.rules.scoring else ""
+                what = f"their moves lead to different classes of states{also}"
                 self._fault("symmetry-children", state, image, what)
 
     def _compare(self, state: State, image: State, whole: Class) -> None:
@@ -97,7 +98,7 @@ class ClassCheck:
                         f"{len(whole)} states, the other {len(other)}, {len(whole & other)} of "
                         "them in both")  # fmt: skip
         for promise, what, ask in (
-            ("symmetry-outcome", "outcome", rules.outcome),
+            ("symmetry-outcome", "outcome", rules.final if rules.scoring else rules.outcome),
             ("symmetry-seat", "player", rules.player),
             ("symmetry-tier", "tier", rules.tier),
         ):
@@ -106,11 +107,13 @@ class ClassCheck:
                 said = f"{what} gives {_plain(here)} for one and {_plain(there)} for the other"
                 self._fault(promise, state, image, said)
 
-    def _below(self, state: State) -> frozenset[tuple[bool, Class]]:
-        """The classes of the children, each with whether the mover moves on."""
+    def _below(self, state: State) -> frozenset[tuple[bool, int, Class]]:
+        """The classes of the children, each with whether the mover moves on, and what the move
+        wins."""
         return frozenset(
             (
                 self.rules.moves_again(state, move, child),
+                self.rules.gain(state, move),
                 self._class(child),
             )
             for move, child in self.rules.position(state).options

@@ -22,7 +22,7 @@ MANY = 10_000
 class Answers(NamedTuple):
     """What the rules answered; ``options`` leaves out moves that lead to no legal state."""
 
-    outcome: Value | None
+    outcome: Value | int | None
     moves: list[Move]
     options: Options
 
@@ -36,7 +36,7 @@ class StateCheck:
         self.game = rules.game
         self._start = rules.start()
         self._limits = _limits_of(rules)
-        self._outcomes: dict[State, Value | None] = {}
+        self._outcomes: dict[State, Value | int | None] = {}
         self._both_given = overrides(self.game, "player") and overrides(self.game, "moves_again")
 
     def check(self, state: State) -> Options:
@@ -104,17 +104,26 @@ class StateCheck:
             self._differs("moves-differ", "moves", said, state)
             return
         for move, child in first.options[:MANY]:
+            self._gain(state, move)
             again = self.rules.play(state, move)
             if same(child, again):
                 self._outcome(child)  # right after the move, and again when the child is checked
             else:
                 self._play_differs(state, move, child, again)
 
-    def _outcome(self, state: State) -> Value | None:
-        """The outcome, compared with what it was whenever it was asked before."""
-        outcome = self.rules.outcome(state)
+    def _gain(self, state: State, move: Move) -> None:
+        """Asks twice for what a move wins; what is no gain is raised."""
+        gain, again = self.rules.gain(state, move), self.rules.gain(state, move)
+        if gain != again:
+            self._differs("gain-differs", "gain", f"{gain}, then {again}", state, move)
+
+    def _outcome(self, state: State) -> Value | int | None:
+        """The outcome, compared with what it was whenever it was asked before; the score of an
+        end in a game of points."""
+        rules = self.rules
+        outcome = rules.final(state) if rules.scoring else rules.outcome(state)
         before = self._outcomes.setdefault(state, outcome)
-        if outcome is not before:
+        if outcome != before:
             said = f"{_value(before)}, then {_value(outcome)}"
             self._differs("outcome-differs", "outcome", said, state)
         return outcome
@@ -220,8 +229,8 @@ class StateCheck:
                 self.book.fault("tier-falls", message, state, move)
 
 
-def _value(outcome: Value | None) -> str:
-    return "None" if outcome is None else f"Value.{outcome.name}"
+def _value(outcome: Value | int | None) -> str:
+    return f"Value.{outcome.name}" if isinstance(outcome, Value) else str(outcome)
 
 
 def _limits_of(rules: Rules) -> tuple[tuple[int, int], ...]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from perfectplay.contract.address import load_class
+from perfectplay.contract.explicit.game import ExplicitGame
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.operators.operator import Operator
@@ -49,6 +50,8 @@ def address_of(game: Game) -> str:
     listed = f"{cls.__module__}:{cls.__qualname__}"
     if listed in GAMES.values():  # another game may have the name of one in the library
         return game_name(game)
+    if isinstance(game, ExplicitGame) and game.file:
+        return game.file
     kind: Any = game._do_move if isinstance(game, FunctionGame) else type(game)
     module = getattr(kind, "__module__", None) or "unknown"
     name = "" if isinstance(game, FunctionGame) else f":{kind.__qualname__}"
@@ -105,7 +108,7 @@ def game_at(address: str, entry: GameEntry) -> Game:
 
 def _addresses(address: str, folder: Path) -> Iterator[str]:
     yield address
-    file = re.search(r"[^(]+\.py(?=[:,)]|$)", address)
+    file = re.search(r"[^(]+\.(?:py|json)(?=[:,)]|$)", address)
     if file is not None:
         beside = folder.absolute().parent / file[0]
         yield f"{address[: file.start()]}{beside}{address[file.end() :]}"

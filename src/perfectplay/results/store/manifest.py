@@ -54,6 +54,7 @@ class StartEntry:
     key: int | str
     value: Value
     remoteness: int | None
+    score: int | None = None
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ class CoveredEntry:
 
 @dataclass(frozen=True)
 class Manifest:
-    """All of ``manifest.json``; ``tiers`` by rising number.
+    """All of ``manifest.json``; ``tiers`` by rising number; ``scoring``: of a game of points.
 
     Until ``complete``, ``start``, ``moves``, ``histogram`` and ``covered`` are None, and ``tiers``
     holds those that are done.
@@ -103,6 +104,7 @@ class Manifest:
     histogram: Histogram | None
     covered: CoveredEntry | None
     tiers: tuple[TierEntry, ...]
+    scoring: bool = False
 
     @property
     def states(self) -> int:
@@ -163,7 +165,7 @@ def _as_json(manifest: Manifest) -> dict[str, Any]:
     keys: dict[str, Any] = {"kind": manifest.keys.kind}
     if manifest.keys.kind == "tuple":
         keys |= {"low": list(manifest.keys.low), "size": list(manifest.keys.size)}
-    start, covered = manifest.start, manifest.covered
+    covered = manifest.covered
     return {
         "format": FORMAT,
         "version": VERSION,
@@ -179,8 +181,8 @@ def _as_json(manifest: Manifest) -> dict[str, Any]:
         },
         "keys": keys,
         "symmetries": manifest.symmetries,
-        "start": start
-        and {"key": start.key, "value": str(start.value), "remoteness": start.remoteness},
+        **({"scoring": True} if manifest.scoring else {}),
+        "start": _start(manifest.start),
         "moves": manifest.moves,
         "histogram": rows_of(manifest.histogram),
         "covered": covered and {"moves": covered.moves, "histogram": rows_of(covered.histogram)},
@@ -193,6 +195,15 @@ def _as_json(manifest: Manifest) -> dict[str, Any]:
             for tier in manifest.tiers
         ],
     }
+
+
+def _start(start: StartEntry | None) -> dict[str, Any] | None:
+    if start is None:
+        return None
+    score = {} if start.score is None else {"score": start.score}
+    return {
+        "key": start.key, "value": str(start.value), **score, "remoteness": start.remoteness,
+    }  # fmt: skip
 
 
 def rows_of(histogram: Histogram | None) -> list[list[Any]] | None:

@@ -68,6 +68,10 @@ class Fields:
         """True or false."""
         return bool(self._typed(name, type(self._value(name)) is bool, "true or false"))
 
+    def true(self, name: str) -> None:
+        """True: what stands only where it is so."""
+        self._typed(name, self._value(name) is True, "true")
+
     def integer(self, name: str) -> int:
         """A whole number of 64 bits."""
         value = self._value(name)

@@ -12,9 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.results.store.columns import COLUMNS, arrow, packed_columns
+from perfectplay.results.store.columns import arrow, columns_of, entries_of
 from perfectplay.results.store.manifest import PartEntry
+from perfectplay.results.table import Entries
 from perfectplay.words.errors import DamagedError, PerfectPlayError
+from perfectplay.words.packed import SCORE_LIMIT
 
 
 class StoredPart:
@@ -23,11 +25,14 @@ class StoredPart:
     All that reads raises DamagedError where the file is not as its entry in the manifest says.
     """
 
-    def __init__(self, folder: Path, entry: PartEntry, tier: int, *, text: bool) -> None:
+    def __init__(
+        self, folder: Path, entry: PartEntry, tier: int, *, text: bool, scored: bool = False
+    ) -> None:
         self.path = folder / entry.file
         self.entry = entry
         self.tier = tier
         self.text = text
+        self.scored = scored
         self._footer: tuple[Any, NDArray[np.int64]] | None = None
         self._lock = Lock()
 
@@ -64,13 +69,17 @@ class StoredPart:
             self._expect(self._is_within(int(keys[0]), int(keys[-1])))
             return keys
 
-    def values(self, group: int) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-        """The values and remotenesses (-1: endless) of a row group."""
-        table = self._read(group, ["value", "remoteness"])
+    def entries(self, group: int) -> Entries:
+        """What a row group knows of its states."""
+        table = self._read(group, columns_of(self.scored)[1:])
         with self._watched():
-            values, remoteness = packed_columns(table)
-            self._expect(bool((values[remoteness < 0] == 2).all()))
-            return values, remoteness
+            entries = entries_of(table)
+            if entries.scores is None:
+                self._expect(bool((entries.values[entries.remoteness < 0] == 2).all()))
+            else:
+                self._expect(int(entries.scores.min()) >= -SCORE_LIMIT)
+                self._expect(int(entries.remoteness.min()) >= 0)
+            return entries
 
     def _read(self, group: int, columns: list[str]) -> Any:
         footer, offsets = self._read_footer()
@@ -81,7 +90,8 @@ class StoredPart:
             finally:
                 file.close()
         self._expect(table.num_rows == offsets[group + 1] - offsets[group])
-        self._expect(all(not table.column(name).null_count for name in columns[:1]))
+        full = columns if self.scored else columns[:1]  # draws may have no remoteness
+        self._expect(all(not table.column(name).null_count for name in full))
         return table
 
     def _read_footer(self) -> tuple[Any, NDArray[np.int64]]:
@@ -102,13 +112,18 @@ class StoredPart:
                 file.close()
             counts = [footer.row_group(g).num_rows for g in range(footer.num_row_groups)]
             kind = "string" if self.text else "int64"
-            self._expect(schema.names == list(COLUMNS) and str(schema.field(0).type) == kind)
+            self._expect(schema.names == columns_of(self.scored))
+            self._expect(str(schema.field(0).type) == kind)
+            self._expect(not self.scored or str(schema.field(1).type) == "int32")
             self._expect(sum(counts) == self.entry.states and min(counts) > 0)
             return footer, np.cumsum([0, *counts])
 
     def _opened(self, footer: Any) -> Any:
         return arrow("parquet").ParquetFile(
-            self.path, metadata=footer, read_dictionary=["value"], page_checksum_verification=True
+            self.path,
+            metadata=footer,
+            read_dictionary=[] if self.scored else ["value"],
+            page_checksum_verification=True,
         )
 
     def _is_within(self, first: Any, last: Any) -> bool:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from perfectplay.results.store.manifest import Manifest
 from perfectplay.results.store.parts import StoredPart
-from perfectplay.results.table import Entries, Entry, Table
+from perfectplay.results.table import Entries, Entry, Table, nothing_known
 from perfectplay.words.value import Value
 
 KEPT_GROUPS = 128
@@ -38,23 +38,28 @@ class StoredTable(Table):
         super().__init__([])
         text = manifest.keys.kind == "text"
         self.stored = [
-            StoredPart(folder, entry, tier.tier, text=text)
+            StoredPart(folder, entry, tier.tier, text=text, scored=manifest.scoring)
             for tier in manifest.tiers
             for entry in tier.parts
         ]
         self._states = manifest.states
+        self._scored = manifest.scoring
         self._tiers = np.array([part.tier for part in self.stored], np.int64)
         kind = object if text else np.int64
         self._firsts = np.array([part.entry.first for part in self.stored], kind)
         self._lasts = np.array([part.entry.last for part in self.stored], kind)
         # a text takes ten times the room of a key
         self._keys: _Recent[Any] = _Recent(KEPT_GROUPS // 10 if text else KEPT_GROUPS)
-        self._values: _Recent[tuple[NDArray[np.uint8], NDArray[np.int32]]] = _Recent(KEPT_GROUPS)
+        self._entries: _Recent[Entries] = _Recent(KEPT_GROUPS)
         self._ends: _Recent[NDArray[np.int64]] = _Recent(len(self.stored))
         self._found = 0
 
     def __len__(self) -> int:
         return self._states
+
+    @property
+    def scored(self) -> bool:
+        return self._scored
 
     def get(self, key: int, tier: int | None = None) -> Entry | None:
         """What is known of a key, or None where it is not there.
@@ -90,27 +95,25 @@ class StoredTable(Table):
         Each row group is read at most once. ``tier``: where to look first.
         """
         wanted, back = np.unique(np.asarray(keys, np.int64), return_inverse=True)
-        values = np.zeros(len(wanted), np.uint8)
-        remoteness = np.full(len(wanted), -1, np.int32)
+        found = nothing_known(len(wanted), self.scored)
         open_ = np.arange(len(wanted))
         first = np.searchsorted(wanted, self._firsts)
         last = np.searchsorted(wanted, self._lasts, "right")
         for number in self._order(np.flatnonzero(last > first), tier):
             if not len(open_):
                 break
-            self._look_up_in(number, wanted, open_, values, remoteness)
-            open_ = open_[values[open_] == 0]
-        return Entries(values[back], remoteness[back])
+            self._look_up_in(number, wanted, open_, found)
+            open_ = open_[found.values[open_] == 0]
+        return found.take(back)
 
     def _look_up_in(
         self,
         number: int,
         wanted: NDArray[np.int64],
         open_: NDArray[np.int64],
-        values: NDArray[np.uint8],
-        remoteness: NDArray[np.int32],
+        found: Entries,
     ) -> None:
-        """Writes what one part says of ``wanted[open_]`` into values and remoteness."""
+        """Writes what one part says of ``wanted[open_]`` into what was found."""
         entry = self.stored[number].entry
         some = wanted[open_]
         first = np.searchsorted(some, entry.first)
@@ -128,17 +131,16 @@ class StoredTable(Table):
             hit = at < len(keys)
             hit[hit] = keys[at[hit]] == wanted[here[hit]]
             if hit.any():
-                known, plies = self._values_of(number, group)
-                values[here[hit]], remoteness[here[hit]] = known[at[hit]], plies[at[hit]]
+                found.put(here[hit], self._entries_of(number, group).take(at[hit]))
 
     def blocks(self, size: int = 1 << 14) -> Iterator[Block]:
         """All keys with what is known of them, some at a time, tier by tier."""
         for number, part in enumerate(self.stored):
             for group in range(part.groups):
-                keys, (values, plies) = self._fresh_keys(number, group), part.values(group)
+                keys, entries = self._fresh_keys(number, group), part.entries(group)
                 for first in range(0, len(keys), size):
                     piece = slice(first, first + size)
-                    yield keys[piece], Entries(values[piece], plies[piece])
+                    yield keys[piece], entries.take(piece)
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None. Reads all that can hold it."""
@@ -147,8 +149,10 @@ class StoredTable(Table):
             if best is not None and self._first_key(number) > best:
                 continue
             for group in range(part.groups):
-                values, plies = part.values(group)
-                hits = np.flatnonzero((plies == remoteness) & (values == value))
+                entries = part.entries(group)
+                hits = np.flatnonzero(
+                    (entries.remoteness == remoteness) & (entries.values == value)
+                )
                 if len(hits):
                     key = int(self._fresh_keys(number, group)[hits[0]])
                     best = key if best is None else min(best, key)
@@ -158,7 +162,7 @@ class StoredTable(Table):
     # --- row groups -------------------------------------------------------------------------------
 
     def _entry_at(self, number: int, group: int, place: int) -> Entry:
-        return Entries(*self._values_of(number, group)).at(place)
+        return self._entries_of(number, group).at(place)
 
     def _first_key(self, number: int) -> int:
         first = self.stored[number].entry.first
@@ -173,8 +177,8 @@ class StoredTable(Table):
     def _keys_of(self, number: int, group: int) -> Any:
         return self._keys.get((number, group), lambda: self.stored[number].states(group))
 
-    def _values_of(self, number: int, group: int) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
-        return self._values.get((number, group), lambda: self.stored[number].values(group))
+    def _entries_of(self, number: int, group: int) -> Entries:
+        return self._entries.get((number, group), lambda: self.stored[number].entries(group))
 
     def _group_lasts(self, number: int) -> NDArray[np.int64]:
         return self._ends.get((number, 0), self.stored[number].lasts)
@@ -229,10 +233,13 @@ class TextTable(StoredTable):
         keys: NDArray[np.int64],
         tier: int | None = None,  # noqa: ARG002
     ) -> Entries:
-        found = [self.get(int(key)) for key in keys]
-        values = np.array([0 if f is None else f[0] for f in found], np.uint8)
-        plies = [-1 if f is None or f[1] is None else f[1] for f in found]
-        return Entries(values, np.array(plies, np.int32))
+        found = nothing_known(len(keys), self.scored)
+        for n, key in enumerate(keys.tolist()):
+            if 0 <= key < len(self):
+                number, group, place = self._place(key)
+                known = self._entries_of(number, group).take(slice(place, place + 1))
+                found.put(slice(n, n + 1), known)
+        return found
 
     def _first_key(self, number: int) -> int:
         return int(self._begin[number])

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from perfectplay.contract.scores import value_of_score
 from perfectplay.results.store import parsing
 from perfectplay.results.store.manifest import (
     FORMAT,
@@ -29,6 +30,7 @@ from perfectplay.words.errors import (
     NoSolutionError,
     UnfinishedError,
 )
+from perfectplay.words.packed import SCORE_LIMIT
 from perfectplay.words.value import Value
 
 
@@ -97,10 +99,13 @@ def manifest_of(content: bytes, path: Path) -> Manifest:
 def _of_json(whole: dict[str, Any]) -> Manifest:
     """The manifest of a JSON object. Raises WrongError."""
     fields = parsing.Fields(whole, "it")
+    scoring = ["scoring"] if "scoring" in fields.content else []
     fields.only(
-        "format", "version", "complete", "game", "rules", "keys", "symmetries", "start", "moves",
-        "histogram", "covered", "tiers", "sum",
+        "format", "version", "complete", "game", "rules", "keys", "symmetries", *scoring, "start",
+        "moves", "histogram", "covered", "tiers", "sum",
     )  # fmt: skip
+    if scoring:
+        fields.true("scoring")
     complete = fields.boolean("complete")
     keys = _keys(fields.inner("keys"))
     key_type: type[int | str] = str if keys.kind == "text" else int
@@ -113,11 +118,12 @@ def _of_json(whole: dict[str, Any]) -> Manifest:
         _rules(fields.inner("rules")),
         keys,
         fields.boolean("symmetries"),
-        _start(fields.inner("start"), key_type) if complete else None,
+        _start(fields.inner("start"), key_type, bool(scoring)) if complete else None,
         fields.count("moves") if complete else None,
         _histogram(fields, "histogram") if complete else None,
         _covered(fields),
         tuple(_tier(tier, key_type) for tier in fields.inners("tiers")),
+        bool(scoring),
     )
     _check_whole(manifest)
     return manifest
@@ -152,11 +158,17 @@ def _keys(fields: parsing.Fields) -> KeysEntry:
     return KeysEntry(kind, low, size)
 
 
-def _start(fields: parsing.Fields, key_type: type[int | str]) -> StartEntry:
-    fields.only("key", "value", "remoteness")
+def _start(fields: parsing.Fields, key_type: type[int | str], scoring: bool) -> StartEntry:
+    fields.only("key", "value", *(["score"] if scoring else []), "remoteness")
     value = Value[fields.one_of("value", ("loss", "draw", "win")).upper()]
-    plies = None if fields.content["remoteness"] is None else fields.count("remoteness")
-    return StartEntry(fields.state("key", key_type), value, plies)
+    endless = fields.content["remoteness"] is None and not scoring
+    plies = None if endless else fields.count("remoteness")
+    score = fields.integer("score") if scoring else None
+    if score is not None and abs(score) > SCORE_LIMIT:
+        raise parsing.WrongError(f'"score" of its start is {score}, which 32 bits do not hold')
+    if score is not None and value is not value_of_score(score):
+        raise parsing.WrongError(f"its start is a {value} with the score {score}")
+    return StartEntry(fields.state("key", key_type), value, plies, score)
 
 
 def _covered(fields: parsing.Fields) -> CoveredEntry | None:
@@ -225,6 +237,9 @@ def _check_whole(manifest: Manifest) -> None:
         return
     assert manifest.histogram is not None
     assert manifest.start is not None
+    histograms = [manifest.histogram, *([manifest.covered.histogram] if manifest.covered else [])]
+    if manifest.scoring and any(plies < 0 for some in histograms for _, plies in some):
+        raise parsing.WrongError("it has endless draws, which a game of points does not have")
     if sum(manifest.histogram.values()) != manifest.states:
         raise parsing.WrongError("its histogram and its tiers differ in the number of states")
     plies = -1 if manifest.start.remoteness is None else manifest.start.remoteness

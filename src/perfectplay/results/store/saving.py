@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.contract.fingerprint import fingerprint
 from perfectplay.contract.game import Game
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.contract.rules import Rules
 from perfectplay.results.counts import Histogram
 from perfectplay.results.solution import Solution
 from perfectplay.results.store.address import game_entry
@@ -32,7 +33,7 @@ from perfectplay.results.store.texts import stored_text
 from perfectplay.results.store.writer import TierWriter
 from perfectplay.results.table import Entries, Part
 from perfectplay.words.errors import StoreError
-from perfectplay.words.packed import PackedArray
+from perfectplay.words.packed import PackedArray, is_scored
 from perfectplay.words.value import State
 
 _NO_TIER = 0
@@ -75,6 +76,7 @@ def begun(game: Game, keys: Keys, symmetries: bool, tiers: Sequence[TierEntry] =
         histogram=None,
         covered=None,
         tiers=tuple(tiers),
+        scoring=Rules(game).scoring,
     )
 
 
@@ -128,7 +130,7 @@ def _clean(folder: Path, fresh: bool, tiers: Sequence[int]) -> None:
 def write_states(solution: Solution, folder: Path) -> TierEntry:
     """Writes the states of a solution as one tier. Raises StoreError."""
     text = keys_entry(solution.keys).kind == "text"
-    with TierWriter(folder, _NO_TIER, text=text) as tier:
+    with TierWriter(folder, _NO_TIER, text=text, scored=solution.rules.scoring) as tier:
         if text:
             texts, packed = _texts(solution)
             tier.add(texts, packed)
@@ -139,7 +141,7 @@ def write_states(solution: Solution, folder: Path) -> TierEntry:
 
 
 def _write_tier(folder: Path, number: int, part: Part) -> TierEntry:
-    with TierWriter(folder, number) as tier:
+    with TierWriter(folder, number, scored=is_scored(part.packed)) as tier:
         tier.add(part.keys, part.packed)
     return tier.entry
 
@@ -215,7 +217,8 @@ def _start_entry(solution: Solution) -> StartEntry:
     """The start's representative, and its worth."""
     start = solution.start
     key = solution._key(start)
+    entry = solution.table.get(key)
+    assert entry is not None
     if keys_entry(solution.keys).kind == "text":
-        text = stored_text(solution.rules, solution.keys.state(key))
-        return StartEntry(text, solution.value(start), solution.remoteness(start))
-    return StartEntry(int(key), solution.value(start), solution.remoteness(start))
+        return StartEntry(stored_text(solution.rules, solution.keys.state(key)), *entry)
+    return StartEntry(int(key), *entry)

@@ -11,12 +11,12 @@ from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Made, Solution
 from perfectplay.results.store.address import MissingRules, find_game
-from perfectplay.results.store.manifest import Manifest
+from perfectplay.results.store.manifest import MANIFEST, Manifest
 from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.texts import TextKeys
-from perfectplay.results.table import Entry
-from perfectplay.words.errors import MissingRulesError, RulesDifferError
+from perfectplay.results.table import Entry, worth_text
+from perfectplay.words.errors import DamagedError, MissingRulesError, RulesDifferError
 from perfectplay.words.value import State, Value
 
 
@@ -36,10 +36,19 @@ class StoredSolution(Solution):
     def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
         """Value and remoteness (None: endless) of a stored key or text, None where it is not
         there. Needs no rules. Raises DamagedError."""
+        entry = self._entry_by_key(key)
+        return None if entry is None else (entry.value, entry.remoteness)
+
+    def score_by_key(self, key: int | str) -> int | None:
+        """The score of a stored key or text; None where it is not there, or in a game without
+        points. Needs no rules. Raises DamagedError."""
+        entry = self._entry_by_key(key)
+        return None if entry is None else entry.score
+
+    def _entry_by_key(self, key: int | str) -> Entry | None:
         if isinstance(key, str):
             key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
-        entry = self.table.get(key)
-        return None if entry is None else (entry.value, entry.remoteness)
+        return self.table.get(key)
 
     def _entry(self, state: State) -> Entry | None:
         """As in `Solution`; a game that has tiers says which file to look into first."""
@@ -53,7 +62,8 @@ class StoredSolution(Solution):
         start = self.manifest.start
         assert start is not None
         plies = "endless" if start.remoteness is None else f"{start.remoteness} plies"
-        said = f"{self.manifest.game.name}: {len(self):,} states, {start.value}, {plies}"
+        worth = worth_text(start.value, start.score)
+        said = f"{self.manifest.game.name}: {len(self):,} states, {worth}, {plies}"
         return f"<Stored solution of {said}>"
 
 
@@ -99,13 +109,25 @@ ELSEWHERE = (
 
 
 def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE) -> None:
-    """Raises RulesDifferError, which says what differs, where the game is not the one solved."""
+    """Raises RulesDifferError, which says what differs, where the game is not the one solved;
+    DamagedError where the manifest says wrongly whether it is a game of points."""
     if fingerprint(game).whole == manifest.rules.fingerprint:
+        if Rules(game).scoring != manifest.scoring:
+            raise DamagedError(wrong_scoring(folder, manifest))
         return
     differ = differences(manifest.rules.parts, game) or "the version of the contract"
     raise RulesDifferError(
         f"the solution in {folder} is of other rules, those that {manifest.game.address} had when "
         f"it was solved; what differs: {differ}; {remedy}"
+    )
+
+
+def wrong_scoring(folder: Path, manifest: Manifest) -> str:
+    """What is wrong with a manifest of the right rules that says the contrary of them."""
+    said, right = ("a", "none") if manifest.scoring else ("no", "one")
+    return (
+        f"{folder / MANIFEST} is wrong: it says that the game is {said} game of points, and by "
+        f"its rules it is {right}; solve the game again"
     )
 
 

@@ -16,10 +16,16 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.results.store.columns import ROW_GROUP, arrow, batch_of, schema_of
+from perfectplay.results.store.columns import (
+    ROW_GROUP,
+    arrow,
+    batch_of,
+    columns_of,
+    schema_of,
+)
 from perfectplay.results.store.files import discard, refused, settle, unfinished
 from perfectplay.results.store.manifest import PartEntry, TierEntry, part_name
-from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray
+from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_scored
 
 States: TypeAlias = NDArray[np.int64] | list[str]
 """Keys, or texts; rising."""
@@ -45,7 +51,7 @@ def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
 
     Raises StoreError where it cannot be written, ValueError where it makes no part.
     """
-    with PartWriter(path, text=isinstance(states, list)) as part:
+    with PartWriter(path, text=isinstance(states, list), scored=is_scored(packed)) as part:
         part.add(states, packed)
     return part.entry
 
@@ -53,14 +59,16 @@ def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
 class PartWriter:
     """One part, from pieces of any size; as a context manager, which ends with its ``entry``.
 
+    ``text``: states are texts; ``scored``: entries have scores.
     What goes wrong leaves no file behind.
     """
 
     entry: PartEntry
 
-    def __init__(self, path: Path, *, text: bool = False) -> None:
+    def __init__(self, path: Path, *, text: bool = False, scored: bool = False) -> None:
         self.path = path
         self.text = text
+        self.scored = scored
         self._states = 0
         self._first: Any = None
         self._last: Any = None
@@ -75,11 +83,11 @@ class PartWriter:
         try:
             self._writer = arrow("parquet").ParquetWriter(
                 self._sink,
-                schema_of(self.text),
+                schema_of(self.text, self.scored),
                 version="2.6",
                 compression="zstd",
                 compression_level=1,
-                use_dictionary=["value", "remoteness"],
+                use_dictionary=columns_of(self.scored)[1:],
                 column_encoding={
                     "state": "DELTA_BYTE_ARRAY" if self.text else "DELTA_BINARY_PACKED"
                 },
@@ -135,6 +143,8 @@ class PartWriter:
             raise ValueError("the states of a part must rise")
         if len(packed) != len(states) or not (packed & packed.dtype.type(3)).all():
             raise ValueError("a part needs one value for each state, none of them unknown")
+        if is_scored(packed) != self.scored:
+            raise ValueError("a part has scores in all of its rows, or in none")
         if not self._states:
             self._first = states[0] if isinstance(states, list) else int(states[0])
         self._last = states[-1] if isinstance(states, list) else int(states[-1])
@@ -169,10 +179,13 @@ class TierWriter:
 
     entry: TierEntry
 
-    def __init__(self, folder: Path, tier: int, *, text: bool = False) -> None:
+    def __init__(
+        self, folder: Path, tier: int, *, text: bool = False, scored: bool = False
+    ) -> None:
         self.folder = folder
         self.tier = tier
         self.text = text
+        self.scored = scored
         self._parts: list[PartEntry] = []
         self._open: PartWriter | None = None
         self._room = 0
@@ -193,7 +206,8 @@ class TierWriter:
             if not self._room:
                 self._end_part()
                 name = part_name(self.tier, len(self._parts))
-                self._open = PartWriter(self.folder / name, text=self.text).__enter__()
+                part = PartWriter(self.folder / name, text=self.text, scored=self.scored)
+                self._open = part.__enter__()
                 self._room = PART_STATES
             assert self._open is not None
             last = min(len(states), first + self._room)

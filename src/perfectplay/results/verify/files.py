@@ -14,9 +14,13 @@ from numpy.typing import NDArray
 from perfectplay.results.store.manifest import MANIFEST, Manifest, PartEntry
 from perfectplay.results.verify.report import Problem
 from perfectplay.words.errors import MissingExtraError
+from perfectplay.words.packed import SCORE_LIMIT
 
 COLUMNS = {"state": "INT64", "value": "BYTE_ARRAY", "remoteness": "INT32"}
 """The columns with their physical types; ``state`` is BYTE_ARRAY where states are texts."""
+
+OF_POINTS = {"state": "INT64", "score": "INT32", "remoteness": "INT32"}
+"""Those of a game of points."""
 
 CODES = {"loss": 1, "draw": 2, "win": 3}
 
@@ -65,44 +69,49 @@ def wrong_file(folder: Path, part: PartEntry) -> Problem | None:
 @dataclass(frozen=True)
 class Rows:
     """The rows of a part: keys [N] int64 (or texts, a list), values [N] uint8 and plies [N] int32,
-    -1 for none; groups: how many rows each row group has."""
+    -1 for none; groups: how many rows each row group has; scores [N] int32 in a game of points."""
 
     keys: Any
     values: NDArray[np.uint8]
     plies: NDArray[np.int32]
     groups: list[int]
+    scores: NDArray[np.int32] | None = None
 
 
-def read_part(folder: Path, part: PartEntry, texts: bool) -> Rows:
+def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) -> Rows:
     """All rows of a part. Raises WrongPartError, MissingExtraError."""
     pq = _parquet()
     import pyarrow as pa
 
     try:
-        with pq.ParquetFile(folder / part.file, read_dictionary=["value"]) as file:
-            return _rows(file, part, texts)
+        of_values = [] if scored else ["value"]
+        with pq.ParquetFile(folder / part.file, read_dictionary=of_values) as file:
+            return _rows(file, part, texts, scored)
     except (pa.ArrowException, OSError, ValueError, KeyError) as error:
         said = " ".join(str(error).split())
         raise WrongPartError(f"{part.file} cannot be read as Parquet: {said}") from error
 
 
-def _rows(file: Any, part: PartEntry, texts: bool) -> Rows:
-    _check_columns(file, part, texts)
+def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> Rows:
+    _check_columns(file, part, texts, scored)
     table = file.read(use_threads=False)
     about = file.metadata
     groups = [about.row_group(g).num_rows for g in range(about.num_row_groups)]
     keys = table.column("state")
-    if keys.null_count or table.column("value").null_count:
-        raise WrongPartError(f"{part.file} has a row without state or value")
-    values = _values(table.column("value"), part)
+    worth = table.column("score" if scored else "value")
+    if keys.null_count or worth.null_count:
+        what = "score" if scored else "value"
+        raise WrongPartError(f"{part.file} has a row without state or {what}")
+    scores = _scores(worth, part) if scored else None
+    values = _values(worth, part) if scores is None else (np.sign(scores) + 2).astype(np.uint8)
     plies = _plies(table.column("remoteness"), part)
     if not len(keys) == len(values) == len(plies) == sum(groups) == part.states:
         raise WrongPartError(f"{part.file} does not have the rows that it says it has")
-    decided = (plies < 0) & (values != CODES["draw"])
+    decided = (plies < 0) & ((values != CODES["draw"]) | scored)
     if decided.any():
         row = int(decided.argmax())
         raise WrongPartError(f"{part.file} has a row, {row:,}, that is decided and has no end")
-    return Rows(keys.to_pylist() if texts else keys.to_numpy(), values, plies, groups)
+    return Rows(keys.to_pylist() if texts else keys.to_numpy(), values, plies, groups, scores)
 
 
 def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> NDArray[np.int64]:
@@ -124,11 +133,11 @@ def _parquet() -> Any:
     return pq
 
 
-def _check_columns(file: Any, part: PartEntry, texts: bool) -> None:
+def _check_columns(file: Any, part: PartEntry, texts: bool, scored: bool) -> None:
     schema = file.schema
     columns = [schema.column(i) for i in range(len(schema))]
     found = {column.path: column.physical_type for column in columns}
-    wanted = COLUMNS | ({"state": "BYTE_ARRAY"} if texts else {})
+    wanted = (OF_POINTS if scored else COLUMNS) | ({"state": "BYTE_ARRAY"} if texts else {})
     if list(found.items()) != list(wanted.items()):
         raise WrongPartError(f"{part.file} has the columns {found}, expected {wanted}")
     for column in columns:
@@ -152,6 +161,13 @@ def _values(column: Any, part: PartEntry) -> NDArray[np.uint8]:
         row = int((values == 0).argmax())
         raise WrongPartError(f"{part.file} has a row, {row:,}, whose value is not one of the three")
     return values
+
+
+def _scores(column: Any, part: PartEntry) -> NDArray[np.int32]:
+    scores: NDArray[np.int32] = column.to_numpy()
+    if len(scores) and int(scores.min()) < -SCORE_LIMIT:
+        raise WrongPartError(f"{part.file} has a score below {-SCORE_LIMIT:,}")
+    return scores
 
 
 def _plies(column: Any, part: PartEntry) -> NDArray[np.int32]:

@@ -13,10 +13,8 @@ from typing import Any
 from perfectplay.contract.game import has_again
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import KeysEntry
+from perfectplay.results.verify.report import Worth
 from perfectplay.words.value import State, Value
-
-Worth = tuple[Value, int | None]
-"""Value and remoteness of a state for the player to move; None: an endless draw."""
 
 LARGEST = 2**63 - 1
 
@@ -73,22 +71,29 @@ class PlainKeys:
 @dataclass(frozen=True)
 class Answer:
     """What the rules say of a state: its value where the play is over, else its children, each
-    with whether the mover moves again."""
+    with whether the mover moves again. In a game of points also the score where the play is over,
+    and the gains of the moves."""
 
     outcome: Value | None
     children: tuple[tuple[State, bool], ...]
+    score: int | None = None
+    gains: tuple[int, ...] = ()
 
 
 def ask(rules: Rules, state: State) -> Answer:
     """The answer of the user's rules, run by the interpreter. Raises RulesError."""
     try:
-        return _straight(rules, state)
+        if not rules.scoring:
+            return _straight(rules, state)
     except Exception:  # asked again with care, which says what is wrong
-        position = rules.position(state)
-        return Answer(
-            position.outcome,
-            tuple((child, rules.moves_again(state, m, child)) for m, child in position.options),
-        )
+        pass
+    position = rules.position(state)
+    return Answer(
+        position.outcome,
+        tuple((child, rules.moves_again(state, m, child)) for m, child in position.options),
+        position.score,
+        tuple(rules.gain(state, move) for move, _ in position.options) if rules.scoring else (),
+    )
 
 
 def _straight(rules: Rules, state: State) -> Answer:
@@ -133,8 +138,8 @@ def right_worth(outcome: Value | None, children: Sequence[tuple[Worth, bool]]) -
     if outcome is not None:
         return outcome, 0
     seen: dict[Value, list[int | None]] = {Value.LOSS: [], Value.DRAW: [], Value.WIN: []}
-    for (value, plies), again in children:
-        seen[value if again else value.negated].append(plies)
+    for worth, again in children:
+        seen[worth[0] if again else worth[0].negated].append(worth[1])
     if seen[Value.WIN]:
         return Value.WIN, 1 + min(plies for plies in seen[Value.WIN] if plies is not None)
     if seen[Value.DRAW]:

@@ -8,7 +8,9 @@ from typing import Any
 
 from perfectplay.words.value import Value
 
-Worth = tuple[Value, int | None]
+Worth = tuple[Value, int | None] | tuple[Value, int | None, int]
+"""Value and remoteness of a state for the player to move (None: an endless draw), and in a game of
+points its score."""
 
 KINDS = {
     "manifest": "what the manifest says is not so",
@@ -21,7 +23,8 @@ KINDS = {
     "unreached": "no play reaches this state",
     "twice": "a state is stored twice",
     "tier": "the tier of a state is wrong, or falls along a move",
-    "value": "value or remoteness do not follow from the moves",
+    "loop": "a play of a game of points can come back to this state",
+    "value": "value, score or remoteness do not follow from the moves",
 }
 """What can be wrong, the most general first: problems are shown in this order."""
 
@@ -31,8 +34,8 @@ class Problem:
     """One thing that is wrong.
 
     ``kind`` is one of `KINDS`; ``message`` one sentence; ``state`` its text and ``key`` as it is
-    stored, where it is about a state; ``stored`` and ``right`` are (value, remoteness), None where
-    there is none.
+    stored, where it is about a state; ``stored`` and ``right`` are (value, remoteness), or in a
+    game of points (value, remoteness, score), None where there is none.
     """
 
     kind: str
@@ -142,18 +145,25 @@ def _first(item: tuple[Any, Problem]) -> Any:
 
 
 def worth_text(worth: Worth | None) -> str:
-    """Value and remoteness in a few words.
+    """What a state is worth in a few words.
 
     >>> worth_text((Value.WIN, 3)), worth_text((Value.DRAW, None)), worth_text(None)
     ('win in 3', 'endless draw', 'nothing')
+    >>> worth_text((Value.LOSS, 3, -12)), worth_text((Value.DRAW, 5, 0))
+    ('loss by 12 in 3', 'draw in 5')
     """
     if worth is None:
         return "nothing"
-    value, plies = worth
+    value, plies, *score = worth
+    if score and score[0]:
+        return f"{value} by {abs(score[0]):,} in {plies}"
     if plies is None:
         return "endless draw" if value is Value.DRAW else f"{value} without a remoteness"
     return f"{value} in {plies}"
 
 
 def _worth_dict(worth: Worth | None) -> dict[str, Any] | None:
-    return None if worth is None else {"value": str(worth[0]), "remoteness": worth[1]}
+    if worth is None:
+        return None
+    value, plies, *score = worth
+    return {"value": str(value), **({"score": score[0]} if score else {}), "remoteness": plies}

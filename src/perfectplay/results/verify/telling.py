@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import KeysEntry
-from perfectplay.results.verify.plain import PlainKeys, Worth
-from perfectplay.results.verify.report import Problem, worth_text
+from perfectplay.results.verify.plain import PlainKeys
+from perfectplay.results.verify.report import Problem, Worth, worth_text
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.value import State, Value
+
+SHOWN = 6
+"""States of a loop that are shown."""
 
 
 class Teller:
@@ -107,7 +110,7 @@ class Teller:
 
 
 def wrong_value(text: str, key: int | str, stored: Worth, right: Worth) -> Problem:
-    """Value or remoteness do not follow from the moves."""
+    """Value, score or remoteness do not follow from the moves."""
     message = f"{text} is stored as {worth_text(stored)}, right is {worth_text(right)}"
     return Problem("value", message, text, key, stored, right)
 
@@ -116,6 +119,13 @@ def missing(text: str, key: int | str, parent: str | None) -> Problem:
     """A state that a play reaches is not stored."""
     whence = "is the start" if parent is None else f"is reached from {parent}"
     return Problem("missing", f"{text} is not stored, and {whence}", text, key)
+
+
+def loop(texts: list[str], key: int | str) -> Problem:
+    """A play of a game of points can come back to a state; ``texts``: those on the way."""
+    shown = " to ".join([*texts[:SHOWN], *(["…"] if len(texts) > SHOWN else []), texts[0]])
+    message = f"moves lead from {shown}: a game of points must come to an end"
+    return Problem("loop", message, texts[0], key)
 
 
 def unreached(text: str, key: int | str, stored: Worth) -> Problem:

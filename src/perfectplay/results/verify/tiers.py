@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from perfectplay.results.store.manifest import Manifest, PartEntry, TierEntry
 from perfectplay.results.verify import kernels
 from perfectplay.results.verify.files import WrongPartError, read_part
-from perfectplay.results.verify.plain import Worth
+from perfectplay.results.verify.report import Worth
 from perfectplay.words.value import Value
 
 IntArray = NDArray[np.int64]

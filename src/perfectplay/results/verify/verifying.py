@@ -14,11 +14,12 @@ from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of
 from perfectplay.results.store.reading import read_manifest
+from perfectplay.results.store.solution import wrong_scoring
 from perfectplay.results.verify.asking import WORTH_PROCESSES, Asker, AskingCrew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
 from perfectplay.results.verify.home import check_fingerprint, game_of, has_tiers
-from perfectplay.results.verify.plain import Worth, images_of
-from perfectplay.results.verify.report import Findings, Problem, Verification
+from perfectplay.results.verify.plain import images_of
+from perfectplay.results.verify.report import Findings, Problem, Verification, Worth
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.walking import Walk
 from perfectplay.results.verify.whole import Whole
@@ -162,6 +163,9 @@ class _Run:
 
     def _kinds_agree(self, manifest: Manifest, rules: Rules) -> bool:
         start = rules.start()
+        if manifest.scoring != rules.scoring:
+            self.findings.add(Problem("manifest", wrong_scoring(self.folder, manifest)))
+            return False
         fits = {
             "integer": rules.kind is StateKind.INTEGER,
             "tuple": rules.kind is StateKind.TUPLE and len(start) == len(manifest.keys.size),
@@ -175,6 +179,9 @@ class _Run:
     def _compiled(self, manifest: Manifest, rules: Rules) -> CompiledRules | None:
         """The compiled rules; None where the interpreter is to be asked about all states."""
         if manifest.states <= self.sample or manifest.keys.kind == "text":
+            return None
+        if manifest.scoring:
+            self.notes.append("a game of points: its rules are asked as the interpreter runs them")
             return None
         from perfectplay.contract.compiled.constants import NotCompilable
         from perfectplay.contract.compiled.load import compile_rules

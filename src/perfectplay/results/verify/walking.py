@@ -12,17 +12,17 @@ from perfectplay.results.store.manifest import Manifest, PartEntry
 from perfectplay.results.store.texts import stored_text
 from perfectplay.results.verify import telling
 from perfectplay.results.verify.asking import WHOLE_ONE_IN
-from perfectplay.results.verify.files import WrongPartError, read_part
+from perfectplay.results.verify.files import Rows, WrongPartError, read_part
 from perfectplay.results.verify.home import has_tiers
 from perfectplay.results.verify.plain import (
     Answer,
     PlainKeys,
-    Worth,
     ask,
     images_of,
     right_worth,
 )
-from perfectplay.results.verify.report import Findings, Problem
+from perfectplay.results.verify.report import Findings, Problem, Worth
+from perfectplay.results.verify.scores import find_loop, right_score
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State, Value
@@ -40,8 +40,8 @@ Home = tuple[Key, State]
 class Walk:
     """Expands every state that the start reaches, once. ``states`` and ``moves`` count them.
 
-    ``start`` is its key; ``stored`` maps keys to (value, remoteness) and tier; ``covered`` counts
-    all states of the classes, where there are symmetries.
+    ``start`` is its key; ``stored`` maps keys to (value, remoteness), or (value, remoteness,
+    score), and tier; ``covered`` counts all states of the classes, where there are symmetries.
     """
 
     def __init__(
@@ -51,7 +51,8 @@ class Walk:
         self.symmetric = manifest.symmetries
         self.texts = manifest.keys.kind == "text"
         self.states = self.moves = self.covered_moves = 0
-        self.covered: Counter[tuple[Value, int | None]] = Counter()
+        self.covered: Counter[Worth] = Counter()
+        self._children: dict[Key, list[Key]] = {}  # in games of points
         self.stored: dict[Key, tuple[Worth, int]] = {}
         self._keys = None if self.texts else PlainKeys(manifest.keys, rules.start())
         self._has_tier = has_tiers(manifest, rules.game)
@@ -62,7 +63,7 @@ class Walk:
                 self._read(folder, part, tier.tier)
 
     def _read(self, folder: Path, part: PartEntry, tier: int) -> None:
-        rows = read_part(folder, part, self.texts)
+        rows = read_part(folder, part, self.texts, self.rules.scoring)
         keys = rows.keys if self.texts else rows.keys.tolist()
         if keys[0] != part.first or keys[-1] != part.last:
             raise WrongPartError(
@@ -70,7 +71,7 @@ class Walk:
                 f"from {part.first!r} to {part.last!r}"
             )
         before: Key | None = None
-        for key, value, plies in zip(keys, rows.values.tolist(), rows.plies.tolist(), strict=True):
+        for key, worth in zip(keys, _worths(rows), strict=True):
             if before is not None and not before < key:
                 raise WrongPartError(
                     f"the keys of {part.file} do not rise: {key!r} after {before!r}"
@@ -80,7 +81,7 @@ class Walk:
                 home = self.stored[key][1]
                 message = f"{key!r} is stored in the tiers {home} and {tier}"
                 self.findings.add(Problem("twice", message, str(key), key), tier, key)
-            self.stored[key] = (Value(value), None if plies < 0 else plies), tier
+            self.stored[key] = worth, tier
 
     def check(self) -> None:
         """Checks all states, and that no others are stored."""
@@ -103,9 +104,16 @@ class Walk:
                     message = f"{text} have the same text: they cannot be told apart"
                     self._add(Problem("keys", message, str(child_key), child_key))
             self.reporter.tell("verifying", self.states, len(self.stored), self.states)
+        self._check_loops(met)
         for key in self.stored.keys() - met.keys():
             worth = self.stored[key][0]
             self._add(telling.unreached(self._text(key), key, worth))
+
+    def _check_loops(self, met: dict[Key, State]) -> None:
+        """Tells of a loop of a game of points, whose scores nothing would follow from."""
+        loop = find_loop({key: self._children.get(key, []) for key in met})
+        if loop:
+            self._add(telling.loop([self._text(key) for key in loop], loop[0]))
 
     # --- one state --------------------------------------------------------------------------------
 
@@ -127,7 +135,10 @@ class Walk:
         self.covered_moves += weight * len(answer.children)
         self.covered[worth] += weight
         homes = [self._home(child) for child, _ in answer.children]
-        yield from self._stored_children(key, number, homes)
+        for child in self._stored_children(key, number, homes):
+            if self.rules.scoring:
+                self._children.setdefault(key, []).append(child[0])
+            yield child
         self._judge(key, worth, answer, homes)
         if weight > 1 and (self.states <= IMAGES_ASKED or self.states % WHOLE_ONE_IN == 0):
             self._compare_image(key, answer, homes, images)
@@ -155,7 +166,10 @@ class Walk:
             if home is None or home[0] not in self.stored:
                 return
             children.append((self.stored[home[0]][0], again))
-        right = right_worth(answer.outcome, children)
+        if self.rules.scoring:
+            right = right_score(answer.score, children, answer.gains)
+        else:
+            right = right_worth(answer.outcome, children)
         if worth != right:
             self._add(telling.wrong_value(self._text(key), key, worth, right))
 
@@ -248,3 +262,14 @@ def _marked(homes: list[Home | None], again: list[bool]) -> set[tuple[Key | None
     """The classes of the children, each with whether the mover moves again."""
     keys = [None if home is None else home[0] for home in homes]
     return set(zip(keys, again, strict=True))
+
+
+def _worths(rows: Rows) -> Iterator[Worth]:
+    """What is stored of each state of a part."""
+    pairs = zip(rows.values.tolist(), rows.plies.tolist(), strict=True)
+    if rows.scores is not None:
+        for (value, plies), score in zip(pairs, rows.scores.tolist(), strict=True):
+            yield Value(value), plies, score
+        return
+    for value, plies in pairs:
+        yield Value(value), None if plies < 0 else plies

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import MANIFEST, Manifest
-from perfectplay.results.verify.plain import Worth, ask, images_of
-from perfectplay.results.verify.report import Findings, Problem, worth_text
+from perfectplay.results.verify.plain import ask, images_of
+from perfectplay.results.verify.report import Findings, Problem, Worth, worth_text
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.value import State, Value
 
@@ -28,7 +29,9 @@ class Whole:
         """``key``: where the start should be stored; ``worth``: what is stored there."""
         said = self.manifest.start
         assert said is not None
-        stated = said.value, said.remoteness
+        stated: Worth = said.value, said.remoteness
+        if said.score is not None:
+            stated = said.value, said.remoteness, said.score
         if said.key != key:
             message = f"{MANIFEST} says that the start has the key {said.key!r}, it is {key!r}"
         elif worth is not None and stated != worth:
@@ -122,9 +125,9 @@ class Whole:
     ) -> None:
         right = _as_stored(found)
         for value, plies in sorted(said.keys() | right.keys()):
-            worth = worth_text((Value(value), None if plies < 0 else plies))
+            what = worth_text((Value(value), None if plies < 0 else plies))
             counts = said.get((value, plies), 0), right.get((value, plies), 0)
-            self._check(f"{name} of {worth}", *counts)
+            self._check(f"{name} of {what}", *counts)
 
     def _check(self, what: str, said: int | None, right: int) -> None:
         if said == right:
@@ -134,9 +137,12 @@ class Whole:
         self.findings.add(Problem("manifest", message))
 
 
-def _as_stored(counts: Mapping[Worth, int]) -> dict[tuple[int, int], int]:
+def _as_stored(counts: Mapping[Worth, int]) -> Counter[tuple[int, int]]:
     """Counts by value and remoteness as the manifest has them: -1 for endless."""
-    return {(int(value), -1 if p is None else p): n for (value, p), n in counts.items()}
+    right: Counter[tuple[int, int]] = Counter()
+    for worth, n in counts.items():
+        right[int(worth[0]), -1 if worth[1] is None else worth[1]] += n
+    return right
 
 
 def _asked(rules: Rules, image: State) -> tuple[tuple[State, bool], ...]:

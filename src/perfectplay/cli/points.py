@@ -1,0 +1,38 @@
+"""The points along a line of a game of points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from perfectplay.cli.output import say_table
+from perfectplay.cli.wording import SEATS, ahead_words, plies, signed, tally_words
+from perfectplay.contract.rules import Rules
+
+Steps = Sequence[dict[str, Any]]
+"""The positions of a line as JSON has them, with the ``points`` so far and the ``gain`` of the move
+that is made there; the points of the last one are those of the whole."""
+
+
+def show_points(rules: Rules, steps: Steps) -> None:
+    """A table of the line with what each seat has won so far."""
+    head = ("ply", "player", "state", "points", "move", "gain")
+    say_table(head, [_row(rules, step) for step in steps], right=("ply", "gain"))
+
+
+def _row(rules: Rules, step: dict[str, Any]) -> tuple[str, ...]:
+    seat = "" if step["seat"] is None else SEATS[step["seat"]]
+    gain = "" if step["gain"] is None else signed(rules, step["gain"])
+    points = tally_words(rules, step["points"])
+    return (str(step["ply"]), seat, step["text"], points, step["move_text"] or "", gain)
+
+
+def points_end(rules: Rules, steps: Steps) -> str:
+    """What each seat has in the end, and who has more."""
+    points, first = steps[-1]["points"], steps[0]
+    said = f"{tally_words(rules, points)} after {plies(len(steps) - 1)}"
+    if rules.game.players == 1:
+        return said
+    if first["seat"] is None:
+        return f"{said}, the player to move named first"
+    return f"{said}: {ahead_words(rules, points[0] - points[1], 0)}"

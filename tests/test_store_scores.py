@@ -1,0 +1,313 @@
+"""Games of points in the store: scores come back as they were saved, and damage is found."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+import duckdb
+import numpy as np
+import pyarrow.parquet as pq
+import pytest
+
+from perfectplay import Game, Solution, solve
+from perfectplay.assembly.stored import solve_into
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.results.store.checking import check_files
+from perfectplay.results.store.reading import read_manifest
+from perfectplay.results.store.saving import save
+from perfectplay.results.store.writer import PartWriter
+from perfectplay.results.table import Part, Table
+from perfectplay.words.errors import DamagedError, RulesDifferError
+from perfectplay.words.packed import SCORE_LIMIT, pack, pack_scores
+from points_by_hand import PART, TABLES, rows_of, write_rows, write_table
+from random_points import Points, PointsOnIntegers, PointsOnStrings
+
+
+class Extremes(Game):
+    """The largest scores that there are, on either side."""
+
+    scoring: ClassVar[bool] = True
+
+    def start(self) -> int:
+        return 0
+
+    def moves(self, state: int) -> list[int]:
+        return [1, 2, 3] if state == 0 else []
+
+    def play(self, state: int, move: int) -> int:
+        return move
+
+    def outcome(self, state: int) -> int | None:
+        return {1: SCORE_LIMIT, 2: -SCORE_LIMIT, 3: 0}.get(state)
+
+
+# --- what is saved is what is opened --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings])
+@pytest.mark.parametrize("seed", [0, 2, 3])
+def test_scores_come_back(kind: type[Points], seed: int, tmp_path: Path) -> None:
+    solution = solve(kind(seed), method="reference")
+    solution.save(tmp_path / "f")
+    stored = Solution.open(tmp_path / "f")
+    states = list(solution.states())
+    assert {solution.score(state) < 0 for state in states} >= {True}
+    assert sorted(stored.states()) == sorted(states)
+    for state in states:
+        assert stored.probe(state) == solution.probe(state)
+        assert stored.score(state) == solution.score(state)
+    assert stored.table.scored
+    assert stored.line() == solution.line()
+    assert stored.best_moves_of_all() == solution.best_moves_of_all()
+    assert stored.counts == solution.counts
+    assert stored.longest_win is not None
+    assert solution.longest_win is not None
+    assert stored.longest_win[1] == solution.longest_win[1]
+    assert stored.values(states).tolist() == solution.values(states).tolist()
+    assert stored.summary()["start"] == solution.summary()["start"]
+
+
+def test_the_largest_scores(tmp_path: Path) -> None:
+    solve(Extremes(), method="reference").save(tmp_path / "f")
+    stored = Solution.open(tmp_path / "f")
+    assert [stored.score(state) for state in range(4)] == [
+        SCORE_LIMIT,
+        SCORE_LIMIT,
+        -SCORE_LIMIT,
+        0,
+    ]
+    assert stored.best_moves(0) == [2]
+    assert "win by 2,147,483,647, 1 plies" in repr(stored)
+
+
+def test_many_states_in_tiers_and_row_groups(tmp_path: Path) -> None:
+    """A table of several parts, larger than a row group, with every sort of score."""
+    rng = np.random.default_rng(3)
+    keys = rng.permutation(1 << 18)[:90_000].astype(np.int64)
+    keys[0] = 0
+    scores = rng.integers(-SCORE_LIMIT, SCORE_LIMIT, 90_000, endpoint=True)
+    scores[0], scores[-2:] = 4, (SCORE_LIMIT, -SCORE_LIMIT)
+    plies = rng.integers(0, 1 << 20, 90_000).astype(np.int32)
+    plies[0] = 1
+    parts = []
+    for some in (slice(0, 50_000), slice(50_000, 90_000)):
+        order = np.argsort(keys[some])
+        packed = pack_scores(scores[some], plies[some])
+        parts.append(Part(keys[some][order], packed[order]))
+    solution = solve(PointsOnIntegers(0), method="reference")
+    solution.table = whole = Table(parts)
+    counts: dict[tuple[int, int], int] = {}
+    for score, r in zip(scores.tolist(), plies.tolist(), strict=True):
+        value = (score > 0) - (score < 0) + 2
+        counts[value, r] = counts.get((value, r), 0) + 1
+    solution.histogram = counts
+    save(solution, tmp_path / "f", tiers=[5, 2])
+    stored = Solution.open(tmp_path / "f").table
+    wanted = np.concatenate([keys, rng.integers(0, 1 << 18, 5_000)])
+    rng.shuffle(wanted)
+    for one, other in zip(whole.look_up(wanted), stored.look_up(wanted), strict=True):
+        assert one is not None
+        assert other is not None
+        assert one.dtype == other.dtype
+        assert one.tolist() == other.tolist()
+    for key in wanted[:100].tolist():
+        assert stored.get(key) == whole.get(key)
+    blocks = list(stored.blocks())
+    assert sum(len(entries.values) for _, entries in blocks) == 90_000
+    assert all(entries.scores is not None for _, entries in blocks)
+
+
+def test_the_same_rules_give_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        solve(Points(3), method="reference").save(tmp_path / name)
+    for path in (tmp_path / "a").iterdir():
+        assert path.read_bytes() == (tmp_path / "b" / path.name).read_bytes()
+
+
+def test_what_is_written(tmp_path: Path) -> None:
+    solve(Points(2), method="reference").save(tmp_path / "f")
+    whole = json.loads((tmp_path / "f/manifest.json").read_text())
+    names = list(whole)
+    assert names[names.index("scoring") - 1 : names.index("scoring") + 2] == [
+        "symmetries", "scoring", "start",
+    ]  # fmt: skip
+    assert whole["scoring"] is True
+    assert list(whole["start"]) == ["key", "value", "score", "remoteness"]
+    schema = pq.read_schema(tmp_path / "f" / PART)
+    assert [str(field.type) for field in schema] == ["int64", "int32", "int32"]
+    assert schema.names == ["state", "score", "remoteness"]
+    assert not any(field.nullable for field in schema)
+
+
+def test_a_game_without_points_is_stored_as_ever(tmp_path: Path) -> None:
+    solve(ThreeRocks()).save(tmp_path / "f")
+    whole = json.loads((tmp_path / "f/manifest.json").read_text())
+    assert "scoring" not in whole
+    assert list(whole["start"]) == ["key", "value", "remoteness"]
+
+
+def test_a_solve_into_a_folder(tmp_path: Path) -> None:
+    done = solve_into(Points(3), tmp_path / "f", method="reference")
+    assert done.solution.score(done.solution.start) == solve(Points(3), method="reference").score(
+        (3, 0)
+    )
+    assert solve_into(Points(3), tmp_path / "f").was_there
+
+
+def test_sql_reads_scores(tmp_path: Path) -> None:
+    game = PointsOnIntegers(2)
+    solution = solve(game, method="reference")
+    solution.save(tmp_path / "f")
+    query = f"SELECT state FROM '{tmp_path}/f/tier-*.parquet' WHERE score > 3 ORDER BY state"
+    found = [state for (state,) in duckdb.sql(query).fetchall()]
+    assert found == sorted(s for s in solution.states() if solution.score(s) > 3) != []
+
+
+def test_keys_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = solve(PointsOnStrings(2), method="reference")
+    solution.save(tmp_path / "f")
+    monkeypatch.setattr("perfectplay.results.store.solution.find_game", _missing)
+    stored = Solution.open(tmp_path / "f")
+    assert not stored.has_rules
+    assert stored.score_by_key("0") == solution.score("0")
+    assert stored.by_key("0") == (solution.value("0"), solution.remoteness("0"))
+    assert stored.score_by_key("none") is None
+
+
+def _missing(*_: object) -> Game:
+    from perfectplay.words.errors import MissingRulesError
+
+    raise MissingRulesError("gone")
+
+
+@pytest.mark.parametrize(("scored", "wide"), [(True, False), (False, True)])
+def test_parts_do_not_mix(scored: bool, wide: bool, tmp_path: Path) -> None:
+    plies = np.zeros(1, np.int32)
+    packed = pack_scores(np.ones(1, np.int64), plies) if wide else pack(np.ones(1, np.uint8), plies)
+    with (
+        pytest.raises(ValueError, match="in all of its rows, or in none"),
+        PartWriter(tmp_path / PART, scored=scored) as part,
+    ):
+        part.add(np.zeros(1, np.int64), packed)
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- damage ---------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A stored game of points that no test may change."""
+    folder = tmp_path_factory.mktemp("store") / "points"
+    solve(PointsOnIntegers(3), method="reference").save(folder)
+    return folder
+
+
+@pytest.fixture
+def own(small: Path, tmp_path: Path) -> Path:
+    """A copy of it that a test may change."""
+    return Path(shutil.copytree(small, tmp_path / "own"))
+
+
+def everything(folder: Path) -> list[Any]:
+    return [
+        (keys.tolist(), [None if column is None else column.tolist() for column in entries])
+        for keys, entries in Solution.open(folder).table.blocks()
+    ]
+
+
+def test_every_flipped_bit_is_found(own: Path) -> None:
+    """By the checksum always; by reading everything, nothing comes out that is wrong."""
+    path = own / PART
+    whole, expected, unseen, said = path.read_bytes(), everything(own), 0, set[str]()
+    for place in range(len(whole)):
+        damaged = bytearray(whole)
+        damaged[place] ^= 1 << place % 8
+        path.write_bytes(damaged)
+        assert check_files(own) == [f"{path} is not as it was written: its SHA-256 does not fit"]
+        try:
+            found = everything(own)
+        except DamagedError as error:
+            said.add(str(error))
+        else:
+            assert found == expected, f"byte {place} changed what is read"
+            unseen += 1
+    assert unseen < len(whole) / 2
+    assert all(text.startswith(f"{path} is damaged: ") for text in said)
+
+
+def test_what_is_written_by_hand_is_read(own: Path) -> None:
+    expected = everything(own)
+    write_rows(own, rows_of(own))
+    assert everything(own) == expected
+    assert check_files(own) == []
+
+
+@pytest.mark.parametrize("fault", TABLES)
+def test_parts_by_hand(fault: str, own: Path) -> None:
+    """Checksums are right: the columns are wrong."""
+    write_table(own, TABLES[fault](pq.read_table(own / PART)))
+    with pytest.raises(DamagedError, match=r"tier-0-0.parquet is damaged: it "):
+        everything(own)
+
+
+def at_start(**new: Any) -> Callable[[Any], None]:
+    return lambda whole: whole["start"].update(new)
+
+
+def no_points(whole: Any) -> None:
+    del whole["scoring"]
+    del whole["start"]["score"]
+
+
+def endless(whole: Any) -> None:
+    whole["histogram"].append(["draw", None, 1])
+    whole["histogram"].sort(key=lambda row: (row[0] != "win", row[0] != "draw", row[1] is None))
+
+
+MANIFESTS: list[tuple[Callable[[Any], Any], str]] = [
+    (lambda whole: whole.update(scoring=False), '"scoring" of it is False, expected true'),
+    (lambda whole: whole.update(scoring=1), '"scoring" of it is 1, expected true'),
+    (lambda whole: whole.pop("scoring"), "'score', which has no meaning"),
+    (lambda whole: whole["start"].pop("score"), '"start" has no "score"'),
+    (at_start(score=None), "expected a whole number"),
+    (at_start(score=1.5), "expected a whole number"),
+    (at_start(score=2**31, value="win"), "32 bits do not hold"),
+    (at_start(score=-(2**31), value="loss"), "32 bits do not hold"),
+    (at_start(score=5, value="loss"), "its start is a loss with the score 5"),
+    (at_start(score=0, value="win"), "its start is a win with the score 0"),
+    (at_start(remoteness=None), "expected a whole number"),
+    (endless, "endless draws, which a game of points does not have"),
+]
+
+
+@pytest.mark.parametrize(("edit", "expected"), MANIFESTS)
+def test_manifests_by_hand(edit: Callable[[Any], Any], expected: str, own: Path) -> None:
+    write_rows(own, rows_of(own), edit)
+    with pytest.raises(DamagedError, match=expected):
+        read_manifest(own)
+
+
+def test_scoring_that_is_not_that_of_the_rules(own: Path) -> None:
+    write_rows(own, rows_of(own), no_points)
+    with pytest.raises(DamagedError, match="no game of points, and by its rules it is one"):
+        Solution.open(own)
+
+
+def test_points_where_there_are_none(own: Path, tmp_path: Path) -> None:
+    solve(ThreeRocks(1, 1)).save(tmp_path / "r")
+    rows = [list(row) for row in zip(*(pq.read_table(tmp_path / "r" / PART).columns), strict=True)]
+    scored = [[row[0].as_py(), 1, row[2].as_py()] for row in rows]
+    lines = (tmp_path / "r/manifest.json").read_text()
+    (tmp_path / "r/manifest.json").write_text(
+        lines.replace('"symmetries": false,', '"symmetries": false,\n "scoring": true,')
+    )
+    write_rows(tmp_path / "r", scored)
+    with pytest.raises(DamagedError, match="a game of points, and by its rules it is none"):
+        Solution.open(tmp_path / "r")
+    with pytest.raises(RulesDifferError):
+        Solution.open(own, ThreeRocks())
