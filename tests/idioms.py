@@ -1095,6 +1095,23 @@ class _(Heap):
         return self.rest(state, move)
 
 
+@compiles("a field that holds a game, whose methods are called")
+class _(Piles):
+    inner = Piles()
+
+    def start(self):
+        return (*self.inner.start(), 1)
+
+    def moves(self, state):
+        yield from self.inner.moves(state[:-1])
+
+    def play(self, state, move):
+        return (*self.inner.play(state[:-1], move), 1 - state[-1])
+
+    def outcome(self, state):
+        return self.inner.outcome(state[:-1])
+
+
 @compiles("a def in a method")
 class _(Piles):
     def outcome(self, state):

@@ -26,7 +26,6 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.results.store.saving import save
 from perfectplay.results.verify.verifying import verify
 from perfectplay.words.errors import (
-    FormatVersionError,
     MissingRulesError,
     NoSolutionError,
     RulesDifferError,
@@ -287,13 +286,32 @@ def test_what_is_no_solution(small: Path, tmp_path: Path) -> None:
     (tmp_path / "manifest.json").write_text('{"name": "a web page"}')
     with pytest.raises(NoSolutionError):
         verify(tmp_path)
+    for argument in (tmp_path, tmp_path / "nowhere"):
+        assert run(["verify", str(argument)]) == 2
+
+
+def test_another_version_of_the_format_is_something_wrong_inside(
+    small: Path, tmp_path: Path
+) -> None:
     folder = shutil.copytree(small, tmp_path / "f")
     whole = json.loads((folder / "manifest.json").read_text())
     write_manifest(folder, whole, lambda m: m.update(version=2))
-    with pytest.raises(FormatVersionError):
-        verify(folder)
-    for argument in (tmp_path, tmp_path / "nowhere", folder):
-        assert run(["verify", str(argument)]) == 2
+    (problem,) = verify(folder).problems
+    assert problem.kind == "manifest"
+    assert "version 2 of the format" in problem.message
+    assert run(["verify", str(folder)]) == 1
+
+
+@pytest.mark.parametrize("how", ["missing", "a folder"])
+def test_parts_without_a_manifest_are_a_solution_that_lacks_one(
+    how: str, small: Path, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(small, tmp_path / "f")
+    (folder / "manifest.json").unlink()
+    if how == "a folder":
+        (folder / "manifest.json").mkdir()
+    assert kinds(verify(folder)) == {"manifest"}
+    assert run(["verify", str(folder)]) == 1
 
 
 def test_rules_that_differ_or_are_not_there(small: Path, tmp_path: Path) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from perfectplay.assembly.conjecture.conjecture import conjecture
     from perfectplay.assembly.explain.explain import explain
+    from perfectplay.assembly.impartial import grundy
     from perfectplay.assembly.lines import lines
     from perfectplay.assembly.plots.bars import bars_of
     from perfectplay.assembly.plots.draw import draw
@@ -21,6 +22,11 @@ if TYPE_CHECKING:
     from perfectplay.contract.check import check_game
     from perfectplay.contract.explicit import game_from_graph, game_from_json, game_from_tree
     from perfectplay.contract.game import Game
+    from perfectplay.contract.operators.cap import cap
+    from perfectplay.contract.operators.misere import misere
+    from perfectplay.contract.operators.pie import pie
+    from perfectplay.contract.operators.start_at import start_at
+    from perfectplay.contract.operators.sums import sum_of
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
     from perfectplay.results.solution import Solution
     from perfectplay.results.verify.verifying import verify
@@ -35,6 +41,7 @@ _HOMES = {
     "Value": "perfectplay.words.value",
     "bars_of": "perfectplay.assembly.plots.bars",
     "bits": "perfectplay.contract.tuples",
+    "cap": "perfectplay.contract.operators.cap",
     "check_game": "perfectplay.contract.check",
     "conjecture": "perfectplay.assembly.conjecture.conjecture",
     "draw": "perfectplay.assembly.plots.draw",
@@ -44,14 +51,19 @@ _HOMES = {
     "game_from_tree": "perfectplay.contract.explicit",
     "graph_of": "perfectplay.assembly.plots.states_graph",
     "grid_of": "perfectplay.assembly.plots.grid",
+    "grundy": "perfectplay.assembly.impartial",
     "lines": "perfectplay.assembly.lines",
+    "misere": "perfectplay.contract.operators.misere",
+    "pie": "perfectplay.contract.operators.pie",
     "popcount": "perfectplay.contract.tuples",
     "prove": "perfectplay.assembly.proof",
     "put": "perfectplay.contract.tuples",
     "replay": "perfectplay.assembly.replay",
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
+    "start_at": "perfectplay.contract.operators.start_at",
     "statistics": "perfectplay.assembly.statistics",
+    "sum_of": "perfectplay.contract.operators.sums",
     "swap": "perfectplay.contract.tuples",
     "tournament": "perfectplay.assembly.tournament",
     "verify": "perfectplay.results.verify.verifying",
@@ -64,6 +76,7 @@ __all__ = [
     "Value",
     "bars_of",
     "bits",
+    "cap",
     "check_game",
     "conjecture",
     "draw",
@@ -73,14 +86,19 @@ __all__ = [
     "game_from_tree",
     "graph_of",
     "grid_of",
+    "grundy",
     "lines",
+    "misere",
+    "pie",
     "popcount",
     "prove",
     "put",
     "replay",
     "solve",
     "sort",
+    "start_at",
     "statistics",
+    "sum_of",
     "swap",
     "tournament",
     "verify",

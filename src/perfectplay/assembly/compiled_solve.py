@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from perfectplay.assembly.memory import resident_bytes
 from perfectplay.assembly.parts import Parts, check_tiers, table_of, tightened
+from perfectplay.assembly.reach import check_classes
 from perfectplay.assembly.tier_solve import InMemory, Sink, TierSolve
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
@@ -102,6 +103,8 @@ class CompiledSolve:
             compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
             expander = Expander(compiled, self.rules, keys)
             self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
+            if self.symmetric:
+                check_classes(self.rules, found.states[:FIRST_COMPARED])
             walks = not self.sink.resumes
             while self.parts is None:
                 try:
@@ -121,14 +124,18 @@ class CompiledSolve:
             raise difference
 
     def _compare_keys(self, expander: Expander, keys: Kept, at_least: int) -> None:
-        """Compares one state in COMPARED_ONE_IN, or as many as ``at_least``."""
+        """Compares one state in COMPARED_ONE_IN, or as many as ``at_least``; some of them are asked
+        whether the states of their classes are equal."""
         step = max(1, min(len(keys) // at_least, COMPARED_ONE_IN))
         # one anywhere in each stretch: even steps would see states of one parity only
         first = np.arange(0, len(keys), step)
         places = np.minimum(
             first + np.random.default_rng(len(keys)).integers(0, step, len(first)), len(keys) - 1
         )
-        self._compare(expander, [expander.keys.state(int(keys.read(i, i + 1)[0])) for i in places])
+        states = [expander.keys.state(int(keys.read(i, i + 1)[0])) for i in places]
+        self._compare(expander, states)
+        if self.symmetric:
+            check_classes(self.rules, states)
 
     # --- from an expander to the parts ------------------------------------------------------------
 

@@ -1,30 +1,64 @@
-"""Are whole classes reached? Where they are, class sizes add up to the number of states."""
+"""What some of the states show of classes: are they classes, and are they reached whole?"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from perfectplay.contract.check.classes import ClassCheck
+from perfectplay.contract.check.report import Book
 from perfectplay.contract.rules import Rules
-from perfectplay.words.errors import PerfectPlayError
+from perfectplay.engines.interpreted import begin_interpreted, explore_interpreted
+from perfectplay.engines.limits import Limits
+from perfectplay.words.errors import PerfectPlayError, RulesError
+from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State
 
 SAMPLE = 64
 """States that are asked."""
 
+FIRST = 1_000
+"""Of the states as the interpreter meets them, those that every solve of the game has met."""
+
+
+def first_states(rules: Rules) -> list[State]:
+    """One state of each class, in the order in which the interpreter meets them: FIRST at least,
+    or all."""
+    found = begin_interpreted(rules, True)
+    explore_interpreted(found, Limits(None, 1 << 62), Reporter(None), lambda n, _: n > FIRST)
+    return found.states
+
+
+def check_classes(rules: Rules, states: Sequence[State]) -> None:
+    """Raises RulesError where one of some states shows that ``symmetries`` gives no class.
+
+    Images that the rules stumble over say nothing: no play need reach them.
+    """
+    book = Book(rules.game)
+    check = ClassCheck(rules, book)  # for each state it asks about another of the images
+    for state in _some(states):
+        check.check(state, every=False)
+        for found in book.findings:
+            if found.promise.startswith("symmetry-"):
+                raise RulesError(found.promise, found.message, state=state, remedy=found.remedy)
+
 
 def reaches_whole_classes(rules: Rules, states: Sequence[State]) -> bool:
-    """Whether plays reach all images of every state, as far as some of the states show it.
+    """Whether plays reach all images of every state, as far as some of the first states show it.
 
     They do where the start is alone in its class, and each image of a child of a state is a child
-    of some image of that state: by induction over the plies.
+    of some image of that state: by induction over the plies. ``states``: in the order in which the
+    interpreter meets them. How many more there are, which hangs on the machine, changes nothing.
     """
     if len(rules.symmetries(rules.start())) > 1:
         return False
-    step = max(1, len(states) // SAMPLE)
     try:
-        return all(_is_closed(rules, state) for state in states[::step])
+        return all(_is_closed(rules, state) for state in _some(states[:FIRST]))
     except PerfectPlayError:  # an image that the rules stumble over is not reached
         return False
+
+
+def _some(states: Sequence[State]) -> Sequence[State]:
+    return states[:: max(1, len(states) // SAMPLE)]
 
 
 def _is_closed(rules: Rules, state: State) -> bool:

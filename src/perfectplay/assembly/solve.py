@@ -17,7 +17,7 @@ from perfectplay.assembly.memory import (
     resident_bytes,
 )
 from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
-from perfectplay.assembly.reach import reaches_whole_classes
+from perfectplay.assembly.reach import check_classes, reaches_whole_classes
 from perfectplay.assembly.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
@@ -221,6 +221,8 @@ class Run:
     def _interpreted(self, found: Interpreted, why: str | None) -> Parts:
         limits = self._interpreted_limits()
         explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
+        if self.symmetric:
+            check_classes(self.rules, found.states)
         parts = parts_of_graph(found, self.team, self.reporter)
         parts.why = why
         return parts

@@ -27,7 +27,7 @@ from perfectplay.results.store.manifest import (
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.saving import begun, finished, write_states
 from perfectplay.results.store.solution import StoredSolution, check_rules
-from perfectplay.words.errors import RulesDifferError, StoreError
+from perfectplay.words.errors import DamagedError, RulesDifferError, StoreError
 from perfectplay.words.progress import ProgressCallback, Reporter
 
 
@@ -110,7 +110,8 @@ def _prepared(folder: Path) -> bool:
         folder.mkdir(parents=True, exist_ok=True)
         held = sorted(path.name for path in folder.iterdir())
     except FileExistsError as error:
-        raise StoreError(f"{folder} is a file; a solution is stored in a folder") from error
+        what = "a link that leads nowhere" if folder.is_symlink() else "a file"
+        raise StoreError(f"{folder} is {what}; a solution is stored in a folder") from error
     except OSError as error:
         raise refused(error, folder) from error
     strange = [name for name in held if name not in (LOCK, WORK, MANIFEST + ".new")]
@@ -123,16 +124,30 @@ def _prepared(folder: Path) -> bool:
 
 def _is_done(folder: Path, run: Run) -> Manifest | None:
     """The manifest of a solution of these rules that is there whole, None where it is not whole.
-    Raises RulesDifferError and the like."""
+    Raises RulesDifferError, DamagedError and the like."""
     manifest = read_manifest(folder, unfinished=True)
-    check_rules(run.game, manifest, folder)
+    check_rules(run.game, manifest, folder, remedy="choose another folder, or remove this one")
     if manifest.symmetries != run.symmetric:
         has, now = ("with", "without") if manifest.symmetries else ("without", "with")
         raise RulesDifferError(
             f"the solution in {folder} was begun {has} symmetries, and is asked for {now}; say the "
             "same as before (--no-symmetries), or choose another folder"
         )
-    return manifest if manifest.complete else None
+    if not manifest.complete:
+        return None
+    _check_sizes(folder, manifest)
+    return manifest
+
+
+def _check_sizes(folder: Path, manifest: Manifest) -> None:
+    """Raises DamagedError where a part of a finished solution is missing, or not whole."""
+    for part in manifest.parts:
+        path = folder / part.file
+        if not path.is_file() or path.stat().st_size != part.bytes:
+            raise DamagedError(
+                f"the solution in {folder} is finished, but {part.file} is missing or not whole; "
+                "copy it again, or remove the folder and solve the game again"
+            )
 
 
 def _beginning(run: Run) -> Manifest:

@@ -11,6 +11,7 @@ from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json, say_title
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
+from perfectplay.contract.operators.operator import Applied
 from perfectplay.contract.parameters import defaults_of, listing, name_of
 from perfectplay.games.index import GAMES
 from perfectplay.results.record import jsonable
@@ -66,7 +67,9 @@ def _described(name: str, entry: type[Game] | Game) -> dict[str, Any]:
 
 
 def _rules(entry: type[Game] | Game) -> str:
-    """What the file and the class say of themselves."""
+    """What the file and the class say of themselves; before them, what operators do."""
+    if isinstance(entry, Applied):
+        return f"{entry.name}: {entry.meaning}\n\n{_rules(entry.game)}"
     cls = entry if isinstance(entry, type) else type(entry)
     docs = [inspect.getdoc(inspect.getmodule(cls)), _own_doc(cls)]
     return "\n\n".join(doc.strip() for doc in docs if doc)
@@ -79,5 +82,7 @@ def _own_doc(cls: type[Game]) -> str:
 
 
 def _first_line(entry: type[Game] | Game) -> str:
+    if isinstance(entry, Applied):
+        return entry.meaning
     doc = _own_doc(entry if isinstance(entry, type) else type(entry))
     return " ".join(doc.split("\n\n")[0].split()).replace("``", "")

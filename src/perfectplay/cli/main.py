@@ -22,6 +22,7 @@ from perfectplay.cli.conjecture import conjecture
 from perfectplay.cli.explain import explain
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
+from perfectplay.cli.grundy import grundy
 from perfectplay.cli.lines import lines
 from perfectplay.cli.new import new
 from perfectplay.cli.output import complain, note, say, write_anything
@@ -57,6 +58,7 @@ COMMANDS = (
     stats,
     conjecture,
     explain,
+    grundy,
     plot,
     export,
 )

@@ -23,8 +23,9 @@ from perfectplay.cli.wording import (
 )
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.rules import Rules
+from perfectplay.games.index import game_name
 from perfectplay.results.record import MoveRecord, Record, jsonable, score_fields
-from perfectplay.results.solution import Solution, game_name
+from perfectplay.results.solution import Solution
 from perfectplay.words.value import State, Value
 
 

@@ -10,7 +10,7 @@ from perfectplay.cli import options
 from perfectplay.cli.options import game_of
 from perfectplay.cli.output import note, say, say_json, say_title
 from perfectplay.cli.wording import title
-from perfectplay.results.solution import game_name
+from perfectplay.games.index import game_name
 
 if TYPE_CHECKING:
     from perfectplay.contract.symmetric.search import Found

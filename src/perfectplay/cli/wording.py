@@ -8,7 +8,7 @@ from math import log10
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.parameters import parameter_text
 from perfectplay.contract.rules import Rules
-from perfectplay.results.solution import game_name
+from perfectplay.games.index import game_name
 from perfectplay.words.value import Value
 
 SEATS = ("first", "second")

@@ -6,6 +6,7 @@ rocks.py:ThreeRocks  that class, that instance, or that function which makes a g
 package.module       the only game that the module defines
 package.module:Name  as for a file
 tree.json            the tree or graph that the file holds: see docs/trees.md
+misere(GAME)         an operator around any of these: see ``operators/address.py``
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import Any
 
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game
+from perfectplay.contract.operators.address import applied
 from perfectplay.contract.parameters import build, parse_parameters
 from perfectplay.contract.source import load_file, where
 from perfectplay.words.errors import GameFileError, PerfectPlayError, UnknownGameError
@@ -58,6 +60,9 @@ def load_class(address: str) -> type[Game] | Game:
 
     if address in GAMES:
         return _in_module(*split_address(GAMES[address]), shown=address)
+    operator = applied(address, load_class)
+    if operator is not None:
+        return operator
     place, name = split_address(address)
     if address.endswith(".json"):
         from perfectplay.contract.explicit.json_file import game_from_json

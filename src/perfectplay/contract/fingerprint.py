@@ -23,18 +23,20 @@ from types import FunctionType
 from perfectplay.contract.explicit.game import ExplicitGame
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
+from perfectplay.contract.operators.operator import Operator, innermost
+from perfectplay.contract.operators.sums import Sum
 from perfectplay.contract.reach import Reach
-from perfectplay.contract.written import is_opaque, is_rule
+from perfectplay.contract.written import is_kept, is_opaque, is_rule
 
 CONTRACT = 1
 """Counts up when the contract gives the same rules another meaning."""
 
 RULES = (
     "start", "moves", "play", "outcome", "options", "player", "moves_again", "symmetries", "tier",
-    "stuck", "players", "limits", "scoring", "gain", "impartial",
+    "stuck", "players", "limits", "scoring", "gain",
 )  # fmt: skip
 """The methods and attributes from which everything that counts is reached. ``limits`` is there
-because keys depend on it."""
+because keys depend on it; ``impartial`` and ``parts`` are not, since no solution does."""
 
 SURFACE = ("text", "parse", "move_text", "parse_move", "score_text", "board", "KNOWN")
 """What people read and type does not count."""
@@ -90,6 +92,25 @@ def differences(stored: Mapping[str, str], game: Game) -> str:
     return ", ".join(found[:6] + more if more else found)
 
 
+def only_the_start_depends(game: Game, name: str) -> bool:
+    """Whether a parameter can be seen to bear on nothing but where a play begins.
+
+    Then a state has the same Grundy value whatever the parameter. False where that is in doubt.
+
+    >>> from perfectplay.games.subtraction import Subtraction
+    >>> [only_the_start_depends(Subtraction(), name) for name in ("stones", "takes")]
+    [True, False]
+    """
+    game = innermost(game)
+    classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
+    reach = Reach(skip=tuple(classes))
+    members = _Members(game, classes, reach)
+    members.follow(("moves", "play", "outcome", "options", "stuck", "parts"))
+    made = [n for n in vars(game) if n not in members.given and not is_kept(type(game), n)]
+    by_name = reach.dynamic or _BY_NAME & reach.attributes
+    return not (made or by_name or name in reach.attributes or isinstance(game, FunctionGame))
+
+
 def _digest(text: str) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
@@ -107,6 +128,15 @@ def _texts(game: Game) -> dict[str, str]:
         for label, held in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
             reach.part(label, held)
         return reach.parts
+    if isinstance(game, Operator):
+        within = _texts(game.game)
+        depth = sum(label.startswith("operator ") for label in within) + 1
+        reach = Reach()
+        reach.part(f"operator {depth}", (game.verb, game.settled))
+        return {**within, **reach.parts}
+    if isinstance(game, Sum):
+        parts = [(f"{n}: ", _texts(one)) for n, one in enumerate(game.games, 1)]
+        return {label + name: text for label, one in parts for name, text in one.items()}
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
     reach = Reach(skip=tuple(classes))
     for name, value in parameters(game).items():
@@ -126,13 +156,13 @@ class _Members:
         self.done: set[str] = set()
         self.given = set(parameters(game))
 
-    def follow(self) -> None:
-        """Reaches further until nothing new is met."""
+    def follow(self, rules: tuple[str, ...] = RULES) -> None:
+        """Reaches further, beginning with some rules, until nothing new is met."""
         for cls in self.classes:  # operators and their like are called by no name
             for name, member in sorted(vars(cls).items()):
                 if name.startswith("__") and isinstance(member, FunctionType):
                     self._member(name)
-        for name in RULES:
+        for name in rules:
             self._member(name)
         while new := self._wanted() - self.done:
             for name in sorted(new):

@@ -49,6 +49,10 @@ class Game(ABC):
     state is what is still to be won from it, for the player to move; its value is the sign. A
     play may not come back to a state."""
 
+    impartial: ClassVar[bool] = False
+    """Whether both players have the same moves in every state, whoever is to move: Grundy values
+    and sums are then defined (see `grundy`)."""
+
     stuck: Any = None
     """The value, for the player to move, of a state with no legal moves: ``Value.LOSS`` (normal
     play), ``Value.WIN`` (misère) or ``Value.DRAW``. A class attribute, a field or a property.
@@ -129,6 +133,14 @@ class Game(ABC):
         Default: 0. Buys memory bounded to a tier and its children.
         """
         return 0
+
+    def parts(self, state: State) -> Iterable[State]:
+        """The states, parts of a sum, that an impartial game falls into: none where all is over.
+
+        A move in the state is a move in one of its parts. Default: the state alone. Buys Grundy
+        values without the sums: of five heaps in a row, each heap is looked at once.
+        """
+        return (state,)
 
     # --- what people read and type --------------------------------------------------------------
 
@@ -218,6 +230,9 @@ def parameters(game: Game) -> dict[str, Any]:
     >>> parameters(ThreeRocks(left=4))
     {'left': 4, 'right': 10, 'most': 3}
     """
+    from perfectplay.contract.operators.operator import innermost
+
+    game = innermost(game)  # an operator has the parameters of the game that it changes
     if not dataclasses.is_dataclass(game):
         return {}
     return {f.name: getattr(game, f.name) for f in dataclasses.fields(game) if f.init}

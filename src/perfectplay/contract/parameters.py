@@ -10,6 +10,7 @@ from enum import Enum
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from perfectplay.contract.game import Game
+from perfectplay.contract.operators.operator import Operator, innermost
 from perfectplay.words.errors import ParameterError
 
 YES = ("yes", "true", "1")
@@ -17,7 +18,11 @@ NO = ("no", "false", "0")
 
 
 def fields_of(game: type[Game] | Game) -> dict[str, dataclasses.Field[Any]]:
-    """The fields that ``__init__`` takes, by name; none where the game is no dataclass."""
+    """The fields that ``__init__`` takes, by name; none where the game is no dataclass.
+
+    An operator has those of the game that it changes.
+    """
+    game = innermost(game)
     if not dataclasses.is_dataclass(game):
         return {}
     return {field.name: field for field in dataclasses.fields(game) if field.init}
@@ -28,6 +33,7 @@ def defaults_of(game: type[Game] | Game) -> dict[str, Any]:
 
     A field without a default is left out.
     """
+    game = innermost(game)
     if isinstance(game, Game):
         return {name: getattr(game, name) for name in fields_of(game)}
     found = {}
@@ -103,6 +109,8 @@ def build(game: type[Game] | Game, values: Mapping[str, Any]) -> Game:
 
     Raises ParameterError with the game's own words where its ``__post_init__`` refuses them.
     """
+    if isinstance(game, Operator):
+        return game.over(build(game.game, values))
     made = ", ".join(f"{name}={parameter_text(value)}" for name, value in values.items())
     if isinstance(game, type):
         missing = [n for n in fields_of(game) if n not in values and n not in defaults_of(game)]
@@ -158,6 +166,7 @@ def listing(game: type[Game] | Game) -> str:
 
 def _types(game: type[Game] | Game) -> dict[str, Any]:
     """The type of each field; where the annotations cannot be evaluated, that of its default."""
+    game = innermost(game)
     cls = game if isinstance(game, type) else type(game)
     try:
         hints = get_type_hints(cls)

@@ -30,6 +30,8 @@ class Chomp(Game):
     rows: int = 3
     columns: int = 4
 
+    impartial: ClassVar[bool] = True
+
     KNOWN: ClassVar[tuple[Known, ...]] = (
         Known(
             parameters={"rows": 1, "columns": 1}, states=2, value=Value.LOSS, remoteness=1,

@@ -26,6 +26,10 @@ GAMES: dict[str, str] = {
     "three_rocks": "perfectplay.games.three_rocks:ThreeRocks",
     "wythoff": "perfectplay.games.wythoff:Wythoff",
     "chomp": "perfectplay.games.chomp:Chomp",
+    "kayles": "perfectplay.games.kayles:Kayles",
+    "dawsons_kayles": "perfectplay.games.kayles:DawsonsKayles",
+    "octal": "perfectplay.games.octal:Octal",
+    "grundys_game": "perfectplay.games.grundys_game:GrundysGame",
     "hexapawn": "perfectplay.games.hexapawn:Hexapawn",
     "dodgem": "perfectplay.games.dodgem:Dodgem",
     "mu_torere": "perfectplay.games.mu_torere:MuTorere",
@@ -63,3 +67,18 @@ def library_entry(name: str) -> type[Game]:
     module, _, attribute = GAMES[name].partition(":")
     entry: type[Game] = getattr(import_module(module), attribute)
     return entry
+
+
+def game_name(game: Game) -> str:
+    """What a game is called: its name in the library, else that of its class or functions.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> game_name(Nim())
+    'nim'
+    """
+    cls = type(game)
+    address = f"{cls.__module__}:{cls.__qualname__}"
+    for name, listed in GAMES.items():
+        if listed == address:
+            return name
+    return getattr(game, "name", None) or cls.__name__

@@ -29,6 +29,8 @@ class Nim(Game):
     misere: bool = False
     multiset: bool = False
 
+    impartial: ClassVar[bool] = True
+
     KNOWN: ClassVar[tuple[Known, ...]] = (
         Known(states=384, terminal=1, value=Value.LOSS, source=BOUTON),
         Known(parameters={"multiset": True}, states=143, value=Value.LOSS, source=BOUTON),

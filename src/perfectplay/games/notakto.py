@@ -26,6 +26,8 @@ class Notakto(Game):
     height: int = 3
     length: int = 3
 
+    impartial: ClassVar[bool] = True
+
     KNOWN: ClassVar[tuple[Known, ...]] = (
         Known(
             states=450, representatives=87, value=Value.WIN, remoteness=6, best=("5",),

@@ -22,6 +22,8 @@ class Subtraction(Game):
     takes: tuple[int, ...] = (1, 2, 3)
     misere: bool = False
 
+    impartial: ClassVar[bool] = True
+
     KNOWN: ClassVar[tuple[Known, ...]] = (
         Known(
             states=22, terminal=1, wins=16, draws=0, losses=6, value=Value.WIN, remoteness=11,

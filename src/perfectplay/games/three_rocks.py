@@ -23,6 +23,8 @@ class ThreeRocks(Game):
     right: int = 10
     most: int = 3
 
+    impartial: ClassVar[bool] = True
+
     KNOWN: ClassVar[tuple[Known, ...]] = (
         Known(
             states=121, terminal=1, wins=91, draws=0, losses=30, value=Value.LOSS, remoteness=10,

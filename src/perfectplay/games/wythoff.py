@@ -22,6 +22,8 @@ class Wythoff(Game):
     left: int = 18
     right: int = 18
 
+    impartial: ClassVar[bool] = True
+
     KNOWN: ClassVar[tuple[Known, ...]] = (
         Known(
             states=361, representatives=190, terminal=1, losses=15, wins=346, draws=0,

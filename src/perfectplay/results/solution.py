@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from perfectplay.contract.game import Game, StateKind, overrides, parameters
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
-from perfectplay.games.index import GAMES
+from perfectplay.games.index import game_name
 from perfectplay.results.best_moves import best_moves_of
 from perfectplay.results.counted import Counted
 from perfectplay.results.counts import Histogram
@@ -339,13 +339,3 @@ class Solution(Counted):
         worth = worth_text(value, score)
         plies = "endless" if remoteness is None else f"{remoteness} plies"
         return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}, {plies}>"
-
-
-def game_name(game: Game) -> str:
-    """What a game is called: its name in the library, else that of its class or functions."""
-    cls = type(game)
-    address = f"{cls.__module__}:{cls.__qualname__}"
-    for name, listed in GAMES.items():
-        if listed == address:
-            return name
-    return getattr(game, "name", None) or cls.__name__

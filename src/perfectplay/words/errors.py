@@ -12,6 +12,7 @@
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
     ├── StrategyError (ValueError)        a strategy that raises, or answers what is no move
     ├── UnknownStateError (KeyError)      a state that no play reaches
+    ├── NotImpartialError (TypeError)     a game that has no Grundy values
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
     ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
     ├── ExplainError (ValueError)         a game in whose states no rule can be looked for
@@ -134,6 +135,10 @@ class StrategyError(PerfectPlayError, ValueError):
 
 class UnknownStateError(PerfectPlayError, KeyError):
     """No play from the start reaches this state."""
+
+
+class NotImpartialError(PerfectPlayError, TypeError):
+    """The game has no Grundy values: not impartial, not normal play, with loops; it says which."""
 
 
 class MethodError(PerfectPlayError, ValueError):

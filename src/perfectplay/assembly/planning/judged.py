@@ -14,7 +14,9 @@ from perfectplay.assembly.planning.amounts import Range
 from perfectplay.assembly.planning.sampled import Known, Source, known_of
 from perfectplay.assembly.planning.sifted import Sifted, sift
 from perfectplay.assembly.planning.walkers import Steps, blind_levels, spreads, unrolled, walk_on
+from perfectplay.assembly.reach import first_states, reaches_whole_classes
 from perfectplay.contract.game import Game
+from perfectplay.contract.rules import Rules
 
 if TYPE_CHECKING:
     from perfectplay.engines.walk import Walked
@@ -133,7 +135,11 @@ def _exactly(
     largest = max(sizes) if known.graded else states
     if source.has_tier:
         largest = max(Counter(source.tiers_of(known.keys).tolist()).values())
-    every = Range.exactly(int(source.class_sizes(known.keys).sum())) if source.symmetric else None
+    every = None
+    if source.symmetric:
+        sizes_of_classes = int(source.class_sizes(known.keys).sum())
+        whole = reaches_whole_classes(rules := Rules(game), first_states(rules))
+        every = Range(sizes_of_classes if whole else states, sizes_of_classes, sizes_of_classes)
     return Forecast(
         game, engine, Range.exactly(states), every, Range.exactly(int(known.starts[states])),
         Range.exactly(largest), shape, known.inside, states, known.levels,

@@ -25,8 +25,8 @@ from perfectplay.assembly.tier_solve import LOOKED_UP, STATE_BYTES
 from perfectplay.contract.game import Game, parameters
 from perfectplay.engines.tiers import SLOW
 from perfectplay.engines.walk import WIDE_STATES
+from perfectplay.games.index import game_name
 from perfectplay.results.record import jsonable
-from perfectplay.results.solution import game_name
 from perfectplay.words.errors import MemoryBudgetError
 
 INTERPRETED_STATE, INTERPRETED_MOVE = 600, 8

@@ -89,6 +89,8 @@ class Calls(Shapes):
                 found = getattr(self.translator.game, "__dict__", {}).get(method)
                 if isinstance(found, FunctionType):  # a field that holds a function
                     return self._renamed(node, self.translator.callable_name(found, method, place))
+                if isinstance(self.known(node.func), type):  # a property that is a class
+                    return None
                 return self._renamed(node, self.translator.method_name(method, None, place))
             case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
                 return self._renamed(node, self.translator.method_name(method, self.owner, place))

@@ -149,7 +149,9 @@ class Expressions(Calls):
         for item in node.elts:
             if isinstance(item, ast.Starred):
                 hint = self.hint(item.value)
-                parts.append(call("as_tuple", self.items(item.value), hint, load("_state")))
+                parts.append(
+                    call("as_tuple", self.items(item.value), hint, load(self.translator.state_name))
+                )
             elif parts and isinstance(parts[-1], ast.Tuple):
                 parts[-1].elts.append(self.visit(item))
             else:

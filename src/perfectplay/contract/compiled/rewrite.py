@@ -129,7 +129,9 @@ class Rewriter(Expressions):
                 return self._unpacked(node, target)
             if _is_list(value):
                 room = zeros(len(target.elts))
-                node.value = call("as_tuple", self.items(value), room, load("_state"))
+                node.value = call(
+                    "as_tuple", self.items(value), room, load(self.translator.state_name)
+                )
                 node.targets = [self.visit(target)]
                 return node
         self.generic_visit(node)

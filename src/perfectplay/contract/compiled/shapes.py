@@ -22,13 +22,15 @@ class Shapes(Folding):
                 if all(k.arg == "reverse" for k in keywords):
                     return self._sorted_tuple(inner, keywords[0].value if keywords else None)
             case ast.Call(function, [inner], []) if self.known(function) is reversed:
-                return call("reverse", self.visit(inner), self.hint(inner), load("_state"))
+                return call(
+                    "reverse", self.visit(inner), self.hint(inner), load(self.translator.state_name)
+                )
         hint = self.hint(argument)
-        return call("as_tuple", self.items(argument), hint, load("_state"))
+        return call("as_tuple", self.items(argument), hint, load(self.translator.state_name))
 
     def _sorted_tuple(self, inner: ast.expr, reverse: ast.expr | None) -> ast.expr:
         hint = self.hint(inner)
-        made = call("sort", self.items(inner), hint, load("_state"))
+        made = call("sort", self.items(inner), hint, load(self.translator.state_name))
         if reverse is None:
             return made
         return call("reversed_if", made, self.visit(reverse))

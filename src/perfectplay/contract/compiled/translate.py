@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import copy
 import enum
 import functools
 import inspect
@@ -31,46 +32,17 @@ _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
 )  # fmt: skip
 
+_ITERATED = ("moves", "symmetries")
+"""Roles whose answers are looped over."""
+
 _RESERVED = [
-    "np",
-    "njit",
-    "math",
-    "namedtuple",
-    "expand",
-    "walk",
-    "class_sizes",
-    "image_keys",
-    "tiers_of",
-    "move_codes",
-    "decode",
-    "encode",
-    "representative",
-    "mark_again",
-    "mark_tier",
-    "mark_gain",
-    "mark_final",
-    "ending",
-    "tier_of",
-    "images",
-    "outcome",
-    "moves",
-    "play",
-    "player",
-    "moves_again",
-    "symmetries",
-    "tier",
-    "gain",
-    "outcome_code",
-    "score_code",
-    "tier_code",
-    "slot_of",
-    "move_code",
-    "digit",
-    "STUCK",
-    "STUCK_SCORE",
-    "inner",
+    "np", "njit", "math", "namedtuple", "expand", "walk", "class_sizes", "image_keys",
+    "tiers_of", "move_codes", "decode", "encode", "representative", "mark_again", "mark_tier",
+    "mark_gain", "mark_final", "ending", "gain", "score_code", "STUCK_SCORE",
+    "tier_of", "images", "outcome", "moves", "play", "player", "moves_again", "symmetries",
+    "tier", "outcome_code", "tier_code", "slot_of", "move_code", "digit", "STUCK", "inner",
     "field",
-]
+]  # fmt: skip
 
 
 @dataclass
@@ -88,13 +60,7 @@ def translate(game: Game, *, symmetries: bool = True) -> Translation:
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
-    if isinstance(game, FunctionGame):
-        raise NotCompilable("games given by functions run interpreted")
-    if type(game).options is not Game.options:
-        raise NotCompilable("a game with options of its own runs interpreted")
-    start = game.start()
-    if kind_of(start) is StateKind.OBJECT:
-        raise NotCompilable(*refusal_of_states(start))
+    start = _start_of(game)
     roles = ["outcome", "moves", "play"]
     if symmetries and overrides(game, "symmetries"):
         roles.append("symmetries")
@@ -114,6 +80,18 @@ def translate(game: Game, *, symmetries: bool = True) -> Translation:
         ) from problem
 
 
+def _start_of(game: Game) -> Any:
+    """The start of a game that may compile. Raises NotCompilable."""
+    if isinstance(game, FunctionGame):
+        raise NotCompilable("games given by functions run interpreted")
+    if type(game).options is not Game.options:
+        raise NotCompilable("a game with options of its own runs interpreted")
+    start = game.start()
+    if kind_of(start) is StateKind.OBJECT:
+        raise NotCompilable(*refusal_of_states(start))
+    return start
+
+
 class Translator:
     """Gathers functions and constants of one game, callees before callers."""
 
@@ -122,11 +100,25 @@ class Translator:
         self.start = start
         self.constants = Constants()
         self._functions: list[tuple[ast.FunctionDef, str]] = []
-        self._names: dict[tuple[FunctionType, str | None, bool], str] = {}
+        self._names: dict[tuple[int, FunctionType, str | None, bool], str] = {}
         self._taken: set[str] = {*_RESERVED, *dir(builtins)}
         self._open: list[Any] = []
         self._named_tuples: dict[type, str] = {}
         self._of_tuples: dict[type, str] = {}
+        self.state_name = "_state"
+        self._examples = {self.state_name: start}
+        self._games = [game]  # an id is one game's only while the game is there
+
+    def within(self, game: Game) -> Translator:
+        """The same module, where ``self`` is a game that this one has in a field."""
+        inner = copy.copy(self)  # what has been gathered is shared
+        inner.game, inner.start = game, _start_of(game)
+        self._games.append(game)
+        shape = _shape(inner.start)
+        alike = [name for name, start in self._examples.items() if _shape(start) == shape]
+        inner.state_name = alike[0] if alike else self.fresh_name("_state")
+        self._examples[inner.state_name] = inner.start
+        return inner
 
     def translation(self, roles: list[str]) -> Translation:
         """The whole module, without the kernels."""
@@ -149,8 +141,7 @@ class Translator:
             lines += ["@inner(nogil=True)", f"def {name}(items):"]
             lines += [f"    return {self._named_tuples[cls]}({items})"]
         lines += self.constants.lines
-        state = self.start if isinstance(self.start, tuple) else ()
-        lines.append(f"_state = {(0,) * len(state) if state else 0}")
+        lines += [f"{name} = {_shape(start)}" for name, start in self._examples.items()]
         places: dict[int, Place] = {}
         for tree, filename in self._functions:
             lines += ["", "", "@inner(nogil=True, boundscheck=True)"]
@@ -184,8 +175,7 @@ class Translator:
             raise NotCompilable(f"self.{name} raises {kind}: {problem}", place) from None
 
     def _role(self, role: str) -> str:
-        iterated = role in ("moves", "symmetries")
-        return self.method_name(role, None, "", iterated=iterated)
+        return self.method_name(role, None, "", iterated=role in _ITERATED)
 
     def method_name(
         self, name: str, below: type | None, place: str, *, iterated: bool = False
@@ -227,8 +217,11 @@ class Translator:
         named = getattr(target, "__name__", "")
         if getattr(math, named, None) is target:
             return f"math.{named}"
-        if isinstance(target, MethodType) and target.__self__ is self.game:
-            return self.method_name(target.__name__, None, place)
+        if isinstance(target, MethodType) and isinstance(target.__self__, Game):
+            own = target.__self__ is self.game
+            within = self if own else self.within(target.__self__)
+            iterated = not own and target.__name__ in _ITERATED
+            return within.method_name(target.__name__, None, place, iterated=iterated)
         function = _plain_function(target)
         if function is not None:
             return self._function(function, function.__name__, None, None, place)
@@ -260,13 +253,13 @@ class Translator:
         iterated: bool = False,
     ) -> str:
         """``first``: what the first argument is, "self", "class" or None for an ordinary one."""
-        if (function, first) in self._open:
+        if (id(self.game), function, first) in self._open:
             raise NotCompilable(
                 f"{function.__name__} calls itself", place, "write recursion as a loop"
             )
-        key = (function, first, iterated)
+        key = (id(self.game), function, first, iterated)
         if key not in self._names:
-            self._open.append((function, first))
+            self._open.append((id(self.game), function, first))
             name = self.fresh_name(f"_f_{wanted}")
             for tree in self._rewritten(function, name, first, owner, iterated):
                 self._functions.append((tree, function.__code__.co_filename))
@@ -303,6 +296,11 @@ def _plain_function(found: Any) -> FunctionType | None:
     if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else
         found = found.__wrapped__
     return found if isinstance(found, FunctionType) else None
+
+
+def _shape(start: Any) -> Any:
+    """What is as long as a state: zeros in the place of a tuple, 0 in that of an integer."""
+    return (0,) * len(start) if isinstance(start, tuple) and start else 0
 
 
 def _class(cls: type) -> str:

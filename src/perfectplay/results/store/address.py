@@ -13,6 +13,8 @@ from perfectplay.contract.address import load_class
 from perfectplay.contract.explicit.game import ExplicitGame
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, parameters
+from perfectplay.contract.operators.operator import Operator
+from perfectplay.contract.operators.sums import Sum
 from perfectplay.contract.parameters import (
     build,
     fields_of,
@@ -20,9 +22,8 @@ from perfectplay.contract.parameters import (
     parameter_text,
     parse_parameters,
 )
-from perfectplay.games.index import GAMES
+from perfectplay.games.index import GAMES, game_name
 from perfectplay.results.record import jsonable
-from perfectplay.results.solution import game_name
 from perfectplay.results.store.manifest import GameEntry
 from perfectplay.words.errors import MissingRulesError, ParameterError, PerfectPlayError
 from perfectplay.words.value import Move, State, Value
@@ -43,6 +44,8 @@ def game_entry(game: Game) -> GameEntry:
 def address_of(game: Game) -> str:
     """The address under which the game can be found again: a library name, ``file.py:Class``
     without the file's folder, or ``module:Class``."""
+    if isinstance(game, Operator | Sum):
+        return game.written(address_of)
     cls = type(game)
     listed = f"{cls.__module__}:{cls.__qualname__}"
     if listed in GAMES.values():  # another game may have the name of one in the library
@@ -105,8 +108,10 @@ def game_at(address: str, entry: GameEntry) -> Game:
 
 def _addresses(address: str, folder: Path) -> Iterator[str]:
     yield address
-    if address.partition(":")[0].endswith((".py", ".json")):
-        yield str(folder.absolute().parent / address)
+    file = re.search(r"[^(]+\.(py|json)(?=[:,)]|$)", address)
+    if file is not None:
+        beside = folder.absolute().parent / file[0]
+        yield f"{address[: file.start()]}{beside}{address[file.end() :]}"
 
 
 def _built(found: type[Game] | Game, given: Mapping[str, Any]) -> Game:

@@ -101,7 +101,14 @@ def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
     return game
 
 
-def check_rules(game: Game, manifest: Manifest, folder: Path) -> None:
+ELSEWHERE = (
+    "solve the game again into another folder, or say where the rules are with --game ADDRESS, or "
+    "game= in Python"
+)
+"""What to do where rules differ from those of a solution that is to be read."""
+
+
+def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE) -> None:
     """Raises RulesDifferError, which says what differs, where the game is not the one solved;
     DamagedError where the manifest says wrongly whether it is a game of points."""
     if fingerprint(game).whole == manifest.rules.fingerprint:
@@ -110,9 +117,8 @@ def check_rules(game: Game, manifest: Manifest, folder: Path) -> None:
         return
     differ = differences(manifest.rules.parts, game) or "the version of the contract"
     raise RulesDifferError(
-        f"the solution in {folder} is of other rules than {manifest.game.address} has now; "
-        f"what differs: {differ}; solve the game again into another folder, or say where the "
-        "rules are with --game ADDRESS, or game= in Python"
+        f"the solution in {folder} is of other rules, those that {manifest.game.address} had when "
+        f"it was solved; what differs: {differ}; {remedy}"
     )
 
 

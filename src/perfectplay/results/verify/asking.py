@@ -105,7 +105,7 @@ class Asker:
             return self._of_class(told, f"{self.teller.text(key)} does not stand for its class")
         if _mixed(key) % WHOLE_ONE_IN or len(images) == 1:
             return None
-        image = images[-1]
+        image = images[1 + _mixed(key) // WHOLE_ONE_IN % (len(images) - 1)]
         if keys.smallest(images_of(rules, image)) != key:
             what = "their classes differ"
         elif self._classes(ask(rules, image)) != (

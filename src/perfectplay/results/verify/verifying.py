@@ -23,7 +23,12 @@ from perfectplay.results.verify.report import Findings, Problem, Verification, W
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.walking import Walk
 from perfectplay.results.verify.whole import Whole
-from perfectplay.words.errors import DamagedError, NoSolutionError, UnfinishedError
+from perfectplay.words.errors import (
+    DamagedError,
+    FormatVersionError,
+    NoSolutionError,
+    UnfinishedError,
+)
 from perfectplay.words.progress import ProgressCallback, Reporter
 
 if TYPE_CHECKING:
@@ -48,16 +53,16 @@ def verify(
     beside the compiled rules; where there are no more, or where rules cannot be compiled, it is
     asked about all. ``progress`` is called with a `Progress` at most ten times a second.
 
-    Raises NoSolutionError where the folder is no stored solution, FormatVersionError,
-    MissingRulesError, RulesDifferError, MissingExtraError, TypeError and ValueError for bad
-    arguments. Whatever is wrong inside of the folder is a problem of the result.
+    Raises NoSolutionError where the folder is no stored solution, MissingRulesError,
+    RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. Whatever is
+    wrong inside of the folder, another version of the format too, is a problem of the result.
     """
     _check_arguments(threads, sample)
     reporter, findings = Reporter(progress), Findings(SHOWN)
     run = _Run(Path(folder), findings, reporter, sample)
     try:
         manifest = run.manifest()
-    except (DamagedError, UnfinishedError) as error:
+    except (DamagedError, FormatVersionError, UnfinishedError) as error:
         findings.add(Problem("manifest", str(error)))
         return run.result()
     found = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
@@ -119,12 +124,12 @@ class _Run:
         )  # fmt: skip
 
     def manifest(self) -> Manifest:
-        """The manifest. Raises DamagedError, UnfinishedError, and as `read_manifest`."""
+        """The manifest. Raises DamagedError too where there is none beside parts of a solution,
+        and as `read_manifest`."""
         try:
             manifest = read_manifest(self.folder)
         except NoSolutionError as error:
-            path = self.folder / MANIFEST
-            if path.is_file() and any(self.folder.glob("tier-*-*.parquet")):
+            if any(self.folder.glob("tier-*-*.parquet")):
                 raise DamagedError(str(error)) from error
             raise
         if (self.folder / MANIFEST).read_bytes() != text_of(manifest).encode():

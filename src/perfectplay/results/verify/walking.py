@@ -11,6 +11,7 @@ from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import Manifest, PartEntry
 from perfectplay.results.store.texts import stored_text
 from perfectplay.results.verify import telling
+from perfectplay.results.verify.asking import WHOLE_ONE_IN
 from perfectplay.results.verify.files import Rows, WrongPartError, read_part
 from perfectplay.results.verify.home import has_tiers
 from perfectplay.results.verify.plain import (
@@ -28,6 +29,12 @@ from perfectplay.words.value import State, Value
 
 Key = int | str
 """The key of a state as it is stored: a number, or its text."""
+
+IMAGES_ASKED = 2_000
+"""Of so many states an image is asked too; then of one in WHOLE_ONE_IN."""
+
+Home = tuple[Key, State]
+"""The key under which a state should be stored, with the state of that key."""
 
 
 class Walk:
@@ -116,7 +123,8 @@ class Walk:
         try:
             answer = ask(self.rules, state)
             tier = self.rules.tier(state)
-            weight = len(images_of(self.rules, state)) if self.symmetric else 1
+            images = images_of(self.rules, state) if self.symmetric else [state]
+            weight = len(images)
         except PerfectPlayError as error:
             self._add(Problem("rules", str(error), self._text(key), key))
             return
@@ -132,9 +140,11 @@ class Walk:
                 self._children.setdefault(key, []).append(child[0])
             yield child
         self._judge(key, worth, answer, homes)
+        if weight > 1 and (self.states <= IMAGES_ASKED or self.states % WHOLE_ONE_IN == 0):
+            self._compare_image(key, answer, homes, images)
 
     def _stored_children(
-        self, key: Key, number: int, homes: list[tuple[Key, State] | None]
+        self, key: Key, number: int, homes: list[Home | None]
     ) -> Iterator[tuple[Key, State]]:
         for home in homes:
             if home is None:
@@ -150,9 +160,7 @@ class Walk:
                 self._add(Problem("tier", message, self._text(key), key))
             yield home
 
-    def _judge(
-        self, key: Key, worth: Worth, answer: Answer, homes: list[tuple[Key, State] | None]
-    ) -> None:
+    def _judge(self, key: Key, worth: Worth, answer: Answer, homes: list[Home | None]) -> None:
         children = []
         for home, (_, again) in zip(homes, answer.children, strict=True):
             if home is None or home[0] not in self.stored:
@@ -165,9 +173,36 @@ class Walk:
         if worth != right:
             self._add(telling.wrong_value(self._text(key), key, worth, right))
 
+    def _compare_image(
+        self, key: Key, answer: Answer, homes: list[Home | None], images: list[State]
+    ) -> None:
+        """Whether an image of a state, each time another, plays as the state does."""
+        turn = self.states + self.states // WHOLE_ONE_IN
+        image = images[1 + turn % (len(images) - 1)]
+        try:
+            same_class = set(images_of(self.rules, image)) == set(images)
+            other = ask(self.rules, image)
+        except PerfectPlayError as error:
+            self._add(Problem("rules", str(error), self._text(key), key))
+            return
+        there = [self._home(child) for child, _ in other.children]
+        if None in homes or None in there:
+            return  # that is told
+        if not same_class:
+            what = "their classes differ"
+        elif (answer.outcome, answer.score) != (other.outcome, other.score):
+            what = "their outcomes differ"
+        elif _marked(homes, answer) != _marked(there, other):
+            what = "their moves differ"
+        else:
+            return
+        text = self.rules.state_text(image)
+        message = f"{text} is an image of {self._text(key)}, but {what}"
+        self._add(Problem("symmetry", message, self._text(key), key))
+
     # --- keys -------------------------------------------------------------------------------------
 
-    def _home(self, state: State) -> tuple[Key, State] | None:
+    def _home(self, state: State) -> Home | None:
         """The key under which a state should be stored, with the state of that key; None where
         it has none, which is told."""
         if not self.symmetric and not self.texts:
@@ -183,12 +218,12 @@ class Walk:
             self._of_state[state] = home
         return home
 
-    def _of_numbers(self, images: list[State]) -> tuple[Key, State] | None:
+    def _of_numbers(self, images: list[State]) -> Home | None:
         assert self._keys is not None
         key = self._keys.smallest(images)
         return self._named(images[0], key)
 
-    def _of_texts(self, images: list[State]) -> tuple[Key, State]:
+    def _of_texts(self, images: list[State]) -> Home:
         """Any state of a class may stand for it, but only one."""
         homes = [(stored_text(self.rules, image), image) for image in images]
         stored = {text: image for text, image in homes if text in self.stored}
@@ -198,7 +233,7 @@ class Walk:
             self._add(Problem("symmetry", message, min(stored), min(stored)))
         return next(iter(stored.items()), homes[0])
 
-    def _named(self, state: State, key: int | None) -> tuple[Key, State] | None:
+    def _named(self, state: State, key: int | None) -> Home | None:
         if key is not None and self._keys is not None:
             return key, self._keys.state(key)
         text = self.rules.state_text(state)
@@ -214,7 +249,7 @@ class Walk:
         assert isinstance(key, int)
         return self.rules.state_text(self._keys.state(key))
 
-    def _missing(self, home: tuple[Key, State], parent: Key | None) -> None:
+    def _missing(self, home: Home, parent: Key | None) -> None:
         whence = None if parent is None else self._text(parent)
         self._add(telling.missing(self.rules.state_text(home[1]), home[0], whence))
 
@@ -232,3 +267,11 @@ def _worths(rows: Rows) -> Iterator[Worth]:
         return
     for value, plies in pairs:
         yield Value(value), None if plies < 0 else plies
+
+
+def _marked(homes: list[Home | None], answer: Answer) -> set[tuple[Key | None, bool, int]]:
+    """The classes of the children, each with whether the mover moves again, and with its gain."""
+    keys = [None if home is None else home[0] for home in homes]
+    gains = answer.gains or (0,) * len(keys)
+    again = (again for _, again in answer.children)
+    return set(zip(keys, again, gains, strict=True))

@@ -1,0 +1,29 @@
+"""Grundy's game: split a heap into two unequal heaps; who cannot, loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import ClassVar
+
+from perfectplay.contract.known import Known
+from perfectplay.games.heaps import HeapGame
+from perfectplay.words.value import Value
+
+
+@dataclass(frozen=True)
+class GrundysGame(HeapGame):
+    """Grundy's game with one heap of ``n``."""
+
+    n: int = 12
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        *(
+            Known(parameters={"n": n}, value=value, source="OEIS A002188")
+            for n, value in ((4, Value.LOSS), (7, Value.LOSS), (10, Value.LOSS), (11, Value.WIN))
+        ),
+    )
+
+    def splits(self, heap: int) -> Iterator[tuple[int, int]]:
+        for low in range(1, (heap + 1) // 2):
+            yield (low, heap - low)

@@ -1,0 +1,73 @@
+"""Octal games: take some of a heap, and perhaps split what is left of it, as a code says.
+
+The code is written as in ``.77`` or ``4.007``. Its digit d(r), the r-th after the point, is for
+taking r of a heap: the sum of 1 if the heap may be taken whole, 2 if one heap may be left, 4 if
+two may. The digit before the point, 0 or 4, is for r = 0: 4 lets a heap be split with nothing
+taken. R. K. Guy and C. A. B. Smith, The G-values of various games (1956).
+
+Only the states of heaps up to n are few: for Grundy values of large heaps see `grundy`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.contract.known import Known
+from perfectplay.games.heaps import HeapGame
+from perfectplay.words.value import Value
+
+
+class OctalGame(HeapGame):
+    """The game of ``code``, with one heap of ``n``."""
+
+    code: str
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if not re.fullmatch(r"[04]?\.[0-7]*", self.code):
+            raise ValueError(
+                f"code {self.code!r} is no octal code: digits 0 to 7 after a point, as in .77, and "
+                "before it nothing, 0 or 4"
+            )
+
+    @cached_property
+    def digits(self) -> tuple[int, ...]:
+        """d(0), d(1), …, the last of them not 0."""
+        before, _, after = self.code.partition(".")
+        return tuple(int(digit) for digit in (before or "0") + after.rstrip("0"))
+
+    def splits(self, heap: int) -> Iterator[tuple[int, int]]:
+        for taken, digit in enumerate(self.digits[: heap + 1]):
+            left = heap - taken
+            if digit & 1 and not left:
+                yield (0, 0)
+            if digit & 2 and left:
+                yield (0, left)
+            if digit & 4:
+                for low in range(1, left // 2 + 1):
+                    yield (low, left - low)
+
+
+def is_plain(game: OctalGame) -> bool:
+    """Whether its rules are those of its code, and no subclass has changed them."""
+    rules = ("splits", "digits", "moves", "play", "outcome", "parts", "stuck")
+    return all(getattr(type(game), name) is getattr(OctalGame, name) for name in rules)
+
+
+@dataclass(frozen=True)
+class Octal(OctalGame):
+    """An octal game; its default is Dawson's Chess on a row of ``n``."""
+
+    code: str = ".137"
+    n: int = 12
+
+    KNOWN: ClassVar[tuple[Known, ...]] = (
+        *(
+            Known(parameters={"n": n}, value=value, source="OEIS A002187, one place on")
+            for n, value in ((4, Value.LOSS), (8, Value.LOSS), (9, Value.WIN), (14, Value.LOSS))
+        ),
+    )

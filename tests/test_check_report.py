@@ -1,0 +1,208 @@
+"""What `check` finds in texts, its notes, its report, and what compiled rules change."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from games_to_check import check, found
+from perfectplay import solve
+from perfectplay.contract.game import Game
+from perfectplay.words.value import Value
+from tiny_games import Countdown, Pair, changed
+
+# --- texts ----------------------------------------------------------------------------------------
+
+
+def test_a_text_that_parse_does_not_read_back() -> None:
+    finding = found(changed(parse=lambda self, text: int(text) + 1), "text-round-trip")
+    assert finding.message == 'parse(text(state)) gives 6, where text gives "5" for 5'
+
+
+def test_a_text_without_a_parse() -> None:
+    found(changed(text=lambda self, state: f"{state} stones"), "text-round-trip")
+
+
+class Mirrored(Pair):
+    """Two piles that mirror each other; one of two equal piles is never offered."""
+
+    stuck = Value.LOSS
+
+    def start(self) -> Any:
+        return (2, 2)
+
+    def moves(self, state):
+        return [i for i in range(1 if state[0] == state[1] else 2) if state[i]]
+
+    def play(self, state, move):
+        return (state[0] - 1, state[1]) if move == 0 else (state[0], state[1] - 1)
+
+    def outcome(self, state):
+        return None
+
+    def symmetries(self, state):
+        return [(state[1], state[0])]
+
+
+def test_states_that_only_a_symmetry_reaches() -> None:
+    report = check(Mirrored())
+    assert report.ok, report.text()
+    notes = [note for note in report.notes if "no play reaches it" in note]
+    assert len(notes) == 1
+    assert "symmetries gives" in notes[0]
+    assert len(solve(Mirrored())) == len(solve(Mirrored(), symmetries=False))
+
+
+def test_no_such_note_where_a_play_reaches_whole_classes_or_a_start_is_not_reached_whole() -> None:
+    def both(self, state):
+        return [i for i in range(2) if state[i]]
+
+    for start in ((2, 2), (2, 1)):
+        game = changed(Mirrored, moves=both, start=lambda self, start=start: start)
+        assert not [note for note in check(game).notes if "no play reaches it" in note]
+        assert len(solve(game)) == len(solve(game, symmetries=False))
+
+
+def test_a_text_that_is_no_text() -> None:
+    found(changed(text=lambda self, state: state), "illegal-text")
+
+
+def test_two_moves_of_one_text() -> None:
+    finding = found(changed(move_text=lambda self, move: "take"), "move-text-ambiguous")
+    assert 'two legal moves, 1 and 2, are both written "take" in state 5' in finding.message
+
+
+def test_a_move_text_that_parse_move_does_not_read_back() -> None:
+    finding = found(changed(parse_move=lambda self, text: text), "move-text-round-trip")
+    assert (finding.state, finding.move) == (5, 1)
+
+
+def test_parallel_moves_may_share_their_text() -> None:
+    assert check(changed(moves=lambda self, state: [1, 1])).ok
+
+
+# --- notes ----------------------------------------------------------------------------------------
+
+
+def test_a_state_after_an_even_and_an_odd_number_of_plies_is_noted_with_both_plays() -> None:
+    (note,) = check(Countdown()).notes
+    assert "state 3 is reached after an even number of plies (1; 1)" in note
+    assert "after an odd number (2)" in note
+    assert check(changed(moves=lambda self, state: [1])).notes == ()
+    assert check(changed(player=lambda self, state: state % 2)).notes == ()
+    assert check(changed(players=1)).notes == ()
+
+
+def test_tuples_that_change_their_length_are_noted() -> None:
+    game = changed(
+        start=lambda self: (1, 1),
+        moves=lambda self, state: [1],
+        play=lambda self, state, move: state[1:],
+        outcome=lambda self, state: None if state else Value.LOSS,
+        parse=lambda self, text: eval(text) if text.endswith(")") else eval(f"({text},)"),
+    )
+    report = check(game)
+    assert report.ok, report.text()
+    assert any("runs interpreted" in note for note in report.notes)
+
+
+def test_undecided_states_of_the_older_style_are_noted() -> None:
+    game = Game.from_functions(
+        3, [2], lambda move, n: n - move if move <= n else False, lambda n: "undecided"
+    )
+    report = check(game)
+    assert report.ok, report.text()
+    assert "it counts as a draw" in report.text()
+
+
+def test_a_game_without_end_is_sampled() -> None:
+    game = changed(
+        moves=lambda self, state: [1, 2], play=lambda self, state, move: (3 * state + move) % 2**62
+    )
+    report = check(game, samples=500)
+    assert (report.ok, report.states_checked, report.complete) == (True, 500, False)
+    assert "not all states were seen: the sample ended at 500" in report.notes
+
+
+def test_random_plays_reach_deep_faults() -> None:
+    def outcome(self, state):
+        return Value.LOSS if state[0] == 40 else None
+
+    wide = {
+        "start": lambda self: (0, 1),
+        "moves": lambda self, state: range(1, 9),
+        "play": lambda self, state, move: (state[0] + 1, (state[1] * 8 + move) % 10**9),
+    }
+    report = check(changed(Pair, **wide, outcome=outcome))
+    assert report.ok, report.text()
+    deep = check(changed(Pair, **wide, outcome=lambda *args: 0 if outcome(*args) else None))
+    assert {finding.promise for finding in deep.findings} == {"illegal-outcome"}
+    assert (
+        deep.as_dict()
+        == check(
+            changed(Pair, **wide, outcome=lambda *args: 0 if outcome(*args) else None)
+        ).as_dict()
+    )  # the same seed, the same states
+
+
+def test_a_check_ends_in_time() -> None:
+    game = changed(play=lambda self, state, move: time.sleep(0.01) or (state * 2 + move) % 2**60)
+    began = time.monotonic()
+    report = check(game, max_seconds=0.5)
+    assert time.monotonic() - began < 5
+    assert not report.complete
+    assert any("0.5 seconds were over" in note for note in report.notes)
+
+
+# --- the report -----------------------------------------------------------------------------------
+
+
+def test_a_report_as_json_and_as_text() -> None:
+    report = check(changed(Pair, outcome=lambda self, state: None))
+    (finding,) = json.loads(json.dumps(report.as_dict()))["findings"]
+    assert finding["promise"] == "stuck-state"
+    assert (finding["state"], finding["move"]) == ("0,7", None)
+    first, second = report.text().splitlines()[:2]
+    assert first == "Changed breaks 1 promise, seen on all its 6 states"
+    assert second.startswith("stuck-state: there is no legal move in state 0,7")
+
+
+def test_a_few_examples_of_each_promise_are_kept() -> None:
+    report = check(changed(stones=50, tier=lambda self, state: state))
+    assert len(report.findings) == 3
+
+
+# --- compiled -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Overflows(Countdown):
+    """The seventh power of 1,000 leaves 64 bits: compiled rules see another number."""
+
+    def outcome(self, state):
+        power = 1
+        for _ in range(7 * (state == 1)):
+            power *= 1000
+        return Value.LOSS if state == 0 or power % 7 == 3 else None
+
+
+def test_rules_that_compiled_code_answers_differently() -> None:
+    python = check(Overflows())
+    assert python.ok, python.text()
+    finding = found(Overflows(), "compiled-differs", compiled=True)
+    assert finding.state == 1
+
+
+def test_good_games_are_the_same_compiled() -> None:
+    report = check(Countdown(), compiled=True)
+    assert report.ok, report.text()
+    assert not any("interpreted" in note for note in report.notes), report.text()
+
+
+def test_why_a_game_is_not_compiled_is_noted() -> None:
+    game = changed(moves=lambda self, state: sorted({"1": 1, "2": 2}.values())[: min(state, 2)])
+    report = check(game, compiled=True)
+    assert report.ok, report.text()
+    assert any("runs interpreted" in note for note in report.notes), report.text()
