@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from tests.random_points import score_and_plies
 
 from perfectplay import Game, Value, solve
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.words.errors import IllegalMoveError, ParseError
-from random_points import score_and_plies
 
 # landmarks.md, scores: the margin of the first player
 BOXES = {(1, 1): -1, (1, 2): 0, (1, 3): -1, (2, 2): 2, (2, 3): -2}

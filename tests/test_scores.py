@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import pytest
+from tests.random_points import Points, PointsOnIntegers, PointsOnStrings, score_and_plies
 
 from perfectplay import Game, Value, put, solve
 from perfectplay.assembly.whole_graph import whole_graph
@@ -16,7 +17,6 @@ from perfectplay.engines.threads import Team
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.words.errors import MethodError, RulesError
 from perfectplay.words.progress import Reporter
-from random_points import Points, PointsOnIntegers, PointsOnStrings, score_and_plies
 
 METHODS = ("reference", "interpreted", "compiled")
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.random_games import AgainIntegers, AgainStrings, OnTuples, SeatedIntegers
+from tests.random_points import Points, PointsOnStrings
 
 from perfectplay import Game, Value, solve, tournament
 from perfectplay.assembly.automatic import Automatic, Random
@@ -23,6 +24,7 @@ from perfectplay.assembly.tournament.tally import COUNT, STOPPED, Tally
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.strategy import make_strategy
 from perfectplay.engines.threads import Team
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
@@ -35,6 +37,10 @@ GAMES: list[Game] = [
     OnTuples(5),
     Kalah(2, 2),
     Nim((2, 3, 2)),
+    Points(3, 40),
+    PointsOnStrings(5, 40),
+    Kalah(2, 2, scoring=True),
+    DotsAndBoxes(2, 1),
 ]
 PAIRS = [
     ("random", "random"),

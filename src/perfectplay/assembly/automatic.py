@@ -127,15 +127,10 @@ class Best(Automatic):
         return _places(self.solution.best_moves(state), legal)
 
 
-def gain_of(rules: Rules, state: State, move: Move, child: State) -> int:  # noqa: ARG001
-    """What the mover wins by a move in points; 0 in a game without them."""
-    return 0
-
-
 @dataclass(frozen=True)
 class Greedy(Automatic):
-    """Looks one move ahead: the largest gain, then a win at once, and never a loss at once where
-    there is another move; the first of equal moves."""
+    """Looks one move ahead: the largest gain, what the end brings included, then a win at once, and
+    never a loss at once where there is another move; the first of equal moves."""
 
     rules: Rules
     seed: None = None
@@ -151,12 +146,13 @@ class Greedy(Automatic):
 
     def _worth(self, state: State, move: Move, child: State) -> tuple[int, int]:
         """The gain, and 3, 2 or 1 where the move wins, ends nothing or draws, or loses."""
-        end = self.rules.position(child).outcome
-        if end is None:
-            value = Value.DRAW
-        else:
-            value = end if self.rules.moves_again(state, move, child) else end.negated
-        return gain_of(self.rules, state, move, child), int(value)
+        after = self.rules.position(child)
+        value, gain = Value.DRAW, self.rules.gain(state, move)
+        if after.outcome is not None:
+            again = self.rules.moves_again(state, move, child)
+            value = after.outcome if again else after.outcome.negated
+            gain += (after.score or 0) if again else -(after.score or 0)
+        return gain, int(value)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""Minimax to a depth: exact within it, and beyond it nothing is known, which counts as a draw."""
+"""Minimax to a depth: exact within it, and beyond it nothing is known, which counts as a draw, or
+in a game of points as nothing more to be won."""
 
 from __future__ import annotations
 
@@ -24,7 +25,7 @@ FAR = 1_000
 class Minimax(Automatic):
     """Plays a win in the fewest plies or a loss in the most, where the end is within ``depth``
     plies; else the first move, or any of the equal ones where there is a seed, of those that are
-    not lost.
+    not lost. In a game of points it plays for the most that ``depth`` plies bring.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> rules = Rules(ThreeRocks(3, 2))
@@ -65,19 +66,21 @@ class Minimax(Automatic):
         return known
 
     def _searched(self, state: State, depth: int) -> int:
-        if depth == 0:
-            outcome = self.rules.outcome(state)
-            if outcome is None and self.rules.stuck is not None:
-                outcome = self.rules.position(state).outcome
-            return 0 if outcome is None else _END[outcome]
-        outcome, options, *_ = self.rules.position(state)
+        scoring = self.rules.scoring
+        if depth == 0 and self.rules.outcome(state) is None and self.rules.stuck is None:
+            return 0
+        outcome, options, _, points = self.rules.position(state)
         if outcome is not None:
-            return _END[outcome]
-        best = -FAR
+            return (points or 0) if scoring else _END[outcome]
+        if depth == 0:
+            return 0
+        best = None
         for move, child in options:
-            best = max(best, self._after(state, move, child, depth))
-            if best == FAR - 1:  # nothing is sooner
+            brings = self._after(state, move, child, depth)
+            best = brings if best is None else max(best, brings)
+            if best == FAR - 1 and not scoring:  # nothing is sooner
                 break
+        assert best is not None
         return best
 
     def _after(self, state: State, move: Move, child: State, depth: int) -> int:
@@ -85,6 +88,8 @@ class Minimax(Automatic):
         score = self.score(child, depth - 1)
         if not self.rules.moves_again(state, move, child):
             score = -score
+        if self.rules.scoring:
+            return self.rules.gain(state, move) + score
         return score - (score > 0) + (score < 0)
 
 

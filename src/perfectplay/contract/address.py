@@ -5,8 +5,8 @@ rocks.py             the only game that the file defines
 rocks.py:ThreeRocks  that class, that instance, or that function which makes a game
 package.module       the only game that the module defines
 package.module:Name  as for a file
-tree.json            the tree or graph that the file holds: see docs/trees.md
 misere(GAME)         an operator around any of these: see ``operators/address.py``
+tree.json            the tree or graph that the file holds: see docs/trees.md
 """
 
 from __future__ import annotations

@@ -122,12 +122,6 @@ def _texts(game: Game) -> dict[str, str]:
         for name, attribute in _FUNCTIONS.items():
             reach.part(name, getattr(game, attribute))
         return reach.parts
-    if isinstance(game, ExplicitGame):
-        reach = Reach()
-        nodes = {name: (node.seat, node.moves, node.end) for name, node in game.nodes.items()}
-        for label, held in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
-            reach.part(label, held)
-        return reach.parts
     if isinstance(game, Operator):
         within = _texts(game.game)
         depth = sum(label.startswith("operator ") for label in within) + 1
@@ -137,6 +131,12 @@ def _texts(game: Game) -> dict[str, str]:
     if isinstance(game, Sum):
         parts = [(f"{n}: ", _texts(one)) for n, one in enumerate(game.games, 1)]
         return {label + name: text for label, one in parts for name, text in one.items()}
+    if isinstance(game, ExplicitGame):
+        reach = Reach()
+        nodes = {name: (node.seat, node.moves, node.end) for name, node in game.nodes.items()}
+        for label, held in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
+            reach.part(label, held)
+        return reach.parts
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
     reach = Reach(skip=tuple(classes))
     for name, value in parameters(game).items():

@@ -26,7 +26,21 @@ def mixed(x):
 
 @njit(nogil=True, cache=True)
 def play_all(
-    starts, counts, targets, ends, movers, first, keys, plays, swap, most, tally, unanswered, missed
+    starts,
+    counts,
+    targets,
+    ends,
+    movers,
+    gains,
+    finals,
+    first,
+    keys,
+    plays,
+    swap,
+    most,
+    tally,
+    unanswered,
+    missed,
 ):
     """Plays some plays; gives how many of them met an open situation.
 
@@ -34,6 +48,8 @@ def play_all(
     targets[starts[s]] on, all equally likely; targets: [T] int32; ends: [S] uint8, 0 where the
     play goes on, else its value for player 0, above 3 where the situation is open, which is not
     tabulated; movers: [S] uint8, the player to move, plus 2 where the choice stands for no answer.
+    gains: [T] int32, what player 0 wins on the way to each target, and finals: [S] int32, at the
+    end: in a game of points their sum decides, in any other both are empty.
     first: [2] int64, where even plays and, with ``swap``, odd ones begin; keys: [2] uint64, of the
     players' numbers. plays: [P] int64, their numbers; ``most``: plies after which one is stopped.
 
@@ -48,7 +64,7 @@ def play_all(
         s = first[side]
         turn = np.uint64(play + 1) * _STEP
         base0, base1 = mixed(keys[0] + turn), mixed(keys[1] + turn)
-        plies, silent0, silent1 = 0, 0, 0
+        plies, silent0, silent1, points = 0, 0, 0, 0
         while ends[s] == 0 and plies < most:
             mover = movers[s]
             low = starts[s]
@@ -61,6 +77,8 @@ def play_all(
                 silent0 += 1
             elif mover == 3:
                 silent1 += 1
+            if len(gains) > 0:
+                points += gains[low]
             s = targets[low]
             plies += 1
         if ends[s] > 3:
@@ -68,7 +86,11 @@ def play_all(
             missed[1, misses] = s
             misses += 1
             continue
-        row = tally[side, 3 if ends[s] == 0 else ends[s] - 1]
+        result = 3 if ends[s] == 0 else np.int64(ends[s]) - 1
+        if len(finals) > 0 and result < 3:
+            points += finals[s]
+            result = 1 + (points > 0) - (points < 0)
+        row = tally[side, result]
         row[0] += 1
         row[1] += plies
         row[2] = min(row[2], plies)

@@ -13,7 +13,7 @@ from math import inf
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.automatic import Automatic, Random
+from perfectplay.assembly.automatic import Automatic
 from perfectplay.assembly.memory import SHARE, available_bytes
 from perfectplay.assembly.tournament import draws
 from perfectplay.assembly.tournament.forks import Forks, can_fork
@@ -91,9 +91,6 @@ class Playing:
         """Tables over the whole graph; None where the players or the game do not allow them."""
         if not all(isinstance(player, WHOLE) for player in self.players):
             return None
-        scoring = getattr(self.rules.game, "scoring", False)
-        if scoring and not all(isinstance(player, Random) for player in self.players):
-            return None  # values alone do not say which moves keep the score
         room = int(available_bytes() * SHARE / WHOLE_BYTES)
         limit = min(self.games * STATES_A_PLAY, MOST_WHOLE, room)
         try:
@@ -124,12 +121,14 @@ class Playing:
 
         first, keys = tables.first, np.array(self._keys, np.uint64)
         situations = (tables.starts, tables.counts, tables.targets, tables.ends, tables.movers)
+        points = (tables.gains, tables.finals)
 
         def part(bounds: tuple[int, int]) -> tuple[Tally, NDArray[np.int64]]:
             tally, some = Tally(), plays[slice(*bounds)]
             missed = np.empty((2, len(some)), np.int64)
             misses = play_all(
                 *situations,
+                *points,
                 first,
                 keys,
                 some,

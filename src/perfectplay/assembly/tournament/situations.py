@@ -19,6 +19,7 @@ from perfectplay.assembly.tournament.tables import OPEN, Tables
 from perfectplay.assembly.tournament.tally import STOPPED, Tally
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.scores import value_of_score
 from perfectplay.words.value import Move, State, Value
 
 KEPT = 500_000
@@ -29,12 +30,14 @@ NO_MOVE = 0
 
 
 class _Options(NamedTuple):
-    """What the rules say of a state: its value where it is over, else its moves, and for each the
-    number of the next state, whether the mover moves again, and the number of the move."""
+    """What the rules say of a state: its value where it is over, and in a game of points its score;
+    else its moves, and for each the number of the next state, whether the mover moves again, the
+    number of the move, and its gain."""
 
     outcome: Value | None
+    score: int
     moves: list[Move]
-    after: list[tuple[int, bool, int]]
+    after: list[tuple[int, bool, int, int]]
 
 
 class Situations:
@@ -69,6 +72,7 @@ class Situations:
         self._ends = bytearray()
         self._movers = bytearray()
         self._starts, self._counts, self._targets = array("q"), array("i"), array("i")
+        self._gains, self._finals = array("i"), array("i")
         # the seat of the start is 0 or 1; the player who has it depends on the side
         start = self._node(self._start)
         self.first = tuple(self._place(start, side ^ self._seat, NO_MOVE) for side in (0, 1))
@@ -101,6 +105,7 @@ class Situations:
             self._movers.append(who)
             self._starts.append(0)
             self._counts.append(0)
+            self._finals.append(0)
         return place
 
     # --- asking -------------------------------------------------------------------------------
@@ -108,23 +113,25 @@ class Situations:
     def _tabulate(self, place: int) -> None:
         """Asks about a situation once for all."""
         node, who, last = self._what[place]
-        outcome, moves, after = self._known(node)
+        outcome, score, moves, after = self._known(node)
         if outcome is not None:
-            self._end(place, who, outcome)
+            self._end(place, who, outcome, score)
             return
         places = []
         for i in self._among(place, moves):
-            child, again, move = after[i]
+            child, again, move, gain = after[i]
             places.append(
                 self._place(child, who, last) if again else self._place(child, 1 - who, move)
             )
+            self._gains.append(gain if who == 0 else -gain)
         self._starts[place], self._counts[place] = len(self._targets), len(places)
         self._targets.extend(places)
         self._ends[place] = Value.UNKNOWN
 
-    def _glance(self, place: int, bases: tuple[int, int], plies: int) -> int | None:
-        """Where a play goes from a situation that is met for the first time: its other moves are
-        not made, as in a large game it is the last time too. None where the play is over."""
+    def _glance(self, place: int, bases: tuple[int, int], plies: int) -> tuple[int, int] | None:
+        """Where a play goes from a situation that is met for the first time, and what player 0 wins
+        on the way: its other moves are not made, as in a large game it is the last time too. None
+        where the play is over."""
         node, who, last = self._what[place]
         state = self._states[node]
         outcome = self._rules.outcome(state)
@@ -133,13 +140,14 @@ class Situations:
             if legal:
                 among = self._among(place, legal)
                 move = legal[among[_drawn(len(among), bases[who], plies)]]
-                child = self._rules.play(state, move)
+                child, gain = self._rules.play(state, move), self._rules.gain(state, move)
+                gain = gain if who == 0 else -gain
                 if self._rules.moves_again(state, move, child):
-                    return self._place(self._node(child), who, last)
-                return self._place(self._node(child), 1 - who, self._number(move))
-            outcome = self._rules.position(state).outcome
-            assert outcome is not None
-        self._end(place, who, outcome)
+                    return self._place(self._node(child), who, last), gain
+                return self._place(self._node(child), 1 - who, self._number(move)), gain
+        over = self._rules.position(state)
+        assert over.outcome is not None
+        self._end(place, who, over.outcome, over.score or 0)
         return None
 
     def _known(self, node: int) -> _Options:
@@ -147,18 +155,24 @@ class Situations:
         known = self._options.get(node)
         if known is None:
             state = self._states[node]
-            outcome, options, *_ = self._rules.position(state)
+            outcome, options, _, score = self._rules.position(state)
             after = [
-                (self._node(child), self._rules.moves_again(state, move, child), self._number(move))
+                (
+                    self._node(child),
+                    self._rules.moves_again(state, move, child),
+                    self._number(move),
+                    self._rules.gain(state, move),
+                )
                 for move, child in options
             ]
-            known = _Options(outcome, [move for move, _ in options], after)
+            known = _Options(outcome, score or 0, [move for move, _ in options], after)
             if self._asks_any:
                 self._options[node] = known
         return known
 
-    def _end(self, place: int, who: int, outcome: Value) -> None:
+    def _end(self, place: int, who: int, outcome: Value, score: int) -> None:
         self._ends[place] = outcome if who == 0 else outcome.negated
+        self._finals[place] = score if who == 0 else -score
 
     def _among(self, place: int, legal: list[Move]) -> Sequence[int]:
         """The moves that a player chooses among, as places in ``legal``."""
@@ -191,18 +205,21 @@ class Situations:
         one, two = self._keys
         bases = number(one, play), number(two, play)
         unanswered = [0, 0]
-        here, plies = self.first[side], 0
-        while (place := self._next(here, bases, plies)) is not None and plies < self._most:
+        here, plies, points = self.first[side], 0, 0
+        while (after := self._next(here, bases, plies)) is not None and plies < self._most:
             mover = self._movers[here]
             if mover > 1:
                 unanswered[mover & 1] += 1
-            here = place
+            here, gain = after
+            points += gain
             plies += 1
-        result = self._ends[here] - 1 if place is None else STOPPED
+        result = self._ends[here] - 1 if after is None else STOPPED
+        if self._rules.scoring and result != STOPPED:
+            result = value_of_score(points + self._finals[here]) - 1
         tally.enter(side, result, plies, (unanswered[0], unanswered[1]))
 
-    def _next(self, here: int, bases: tuple[int, int], plies: int) -> int | None:
-        """The next situation of a play; None where it is over."""
+    def _next(self, here: int, bases: tuple[int, int], plies: int) -> tuple[int, int] | None:
+        """The next situation of a play, and what player 0 wins on the way; None at the end."""
         if self._ends[here] == OPEN:
             self.asked += 1
             if self.glances and not self._met[here]:
@@ -212,16 +229,20 @@ class Situations:
         if self._ends[here]:
             return None
         drawn = _drawn(self._counts[here], bases[self._movers[here] & 1], plies)
-        return self._targets[self._starts[here] + drawn]
+        at = self._starts[here] + drawn
+        return self._targets[at], self._gains[at]
 
     def tables(self) -> Tables:
         """All that is tabulated by now, for the kernel."""
+        scoring = self._rules.scoring
         return Tables(
             np.array(self._starts, np.int64),
             np.array(self._counts, np.int32),
             np.array(self._targets, np.int32),
             np.frombuffer(bytes(self._ends), np.uint8),
             np.frombuffer(bytes(self._movers), np.uint8),
+            np.array(self._gains if scoring else (), np.int32),
+            np.array(self._finals if scoring else (), np.int32),
             np.array(self.first, np.int64),
         )
 

@@ -14,6 +14,7 @@ from perfectplay.assembly.moves import first_position
 from perfectplay.assembly.whole_graph import WholeGraph
 from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.resolve import resolve
+from perfectplay.engines.scores import explained
 from perfectplay.engines.threads import Team
 from perfectplay.words.progress import Reporter
 
@@ -29,7 +30,7 @@ class Tables:
     """S situations; see `engines/plays.py` for what the arrays hold.
 
     starts: [S] int64; counts: [S] int32; targets: [T] int32; ends: [S] uint8;
-    movers: [S] uint8; first: [2] int64.
+    movers: [S] uint8; gains: [T] int32 and finals: [S] int32, or both empty; first: [2] int64.
     """
 
     starts: NDArray[np.int64]
@@ -37,6 +38,8 @@ class Tables:
     targets: NDArray[np.int32]
     ends: NDArray[np.uint8]
     movers: NDArray[np.uint8]
+    gains: NDArray[np.int32]
+    finals: NDArray[np.int32]
     first: NDArray[np.int64]
 
 
@@ -48,11 +51,13 @@ def whole_tables(
     n = len(graph)
     node_of = np.repeat(np.arange(n, dtype=np.int32), graph.degrees())
     known = any(not isinstance(player, Random) for player in players)
-    resolved = resolve(graph, team, reporter) if known else None
+    with explained(whole.rules, whole.state):
+        resolved = resolve(graph, team, reporter) if known else None
     kept = [_edges(graph, node_of, player, resolved) for player in players]
     counts = np.empty(2 * n, np.int32)
     starts = np.empty(2 * n, np.int64)
     targets = np.empty(sum(map(len, kept)), np.int32)
+    gains = np.empty(0 if graph.gains is None else len(targets), np.int32)
     end = 0
     for who, edges in enumerate(kept):  # first all targets of player 0, then those of player 1
         own = np.bincount(node_of[edges], minlength=n)
@@ -60,13 +65,20 @@ def whole_tables(
         starts[who::2] = end + np.cumsum(own) - own
         next_ = 1 - who if graph.again is None else np.where(graph.again[edges], who, 1 - who)
         targets[end : end + len(edges)] = 2 * graph.edges[edges] + next_
+        if graph.gains is not None:
+            gains[end : end + len(edges)] = graph.gains[edges] * (1 - 2 * who)
         end += len(edges)
     ends = np.repeat(graph.over, 2)
     second = ends[1::2]
     second[second > 0] = 4 - second[second > 0]
+    finals = np.empty(0, np.int32)
+    if graph.finals is not None:
+        finals = np.repeat(graph.finals, 2)
+        finals[1::2] *= -1
     movers = np.tile(np.array([0, 1], np.uint8), n)
     seat = first_position(whole.rules).seat
-    return Tables(starts, counts, targets, ends, movers, np.array([seat, 1 - seat], np.int64))
+    first = np.array([seat, 1 - seat], np.int64)
+    return Tables(starts, counts, targets, ends, movers, gains, finals, first)
 
 
 def _edges(
@@ -75,11 +87,14 @@ def _edges(
     """[K] the edges that a player chooses among, in order."""
     if resolved is None or isinstance(player, Random):
         return np.arange(len(graph.edges))
-    values = resolved.values[graph.edges]
-    for_mover = 4 - values
+    worth = resolved.values if resolved.scores is None else resolved.scores
+    after = worth[graph.edges]
+    for_mover = 4 - after if resolved.scores is None else -after
     if graph.again is not None:
-        for_mover = np.where(graph.again > 0, values, for_mover)
-    kept = for_mover == resolved.values[node_of]
+        for_mover = np.where(graph.again > 0, after, for_mover)
+    if graph.gains is not None:
+        for_mover = for_mover + graph.gains
+    kept = for_mover == worth[node_of]
     if isinstance(player, Perfect):
         left = resolved.remoteness[graph.edges]
         kept &= np.where(left < 0, -1, left + 1) == resolved.remoteness[node_of]

@@ -108,7 +108,7 @@ def game_at(address: str, entry: GameEntry) -> Game:
 
 def _addresses(address: str, folder: Path) -> Iterator[str]:
     yield address
-    file = re.search(r"[^(]+\.(py|json)(?=[:,)]|$)", address)
+    file = re.search(r"[^(]+\.(?:py|json)(?=[:,)]|$)", address)
     if file is not None:
         beside = folder.absolute().parent / file[0]
         yield f"{address[: file.start()]}{beside}{address[file.end() :]}"

@@ -137,12 +137,12 @@ class Whole:
         self.findings.add(Problem("manifest", message))
 
 
-def _as_stored(counts: Mapping[Worth, int]) -> dict[tuple[int, int], int]:
-    """Counts by value and remoteness as the manifest has them: -1 for endless. Scores add up."""
-    found: Counter[tuple[int, int]] = Counter()
+def _as_stored(counts: Mapping[Worth, int]) -> Counter[tuple[int, int]]:
+    """Counts by value and remoteness as the manifest has them: -1 for endless."""
+    right: Counter[tuple[int, int]] = Counter()
     for worth, n in counts.items():
-        found[int(worth[0]), -1 if worth[1] is None else worth[1]] += n
-    return found
+        right[int(worth[0]), -1 if worth[1] is None else worth[1]] += n
+    return right
 
 
 def _asked(rules: Rules, image: State) -> tuple[tuple[State, bool], ...]:
