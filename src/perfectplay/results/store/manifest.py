@@ -126,6 +126,15 @@ def part_name(tier: int, part: int) -> str:
     return f"tier-{tier}-{part}.parquet"
 
 
+def wrong_scoring(folder: Path, manifest: Manifest) -> str:
+    """What is wrong with a manifest of the right rules that says the contrary of them."""
+    said, right = ("a", "none") if manifest.scoring else ("no", "one")
+    return (
+        f"{folder / MANIFEST} is wrong: it says that the game is {said} game of points, and by "
+        f"its rules it is {right}; solve the game again"
+    )
+
+
 # --- writing --------------------------------------------------------------------------------------
 
 

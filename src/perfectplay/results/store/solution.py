@@ -11,7 +11,7 @@ from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Made, Solution
 from perfectplay.results.store.address import MissingRules, find_game
-from perfectplay.results.store.manifest import MANIFEST, Manifest
+from perfectplay.results.store.manifest import Manifest, wrong_scoring
 from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.texts import TextKeys
@@ -119,15 +119,6 @@ def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSE
     raise RulesDifferError(
         f"the solution in {folder} is of other rules, those that {manifest.game.address} had when "
         f"it was solved; what differs: {differ}; {remedy}"
-    )
-
-
-def wrong_scoring(folder: Path, manifest: Manifest) -> str:
-    """What is wrong with a manifest of the right rules that says the contrary of them."""
-    said, right = ("a", "none") if manifest.scoring else ("no", "one")
-    return (
-        f"{folder / MANIFEST} is wrong: it says that the game is {said} game of points, and by "
-        f"its rules it is {right}; solve the game again"
     )
 
 

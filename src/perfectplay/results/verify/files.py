@@ -14,13 +14,14 @@ from numpy.typing import NDArray
 from perfectplay.results.store.manifest import MANIFEST, Manifest, PartEntry
 from perfectplay.results.verify.report import Problem
 from perfectplay.words.errors import MissingExtraError
-from perfectplay.words.packed import SCORE_LIMIT
 
 COLUMNS = {"state": "INT64", "value": "BYTE_ARRAY", "remoteness": "INT32"}
 """The columns with their physical types; ``state`` is BYTE_ARRAY where states are texts."""
 
 OF_POINTS = {"state": "INT64", "score": "INT32", "remoteness": "INT32"}
 """Those of a game of points."""
+
+LOWEST_SCORE = 1 - (1 << 31)
 
 CODES = {"loss": 1, "draw": 2, "win": 3}
 
@@ -165,8 +166,8 @@ def _values(column: Any, part: PartEntry) -> NDArray[np.uint8]:
 
 def _scores(column: Any, part: PartEntry) -> NDArray[np.int32]:
     scores: NDArray[np.int32] = column.to_numpy()
-    if len(scores) and int(scores.min()) < -SCORE_LIMIT:
-        raise WrongPartError(f"{part.file} has a score below {-SCORE_LIMIT:,}")
+    if len(scores) and int(scores.min()) < LOWEST_SCORE:
+        raise WrongPartError(f"{part.file} has a score below {LOWEST_SCORE:,}")
     return scores
 
 

@@ -12,9 +12,8 @@ from typing import TYPE_CHECKING
 
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.rules import Rules
-from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of
+from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of, wrong_scoring
 from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.store.solution import wrong_scoring
 from perfectplay.results.verify.asking import WORTH_PROCESSES, Asker, AskingCrew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
 from perfectplay.results.verify.home import check_fingerprint, game_of, has_tiers

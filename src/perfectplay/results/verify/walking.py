@@ -185,15 +185,15 @@ class Walk:
         except PerfectPlayError as error:
             self._add(Problem("rules", str(error), self._text(key), key))
             return
-        moves = [again for _, again in answer.children]
-        theirs = [again for _, again in other.children]
         there = [self._home(child) for child, _ in other.children]
         if None in homes or None in there:
             return  # that is told
         if not same_class:
             what = "their classes differ"
-        elif answer.outcome is not other.outcome or _marked(homes, moves) != _marked(there, theirs):
-            what = "their moves or outcomes differ"
+        elif (answer.outcome, answer.score) != (other.outcome, other.score):
+            what = "their outcomes differ"
+        elif _marked(homes, answer) != _marked(there, other):
+            what = "their moves differ"
         else:
             return
         text = self.rules.state_text(image)
@@ -258,12 +258,6 @@ class Walk:
         self.findings.add(problem, 0 if known is None else known[1], problem.key)
 
 
-def _marked(homes: list[Home | None], again: list[bool]) -> set[tuple[Key | None, bool]]:
-    """The classes of the children, each with whether the mover moves again."""
-    keys = [None if home is None else home[0] for home in homes]
-    return set(zip(keys, again, strict=True))
-
-
 def _worths(rows: Rows) -> Iterator[Worth]:
     """What is stored of each state of a part."""
     pairs = zip(rows.values.tolist(), rows.plies.tolist(), strict=True)
@@ -273,3 +267,11 @@ def _worths(rows: Rows) -> Iterator[Worth]:
         return
     for value, plies in pairs:
         yield Value(value), None if plies < 0 else plies
+
+
+def _marked(homes: list[Home | None], answer: Answer) -> set[tuple[Key | None, bool, int]]:
+    """The classes of the children, each with whether the mover moves again, and with its gain."""
+    keys = [None if home is None else home[0] for home in homes]
+    gains = answer.gains or (0,) * len(keys)
+    again = (again for _, again in answer.children)
+    return set(zip(keys, again, gains, strict=True))
