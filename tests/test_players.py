@@ -10,7 +10,10 @@ import pytest
 from perfectplay import Value, solve
 from perfectplay.assembly.automatic import Perfect, Random
 from perfectplay.assembly.match import Moved, Over, Stopped, TakenBack, Turn, match
-from perfectplay.assembly.moves import (
+from perfectplay.assembly.players import Human, InputEndedError, Player, make_player
+from perfectplay.contract.address import load_game
+from perfectplay.contract.game import Game
+from perfectplay.contract.moves import (
     find_move,
     first_position,
     follow,
@@ -18,9 +21,6 @@ from perfectplay.assembly.moves import (
     listed,
     next_position,
 )
-from perfectplay.assembly.players import Human, InputEndedError, Player, make_player
-from perfectplay.contract.address import load_game
-from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks

@@ -9,9 +9,9 @@ import pytest
 
 from perfectplay import Game, solve
 from perfectplay.assembly.match import Moved, Over, match
-from perfectplay.assembly.moves import first_position
 from perfectplay.assembly.players import make_player
 from perfectplay.contract.check import check_game
+from perfectplay.contract.moves import first_position
 from perfectplay.contract.rules import Rules
 from random_points import Points
 

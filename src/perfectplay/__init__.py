@@ -6,7 +6,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.conjecture.conjecture import conjecture
     from perfectplay.assembly.explain.explain import explain
     from perfectplay.assembly.impartial import grundy
     from perfectplay.assembly.lines import lines
@@ -25,11 +24,13 @@ if TYPE_CHECKING:
     from perfectplay.contract.explicit.tree import game_from_tree
     from perfectplay.contract.game import Game
     from perfectplay.contract.operators.cap import cap
+    from perfectplay.contract.operators.counted import counted
     from perfectplay.contract.operators.misere import misere
     from perfectplay.contract.operators.pie import pie
     from perfectplay.contract.operators.start_at import start_at
     from perfectplay.contract.operators.sums import sum_of
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
+    from perfectplay.results.conjecture.conjecture import conjecture
     from perfectplay.results.solution import Solution
     from perfectplay.results.verify.verifying import verify
     from perfectplay.words.errors import PerfectPlayError
@@ -45,7 +46,7 @@ _HOMES = {
     "bits": "perfectplay.contract.tuples",
     "cap": "perfectplay.contract.operators.cap",
     "check_game": "perfectplay.contract.check",
-    "conjecture": "perfectplay.assembly.conjecture.conjecture",
+    "conjecture": "perfectplay.results.conjecture.conjecture",
     "draw": "perfectplay.assembly.plots.draw",
     "explain": "perfectplay.assembly.explain.explain",
     "game_from_graph": "perfectplay.contract.explicit.graph",
@@ -55,6 +56,7 @@ _HOMES = {
     "grid_of": "perfectplay.assembly.plots.grid",
     "grundy": "perfectplay.assembly.impartial",
     "lines": "perfectplay.assembly.lines",
+    "counted": "perfectplay.contract.operators.counted",
     "misere": "perfectplay.contract.operators.misere",
     "pie": "perfectplay.contract.operators.pie",
     "popcount": "perfectplay.contract.tuples",
@@ -81,6 +83,7 @@ __all__ = [
     "cap",
     "check_game",
     "conjecture",
+    "counted",
     "draw",
     "explain",
     "game_from_graph",

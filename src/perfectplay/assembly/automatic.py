@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
-from perfectplay.assembly.moves import listed, same_move
+from perfectplay.contract.moves import listed, same_move
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
 from perfectplay.contract.strategy import Strategy

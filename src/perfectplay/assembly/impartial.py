@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from perfectplay.assembly.grundy_values import GrundyValues, PartValues, StateValues, SumValues
-from perfectplay.assembly.moves import one_line
 from perfectplay.assembly.parted import parted, twice, wrong_end
 from perfectplay.assembly.whole_graph import WholeGraph, whole_graph
 from perfectplay.contract.game import Game, has_again, overrides
+from perfectplay.contract.moves import one_line
 from perfectplay.contract.operators.sums import Sum
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.grundy import grundy_values, loop_of

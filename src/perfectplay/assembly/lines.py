@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 import numpy as np
 
-from perfectplay.assembly.moves import Position, first_position
 from perfectplay.contract.game import Game
+from perfectplay.contract.moves import Position, first_position
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.threads import Team

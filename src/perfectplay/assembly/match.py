@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from perfectplay.assembly.moves import Position, first_position, illegal, next_position, same_move
 from perfectplay.assembly.players import Human, Leave, Player, TakeBack
+from perfectplay.contract.moves import Position, first_position, illegal, next_position, same_move
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scores import value_of_score
 from perfectplay.words.errors import IllegalMoveError

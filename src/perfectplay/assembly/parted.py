@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from perfectplay.assembly.moves import one_line
 from perfectplay.contract.game import has_again
+from perfectplay.contract.moves import one_line
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.grundy import mex, octal_values
 from perfectplay.games.index import game_name

@@ -19,7 +19,7 @@ from perfectplay.assembly.automatic import (
     Strategist,
 )
 from perfectplay.assembly.minimax import Minimax
-from perfectplay.assembly.moves import find_move
+from perfectplay.contract.moves import find_move
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.strategy import load_strategy
 from perfectplay.games.strategies.index import STRATEGIES

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.assembly.moves import Position, find_move, first_position, next_position
 from perfectplay.contract.game import Game
+from perfectplay.contract.moves import Position, find_move, first_position, next_position
 from perfectplay.contract.rules import Rules
 from perfectplay.results.record import jsonable
 from perfectplay.words.errors import IllegalMoveError, ParseError

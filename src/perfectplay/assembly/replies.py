@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
 from perfectplay.assembly.loops import nearest_loop
-from perfectplay.assembly.moves import Position, first_position, same_move
+from perfectplay.contract.moves import Position, first_position, same_move
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
 from perfectplay.contract.strategy import Strategy

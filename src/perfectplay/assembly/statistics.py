@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.moves import first_position
 from perfectplay.assembly.whole_graph import WholeGraph, whole_graph
 from perfectplay.contract.game import Game, overrides, parameters
+from perfectplay.contract.moves import first_position
 from perfectplay.engines.counting import (
     PlayCounts,
     count_plays,

@@ -9,7 +9,6 @@ import typer
 
 from perfectplay.assembly.advise import Adviser, Standing, standing
 from perfectplay.assembly.match import Event, Moved, Over, TakenBack, Turn, match
-from perfectplay.assembly.moves import Position, listed
 from perfectplay.assembly.players import Human, Player
 from perfectplay.cli import options
 from perfectplay.cli.asking import ask
@@ -18,6 +17,7 @@ from perfectplay.cli.output import say, say_title
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prove import Side
 from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.contract.moves import Position, listed
 from perfectplay.words.errors import ParameterError
 from perfectplay.words.value import Value
 

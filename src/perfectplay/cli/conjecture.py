@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perfectplay.assembly.moves import one_line
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import note, say, say_facts, say_json, say_table, say_title
@@ -16,6 +15,7 @@ from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import title, value_words
 from perfectplay.contract.address import load_class
+from perfectplay.contract.moves import one_line
 from perfectplay.contract.parameters import (
     build,
     parse_parameters,
@@ -25,8 +25,8 @@ from perfectplay.contract.parameters import (
 from perfectplay.words.errors import ConjectureError, ParameterError
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.conjecture.conjecture import Tried
     from perfectplay.contract.game import Game
+    from perfectplay.results.conjecture.conjecture import Tried
 
 Words = Annotated[
     list[str] | None,
@@ -74,7 +74,7 @@ def conjecture(
     children(x), terminal(x), best_moves(x), implies(P, Q), nim_sum(...), gcd(...), the harmless
     builtins of Python, and the game's own methods and parameters.
     """
-    from perfectplay.assembly.conjecture.conjecture import conjecture as tried_on
+    from perfectplay.results.conjecture.conjecture import conjecture as tried_on
 
     stored = stored_at(game, rules)
     found = load_class(game) if stored is None else stored.game

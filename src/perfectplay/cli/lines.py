@@ -10,7 +10,6 @@ from typing import Annotated, Any
 import typer
 
 from perfectplay.assembly.lines import Ending, Lines, ListedLine
-from perfectplay.assembly.moves import Position
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import json_text, say, say_facts, say_title
@@ -18,6 +17,7 @@ from perfectplay.cli.position import asked_of
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.wording import count_words, plies, state_words, title
 from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.contract.moves import Position
 from perfectplay.contract.rules import Rules
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import Solution, game_name

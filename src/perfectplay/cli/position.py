@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from perfectplay.assembly.moves import Position, first_position, follow
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game, StateKind, overrides
+from perfectplay.contract.moves import Position, first_position, follow
 from perfectplay.contract.parameters import (
     build,
     parse_parameters,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.assembly.moves import Position, next_position
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
@@ -22,6 +21,7 @@ from perfectplay.cli.wording import (
     winner_words,
 )
 from perfectplay.contract.game import parameters as parameters_of
+from perfectplay.contract.moves import Position, next_position
 from perfectplay.contract.rules import Rules
 from perfectplay.games.index import game_name
 from perfectplay.results.record import MoveRecord, Record, jsonable, score_fields

@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.assembly.moves import listed
 from perfectplay.assembly.planning.amounts import size_words
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of, memory_of
@@ -23,6 +22,7 @@ from perfectplay.cli.wording import (
     value_words,
     winner_words,
 )
+from perfectplay.contract.moves import listed
 from perfectplay.results.counts import Counts
 from perfectplay.results.record import Record
 from perfectplay.results.solution import Solution

@@ -140,7 +140,7 @@ class DotsAndBoxes(Game):
             image = 0
             for k in range(self.images.shape[1]):
                 image |= self.images[t, k, state >> 8 * k & 255]
-            yield image
+            yield int(image)
 
     # --- what people read -------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -32,6 +32,7 @@ from perfectplay.words.errors import (
 from perfectplay.words.value import Move, State, Value
 
 if TYPE_CHECKING:
+    from perfectplay.results.conjecture.tried import Tried
     from perfectplay.results.store.solution import StoredSolution
 
 
@@ -309,6 +310,27 @@ class Solution(Counted):
             states = self.keys.states_of(keys)
             found.update(best_moves_of(self.rules, self._entries, states, entries))
         return found
+
+    def conjecture(
+        self,
+        predicate: str | Callable[..., Any],
+        *,
+        where: str | Callable[..., Any] | None = None,
+        over: int = 1,
+        most: int = 5,
+    ) -> Tried:
+        """Tries an idea on every state, or with ``over=2`` on every pair of states.
+
+        See `perfectplay.conjecture`, which says what the arguments are and what is raised.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.three_rocks import ThreeRocks
+        >>> solve(ThreeRocks()).conjecture("(value(s) == LOSS) == (sum(s) % 4 == 0)")
+        <holds on 121 states>
+        """
+        from perfectplay.results.conjecture.conjecture import conjecture
+
+        return conjecture(self, predicate, where=where, over=over, most=most)
 
     # --- the whole --------------------------------------------------------------------------------
 

@@ -7,8 +7,6 @@ from math import comb
 
 import numpy as np
 
-from perfectplay.assembly.conjecture.conjecture import conjecture
-from perfectplay.assembly.conjecture.tried import Tried
 from perfectplay.assembly.explain.choices import shortest_choice
 from perfectplay.assembly.explain.coordinates import Coordinates, coordinates_of
 from perfectplay.assembly.explain.explained import Explained, Larger
@@ -17,6 +15,8 @@ from perfectplay.assembly.explain.larger import larger as larger_game
 from perfectplay.assembly.explain.pool import Pool
 from perfectplay.assembly.explain.rules import Always, Rule, Truth, length_of
 from perfectplay.assembly.explain.trees import questions, tree
+from perfectplay.results.conjecture.conjecture import conjecture
+from perfectplay.results.conjecture.tried import Tried
 from perfectplay.results.solution import Solution
 from perfectplay.words.errors import ExplainError
 from perfectplay.words.progress import ProgressCallback, Reporter

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.assembly.conjecture.tried import Tried, state_as_dict
 from perfectplay.contract.game import Game, parameters
+from perfectplay.results.conjecture.tried import Tried, state_as_dict
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import Solution, game_name
 from perfectplay.words.value import Value

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.assembly.moves import one_line
 from perfectplay.assembly.plots.grid import Grid, Place
 from perfectplay.contract.game import has_again
+from perfectplay.contract.moves import one_line
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Solution
 from perfectplay.words.value import Move, State, Value

@@ -13,11 +13,11 @@ from typing import NamedTuple
 import numpy as np
 
 from perfectplay.assembly.automatic import Automatic
-from perfectplay.assembly.moves import first_position
 from perfectplay.assembly.tournament.draws import chosen, number
 from perfectplay.assembly.tournament.tables import OPEN, Tables
 from perfectplay.assembly.tournament.tally import STOPPED, Tally
 from perfectplay.contract.functions import FunctionGame
+from perfectplay.contract.moves import first_position
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scores import value_of_score
 from perfectplay.words.value import Move, State, Value

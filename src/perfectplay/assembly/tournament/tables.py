@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.assembly.automatic import Automatic, Best, Perfect, Random
-from perfectplay.assembly.moves import first_position
 from perfectplay.assembly.whole_graph import WholeGraph
+from perfectplay.contract.moves import first_position
 from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.resolve import resolve
 from perfectplay.engines.scores import explained

@@ -12,6 +12,7 @@ from functools import partial
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.operators.cap import cap
+from perfectplay.contract.operators.counted import counted
 from perfectplay.contract.operators.misere import misere
 from perfectplay.contract.operators.operator import Applied, Operator
 from perfectplay.contract.operators.pie import pie
@@ -23,6 +24,7 @@ FORMS = {
     "cap": "cap(GAME,PLIES)",
     "pie": "pie(GAME)",
     "start_at": "start_at(GAME,STATE)",
+    "counted": "counted(GAME)",
 }
 
 
@@ -54,7 +56,7 @@ def _maker(verb: str, argument: str) -> Callable[[Game], Operator]:
         return partial(cap, plies=int(argument))
     if verb == "start_at":
         return partial(start_at, state=Written(argument))
-    return misere if verb == "misere" else pie
+    return {"misere": misere, "pie": pie, "counted": counted}[verb]
 
 
 def _split(within: str) -> tuple[str, str | None]:

@@ -190,7 +190,7 @@ def of_two(game: Game, verb: str) -> Game:
     if getattr(game, "scoring", False):
         raise ParameterError(
             f"{verb} is for games that are won, drawn or lost; {game_name(game)} is played for "
-            "points"
+            "points: counted(GAME) is won by who has more of them"
         )
     return game
 

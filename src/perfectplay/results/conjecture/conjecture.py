@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from perfectplay.assembly.conjecture.tested import compiled, split
-from perfectplay.assembly.conjecture.tried import Counterexample, Tried
-from perfectplay.assembly.conjecture.trying import Rows, try_pairs, try_states
+from perfectplay.results.conjecture.tested import compiled, split
+from perfectplay.results.conjecture.tried import Counterexample, Tried
+from perfectplay.results.conjecture.trying import Rows, try_pairs, try_states
 from perfectplay.results.solution import Solution
 from perfectplay.words.errors import ConjectureError
 from perfectplay.words.progress import ProgressCallback, Reporter

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.assembly.conjecture.asking import Asking
-from perfectplay.assembly.conjecture.budget import TooMuchError
-from perfectplay.assembly.conjecture.syntax import conjuncts, names_of, read
+from perfectplay.results.conjecture.asking import Asking
+from perfectplay.results.conjecture.budget import TooMuchError
+from perfectplay.results.conjecture.syntax import conjuncts, names_of, read
 from perfectplay.words.errors import ConjectureError, PerfectPlayError
 from perfectplay.words.value import State
 

@@ -8,9 +8,9 @@ from heapq import heappush, heapreplace
 
 import numpy as np
 
-from perfectplay.assembly.conjecture.asking import KEPT, Asking
-from perfectplay.assembly.conjecture.tested import Tested
-from perfectplay.assembly.conjecture.tried import Entry
+from perfectplay.results.conjecture.asking import KEPT, Asking
+from perfectplay.results.conjecture.tested import Tested
+from perfectplay.results.conjecture.tried import Entry
 from perfectplay.results.solution import Solution
 from perfectplay.results.table import Entries
 from perfectplay.words.errors import ConjectureError

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from perfectplay.assembly.conjecture.budget import Budget
-from perfectplay.assembly.conjecture.syntax import ATTRIBUTES, Vocabulary
-from perfectplay.assembly.moves import illegal, same_move
 from perfectplay.contract.game import Game
+from perfectplay.contract.moves import illegal, same_move
 from perfectplay.contract.rules import Position
+from perfectplay.results.conjecture.budget import Budget
+from perfectplay.results.conjecture.syntax import ATTRIBUTES, Vocabulary
 from perfectplay.results.solution import Solution
 from perfectplay.words.errors import IllegalMoveError, UnknownStateError
 from perfectplay.words.value import Move, State, Value
