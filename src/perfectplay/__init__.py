@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from perfectplay.assembly.statistics import statistics
     from perfectplay.assembly.tournament import tournament
     from perfectplay.contract.check import check_game
-    from perfectplay.contract.explicit import game_from_graph, game_from_json, game_from_tree
+    from perfectplay.contract.explicit.graph import game_from_graph
+    from perfectplay.contract.explicit.json_file import game_from_json
+    from perfectplay.contract.explicit.tree import game_from_tree
     from perfectplay.contract.game import Game
     from perfectplay.contract.operators.cap import cap
     from perfectplay.contract.operators.misere import misere
@@ -46,9 +48,9 @@ _HOMES = {
     "conjecture": "perfectplay.assembly.conjecture.conjecture",
     "draw": "perfectplay.assembly.plots.draw",
     "explain": "perfectplay.assembly.explain.explain",
-    "game_from_graph": "perfectplay.contract.explicit",
-    "game_from_json": "perfectplay.contract.explicit",
-    "game_from_tree": "perfectplay.contract.explicit",
+    "game_from_graph": "perfectplay.contract.explicit.graph",
+    "game_from_json": "perfectplay.contract.explicit.json_file",
+    "game_from_tree": "perfectplay.contract.explicit.tree",
     "graph_of": "perfectplay.assembly.plots.states_graph",
     "grid_of": "perfectplay.assembly.plots.grid",
     "grundy": "perfectplay.assembly.impartial",

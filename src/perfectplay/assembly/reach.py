@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perfectplay.contract.check.classes import ClassCheck
-from perfectplay.contract.check.report import Book
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.interpreted import begin_interpreted, explore_interpreted
 from perfectplay.engines.limits import Limits
@@ -33,6 +31,9 @@ def check_classes(rules: Rules, states: Sequence[State]) -> None:
 
     Images that the rules stumble over say nothing: no play need reach them.
     """
+    from perfectplay.contract.check.classes import ClassCheck
+    from perfectplay.contract.check.report import Book
+
     book = Book(rules.game)
     check = ClassCheck(rules, book)  # for each state it asks about another of the images
     for state in _some(states):

@@ -22,7 +22,6 @@ from typing import Any
 
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game
-from perfectplay.contract.operators.address import applied
 from perfectplay.contract.parameters import build, parse_parameters
 from perfectplay.contract.source import load_file, where
 from perfectplay.words.errors import GameFileError, PerfectPlayError, UnknownGameError
@@ -60,9 +59,12 @@ def load_class(address: str) -> type[Game] | Game:
 
     if address in GAMES:
         return _in_module(*split_address(GAMES[address]), shown=address)
-    operator = applied(address, load_class)
-    if operator is not None:
-        return operator
+    if "(" in address:
+        from perfectplay.contract.operators.address import applied
+
+        operator = applied(address, load_class)
+        if operator is not None:
+            return operator
     place, name = split_address(address)
     if address.endswith(".json"):
         from perfectplay.contract.explicit.json_file import game_from_json
