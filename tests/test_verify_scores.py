@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
+import numpy as np
 import pyarrow.parquet as pq
 import pytest
 
-from perfectplay import Game, Value, solve
+from perfectplay import Game, Value, put, solve
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.results.verify import verifying
+from perfectplay.results.verify import score_kernels, verifying
 from perfectplay.results.verify.report import Verification
-from perfectplay.results.verify.scores import find_loop
+from perfectplay.results.verify.scores import find_loop, right_score
+from perfectplay.results.verify.tiers import worth_of
 from perfectplay.results.verify.verifying import verify
 from perfectplay.words.packed import SCORE_LIMIT
 from points_by_hand import PART, TABLES, rows_of, seal, write_rows, write_table
@@ -36,27 +39,29 @@ class Coins(Game):
     def start(self) -> Any:
         return self.row
 
-    def moves(self, state: Any) -> Iterator[str]:
+    def moves(self, state: Any) -> Iterator[int]:
         if any(state):
-            yield "left"
-            yield "right"
+            yield 0
+            yield 1
 
-    def ends(self, state: Any) -> tuple[int, int]:
-        there = [i for i, coin in enumerate(state) if coin]
-        return there[0], there[-1]
+    def end(self, state: Any, move: int) -> int:
+        there = [i for i in range(len(state)) if state[i]]
+        return there[-1] if move else there[0]
 
-    def play(self, state: Any, move: str) -> Any:
-        i = self.ends(state)[move == "right"]
-        return (*state[:i], 0, *state[i + 1 :])
+    def play(self, state: Any, move: int) -> Any:
+        return put(state, self.end(state, move), 0)
 
-    def gain(self, state: Any, move: str) -> int:
-        return int(state[self.ends(state)[move == "right"]])
+    def gain(self, state: Any, move: int) -> int:
+        return int(state[self.end(state, move)])
 
     def outcome(self, state: Any) -> int | None:
         return None
 
     def symmetries(self, state: Any) -> Iterator[Any]:
         yield state[::-1]
+
+
+MODES = pytest.mark.parametrize("sample", [100_000, 5], ids=["interpreted", "compiled"])
 
 
 def stored(game: Game, folder: Path) -> Path:
@@ -79,7 +84,7 @@ def named(result: Verification, kind: str) -> list[Any]:
 
 @pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings])
 @pytest.mark.parametrize("seed", range(8))
-@pytest.mark.parametrize("sample", [5, 100_000])
+@MODES
 def test_random_games_are_right(kind: type[Points], seed: int, sample: int, tmp_path: Path) -> None:
     game = kind(seed)
     solution = solve(game, method="reference")
@@ -87,11 +92,14 @@ def test_random_games_are_right(kind: type[Points], seed: int, sample: int, tmp_
     result = verify(tmp_path / "f", sample=sample)
     assert result.problems == ()
     assert (result.states, result.moves) == (len(solution), solution.moves)
+    numbers = kind is not PointsOnStrings and len(solution) > sample
+    assert result.how == ("compiled" if numbers else "interpreted")
     write_rows(tmp_path / "f", rows_of(tmp_path / "f"))  # as by hand, so that faults are alone
     assert verify(tmp_path / "f", sample=sample).ok
 
 
-def test_classes_are_right(tmp_path: Path) -> None:
+@MODES
+def test_classes_are_right(sample: int, tmp_path: Path) -> None:
     """One state of each class, by hand."""
     solution = solve(Coins(), method="reference")
     folder = stored(Coins(), tmp_path / "f")
@@ -108,11 +116,13 @@ def test_classes_are_right(tmp_path: Path) -> None:
         whole["moves"] = 2 * sum(plies > 0 for _, _, plies in rows)
 
     write_rows(folder, rows, classes)
-    assert verify(folder).problems == ()
+    result = verify(folder, sample=sample)
+    assert result.problems == ()
+    assert result.how == ("compiled" if len(rows) > sample else "interpreted")
     n = next(n for n, (_, _, plies) in enumerate(rows) if plies == 3)
     rows[n][1] += 2
     write_rows(folder, rows, classes)
-    assert named(verify(folder), "value")[0] == rows[n][0]
+    assert named(verify(folder, sample=sample), "value")[0] == rows[n][0]
 
 
 # --- planted faults -------------------------------------------------------------------------------
@@ -143,14 +153,15 @@ WORTH: dict[str, Callable[[int, int], tuple[int, int]]] = {
 }
 
 
+@MODES
 @pytest.mark.parametrize("fault", WORTH)
-def test_another_worth(fault: str, own: Path) -> None:
+def test_another_worth(fault: str, sample: int, own: Path) -> None:
     rows = rows_of(own)
     for n in random.Random(5).sample(range(len(rows)), 6):
         state, score, plies = rows[n]
         changed = [state, *WORTH[fault](score, plies)]
         write_rows(own, [*rows[:n], changed, *rows[n + 1 :]])
-        result = verify(own)
+        result = verify(own, sample=sample)
         problem = next(p for p in result.problems if p.key == state)
         assert problem.kind == "value"
         assert problem.right == (Value((score > 0) - (score < 0) + 2), plies, score)
@@ -162,18 +173,20 @@ def test_another_worth(fault: str, own: Path) -> None:
         assert ", right is " in problem.message
 
 
-def test_a_state_that_is_missing(own: Path) -> None:
+@MODES
+def test_a_state_that_is_missing(sample: int, own: Path) -> None:
     rows = rows_of(own)
     start = json.loads((own / "manifest.json").read_text())["start"]["key"]
     for n in random.Random(6).sample(range(len(rows)), 6):
         if rows[n][0] == start:
             continue
         write_rows(own, [*rows[:n], *rows[n + 1 :]])
-        result = verify(own)
+        result = verify(own, sample=sample)
         assert [p.key for p in result.problems if p.kind == "missing"] == [rows[n][0]]
 
 
-def test_a_state_that_no_play_reaches(own: Path) -> None:
+@MODES
+def test_a_state_that_no_play_reaches(sample: int, own: Path) -> None:
     rows = rows_of(own)
     fresh = next(
         key for key in ("000", "1") if all(key != r[0] for r in rows)
@@ -181,12 +194,13 @@ def test_a_state_that_no_play_reaches(own: Path) -> None:
     if any(row[0] == fresh for row in rows):
         pytest.skip("no room for another state")
     write_rows(own, sorted([*rows, [fresh, 2, 3]]))
-    result = verify(own)
+    result = verify(own, sample=sample)
     assert kinds(result) == {"unreached"}
     assert "is stored as win by 2 in 3, and no play reaches it" in result.problems[0].message
 
 
-def test_what_the_manifest_says(own: Path) -> None:
+@MODES
+def test_what_the_manifest_says(sample: int, own: Path) -> None:
     def other_start(whole: Any) -> None:
         whole["start"]["score"] += 1 if whole["start"]["score"] > 0 else -1
         whole["start"]["value"] = "win" if whole["start"]["score"] > 0 else "loss"
@@ -197,25 +211,27 @@ def test_what_the_manifest_says(own: Path) -> None:
     if whole["start"]["value"] == "draw":
         pytest.skip("its start is a draw")
     seal(own, whole, other_start)
-    result = verify(own)
+    result = verify(own, sample=sample)
     assert kinds(result) == {"manifest"}
     assert "says that the start is" in result.problems[0].message
 
 
+@MODES
 @pytest.mark.parametrize("fault", TABLES)
-def test_parts_by_hand(fault: str, own: Path) -> None:
+def test_parts_by_hand(fault: str, sample: int, own: Path) -> None:
     """Checksums are right: the columns are wrong."""
     write_table(own, TABLES[fault](pq.read_table(own / PART)))
-    assert kinds(verify(own)) == {"file"}
+    assert kinds(verify(own, sample=sample)) == {"file"}
 
 
-def test_rules_with_another_gain(own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@MODES
+def test_rules_with_another_gain(sample: int, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The fingerprint tells; where it is overlooked, the scores do."""
     kind = type(next(g for g in GAMES if type(g).__name__ in (own / "manifest.json").read_text()))
     gain = kind.gain
     monkeypatch.setattr(kind, "gain", lambda self, state, move: gain(self, state, move) + 1)
     monkeypatch.setattr(verifying, "check_fingerprint", lambda *_: None)
-    assert kinds(verify(own)) == {"value"}
+    assert kinds(verify(own, sample=sample)) == {"value"}
 
 
 def test_scoring_that_is_not_that_of_the_rules(own: Path) -> None:
@@ -238,19 +254,21 @@ class Pair(Game):
     def start(self) -> int:
         return 0
 
-    def moves(self, state: int) -> list[str]:
-        return ["over", "out"]
+    def moves(self, state: int) -> Iterator[int]:
+        yield 0
+        yield 1
 
-    def play(self, state: int, move: str) -> int:
-        return 2 if move == "out" else 1 - state
+    def play(self, state: int, move: int) -> int:
+        return 2 if move else 1 - state
 
     def outcome(self, state: int) -> int | None:
         return 1 if state == 2 else None
 
 
+@pytest.mark.parametrize("sample", [100, 1], ids=["interpreted", "compiled"])
 @pytest.mark.parametrize(("scores", "plies"), [((1, -1), (2, 1)), ((-1, 1), (1, 2))])
 def test_scores_that_only_a_loop_holds_up(
-    scores: tuple[int, int], plies: tuple[int, int], tmp_path: Path
+    scores: tuple[int, int], plies: tuple[int, int], sample: int, tmp_path: Path
 ) -> None:
     folder = stored(PointsOnIntegers(3), tmp_path / "f")
     solution = solve(ThreeRocks(1, 1))
@@ -266,9 +284,11 @@ def test_scores_that_only_a_loop_holds_up(
     seal(folder, whole)
     rows = [[0, scores[0], plies[0]], [1, scores[1], plies[1]], [2, 1, 0]]
     write_rows(folder, rows)
-    result = verify(folder, Pair())
+    result = verify(folder, Pair(), sample=sample)
+    assert result.how == ("interpreted" if sample > 3 else "compiled")
     assert [problem.kind for problem in result.problems] == ["loop"]
-    assert "moves lead from 1 to 0 to 1: a game of points must" in result.problems[0].message
+    message = result.problems[0].message
+    assert re.search("moves lead from (1 to 0 to 1|0 to 1 to 0): a game of points must", message)
 
 
 def test_loops_of_random_graphs() -> None:
@@ -279,6 +299,10 @@ def test_loops_of_random_graphs() -> None:
         n = chance.randrange(1, 9)
         graph = {i: [chance.randrange(n) for _ in range(chance.randrange(3))] for i in range(n)}
         loop = find_loop(graph)
+        starts = np.cumsum([0, *(len(graph[i]) for i in graph)])
+        edges = np.array([child for i in graph for child in graph[i]], np.int64)
+        peeled = score_kernels.peel(starts, edges, np.empty(n, np.int64), np.empty(n, np.int64))
+        assert bool(loop) == (peeled < n)
         reach = {i: set(graph[i]) for i in graph}
         for _ in graph:
             for i in graph:
@@ -289,3 +313,49 @@ def test_loops_of_random_graphs() -> None:
         assert len(set(loop)) == len(loop)
         seen.add(bool(loop))
     assert seen == {False, True}
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_what_the_kernel_judges_is_what_plain_code_says(seed: int) -> None:
+    """One state with random moves to random entries, some of them not stored, some right."""
+    chance = random.Random(seed)
+    limit = chance.choice([3, SCORE_LIMIT])
+    n = chance.randrange(1, 5)
+    scores = [chance.randrange(-limit, limit + 1) for _ in range(n)]
+    plies = [chance.randrange(5) for _ in range(n)]
+    again = [chance.random() < 0.3 for _ in range(n)]
+    gains = [chance.randrange(-2, 3) for _ in range(n)]
+    signs = np.sign(np.array(scores)) + 2
+    found = np.empty(n, np.uint64)
+    score_kernels.pack_scored(
+        signs.astype(np.uint8), np.array(plies, np.int32), np.array(scores, np.int32), found
+    )
+    worth = [(Value(int(v)), p, s) for v, p, s in zip(signs, plies, scores, strict=True)]
+    assert [worth_of(int(entry)) for entry in found] == worth
+    end = chance.choice([None, None, 4])
+    right = right_score(end, list(zip(worth, again, strict=True)), gains)
+    missing = chance.random() < 0.2
+    if missing:
+        found[chance.randrange(n)] = 0
+    stored = right if chance.random() < 0.5 else (Value.WIN, 1, 1)
+    fits = abs(stored[2]) <= SCORE_LIMIT  # type: ignore[misc]
+    own = np.empty(1, np.uint64)
+    kept = stored if fits else (Value.WIN, 1, 1)
+    score_kernels.pack_scored(
+        *(
+            np.array([x], t)
+            for x, t in zip(
+                (kept[0], kept[1], kept[2]), (np.uint8, np.int32, np.int32), strict=True
+            )
+        ),
+        own,
+    )  # type: ignore[misc]
+    bad, points, after = (np.zeros(1, np.int64) for _ in range(3))
+    wrong = score_kernels.judge_scores(
+        own, np.array([n], np.int32), np.array([0 if end is None else 3], np.uint8),
+        np.array([end or 0], np.int32), found, np.array(again, np.uint8), np.array(gains, np.int32),
+        False, bad, points, after,
+    )  # fmt: skip
+    assert wrong == (not missing and kept != right)
+    if wrong:
+        assert (bad[0], after[0], points[0]) == (0, right[1], right[2])  # type: ignore[misc]

@@ -32,12 +32,15 @@ the moves of an image compared with its own; the others have the class of one ch
 class Told:
     """What the rules say of a state: ``over``, its value where the play is over, else 0; the keys
     of the children (of their representatives; -1 where those were not asked for), and whether who
-    moves again. ``whole``: all of these could be had; ``problems``: what is wrong."""
+    moves again. In a game of points ``gains`` of the moves, and ``final``, the score where the play
+    is over. ``whole``: all of these could be had; ``problems``: what is wrong."""
 
     key: int
     over: int = 0
     children: list[int] = field(default_factory=list)
     again: list[bool] = field(default_factory=list)
+    gains: list[int] = field(default_factory=list)
+    final: int | None = None
     whole: bool = False
     problems: list[Problem] = field(default_factory=list)
 
@@ -75,7 +78,8 @@ class Asker:
                 return
             told.children.append(key if n in chosen else -1)
             told.again.append(again)
-        told.over = int(answer.outcome or 0)
+        told.over, told.final = int(answer.outcome or 0), answer.score
+        told.gains = list(answer.gains)
         wrong = self._wrong_class(told, state) if self.symmetric else None
         told.problems += [wrong] if wrong is not None else []
         told.whole = wrong is None
@@ -109,8 +113,8 @@ class Asker:
         if keys.smallest(images_of(rules, image)) != key:
             what = "their classes differ"
         elif self._classes(ask(rules, image)) != (
-            told.over,
-            set(zip(told.children, told.again, strict=True)),
+            self._end(told.over, told.final),
+            set(zip(told.children, told.again, told.gains or [0] * len(told.again), strict=True)),
         ):
             what = "their moves or outcomes differ"
         else:
@@ -118,9 +122,15 @@ class Asker:
         shown = rules.state_text(image)
         return self._of_class(told, f"{shown} is an image of {self.teller.text(key)}, but {what}")
 
-    def _classes(self, answer: Answer) -> tuple[int, set[tuple[int | None, bool]]]:
-        children = {(self._smallest(child), again) for child, again in answer.children}
-        return int(answer.outcome or 0), children
+    def _classes(self, answer: Answer) -> tuple[int | None, set[tuple[int | None, bool, int]]]:
+        gains = answer.gains or (0,) * len(answer.children)
+        moves = zip(answer.children, gains, strict=True)
+        children = {(self._smallest(child), again, gain) for (child, again), gain in moves}
+        return self._end(answer.outcome, answer.score), children
+
+    def _end(self, outcome: int | None, score: int | None) -> int | None:
+        """What compares two ends: scores in a game of points."""
+        return score if self.teller.rules.scoring else int(outcome or 0)
 
     def _of_class(self, told: Told, message: str) -> Problem:
         return Problem("symmetry", message, self.teller.text(told.key), told.key)

@@ -15,8 +15,9 @@ from perfectplay.results.verify.asking import AskingCrew, Told
 from perfectplay.results.verify.expand import Expander, TroubleError
 from perfectplay.results.verify.plain import right_worth
 from perfectplay.results.verify.report import Findings, Problem
+from perfectplay.results.verify.scores import right_score
 from perfectplay.results.verify.telling import Teller
-from perfectplay.results.verify.tiers import LoadedTier, Tiers, worth_of
+from perfectplay.results.verify.tiers import Entries, LoadedTier, Tiers, worth_of
 from perfectplay.words.value import Value
 
 IntArray = NDArray[np.int64]
@@ -85,10 +86,10 @@ class Sample:
                 self._compare(tier, told[half:])
             return
         children, again = given.children.tolist(), given.again.astype(bool).tolist()
+        gains, finals = given.gains.tolist(), given.finals.tolist()
         begin = 0
-        for answer, degree, over in zip(
-            told, given.degrees.tolist(), given.over.tolist(), strict=True
-        ):
+        ends = zip(told, given.degrees.tolist(), given.over.tolist(), strict=True)
+        for n, (answer, degree, over) in enumerate(ends):
             end = begin + degree
             theirs = children[begin:end]
             same = answer.over == over and len(answer.children) == degree
@@ -96,6 +97,9 @@ class Sample:
                 pairs = zip(answer.children, theirs, strict=True)
                 filled = [b if a < 0 else a for a, b in pairs]
                 same, answer.children = filled == theirs, filled
+            if self.tiers.scored:
+                final = finals[n] if over else None
+                same = same and (answer.gains, answer.final) == (gains[begin:end], final)
             if not same or (again and answer.again != again[begin:end]):
                 problem = self.teller.differs(answer.key, answer.over, answer.children)
                 self._add(tier, problem)
@@ -116,14 +120,17 @@ class Sample:
                 continue
             worth = [(worth_of(e), again) for e, again in zip(found, answer.again, strict=True)]
             stored = tier.worth(answer.key)
-            right = right_worth(Value(answer.over) if answer.over else None, worth)
+            if self.tiers.scored:
+                right = right_score(answer.final, worth, answer.gains)
+            else:
+                right = right_worth(Value(answer.over) if answer.over else None, worth)
             assert stored is not None
             if stored != right:
                 self._add(tier, self.teller.wrong_value(answer.key, stored, right))
 
-    def _entries(self, wanted: IntArray) -> NDArray[np.uint32]:
+    def _entries(self, wanted: IntArray) -> Entries:
         """The stored entries of keys, 0 where there is none."""
-        found = np.zeros(len(wanted), np.uint32)
+        found = np.zeros(len(wanted), self.tiers.entry_type)
         for tier in self.tiers.loaded():
             places = np.searchsorted(tier.keys, wanted)
             places[places == len(tier.keys)] = 0

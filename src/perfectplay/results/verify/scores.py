@@ -28,7 +28,7 @@ def right_score(
     (<Value.LOSS: 1>, 0, -2)
     """
     if end is not None:
-        return _sign(end), 0, end
+        return sign(end), 0, end
     best: int | None = None
     nearest = 0
     for (worth, again), gain in zip(children, gains, strict=True):
@@ -37,7 +37,7 @@ def right_score(
         if best is None or brings > best or (brings == best and plies < nearest):
             best, nearest = brings, plies
     assert best is not None
-    return _sign(best), nearest + 1, best
+    return sign(best), nearest + 1, best
 
 
 def _scored(worth: Worth) -> tuple[Value, int, int]:
@@ -47,7 +47,8 @@ def _scored(worth: Worth) -> tuple[Value, int, int]:
     return value, plies, score
 
 
-def _sign(score: int) -> Value:
+def sign(score: int) -> Value:
+    """The value that a score stands for."""
     return Value.WIN if score > 0 else Value.LOSS if score < 0 else Value.DRAW
 
 

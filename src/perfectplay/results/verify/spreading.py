@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 
 import numpy as np
 
-from perfectplay.results.verify import kernels
+from perfectplay.results.verify import kernels, score_kernels
 from perfectplay.results.verify.expand import Expander, TroubleError
 from perfectplay.results.verify.tiers import IntArray, LoadedTier
 
@@ -29,17 +29,47 @@ def spread(
     rest = np.union1d(rest, frontier)
     rows = np.full(len(tier.keys), -1, np.int64)
     rows[rest] = np.arange(len(rest))
-    starts, edges, before = [np.zeros(1, np.int64)], [], 0
-    pieces = [rest[i : i + BATCH] for i in range(0, len(rest), BATCH)]
-    for starts_of, edges_of in crew.map(lambda places: _edges(tier, places, expander()), pieces):
+    starts, edges = _all_edges(tier, rest, expander, crew)
+    queue = np.empty(len(tier.keys), np.int64)
+    n = kernels.spread(frontier, rows, starts, edges, tier.entries, queue)
+    return np.sort(queue[:n])
+
+
+def loop_within(tier: LoadedTier, expander: Callable[[], Expander], crew: Executor) -> list[int]:
+    """The keys of a loop among the states of a tier, each of which leads to the next, and the last
+    to the first; [] where no moves inside of the tier go round.
+
+    Holds 8 bytes for each of these moves, and 24 for each state.
+    """
+    count = len(tier.keys)
+    starts, edges = _all_edges(tier, np.arange(count), expander, crew)
+    entered = np.empty(count, np.int64)
+    if score_kernels.peel(starts, edges, entered, np.empty(count, np.int64)) == count:
+        return []
+    before = np.full(count, -1, np.int64)
+    parents = np.repeat(np.arange(count), np.diff(starts))
+    left = entered[parents] > 0
+    before[edges[left]] = parents[left]
+    at, trail = int(entered.argmax()), dict[int, None]()
+    while at not in trail:  # what is left is entered from what is left: backwards it goes round
+        trail[at] = None
+        at = int(before[at])
+    back = list(trail)
+    return [int(tier.keys[place]) for place in back[back.index(at) :][::-1]]
+
+
+def _all_edges(
+    tier: LoadedTier, places: IntArray, expander: Callable[[], Expander], crew: Executor
+) -> tuple[IntArray, IntArray]:
+    """The moves of some states that stay in the tier: [K + 1] where those of each begin, and
+    where they lead."""
+    starts, edges, before = [np.zeros(1, np.int64)], [NONE], 0
+    pieces = [places[i : i + BATCH] for i in range(0, len(places), BATCH)]
+    for starts_of, edges_of in crew.map(lambda some: _edges(tier, some, expander()), pieces):
         starts.append(starts_of[1:] + before)
         edges.append(edges_of)
         before += len(edges_of)
-    queue = np.empty(len(tier.keys), np.int64)
-    n = kernels.spread(
-        frontier, rows, np.concatenate(starts), np.concatenate(edges), tier.entries, queue
-    )
-    return np.sort(queue[:n])
+    return np.concatenate(starts), np.concatenate(edges)
 
 
 def _edges(tier: LoadedTier, places: IntArray, expander: Expander) -> tuple[IntArray, IntArray]:

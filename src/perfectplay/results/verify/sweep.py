@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from perfectplay.contract.compiled.load import CompiledRules
-from perfectplay.results.verify import kernels
+from perfectplay.results.verify import kernels, score_kernels
 from perfectplay.results.verify.expand import Expanded, Expander, TroubleError
-from perfectplay.results.verify.report import Findings
-from perfectplay.results.verify.spreading import spread
+from perfectplay.results.verify.report import Findings, Worth
+from perfectplay.results.verify.scores import sign
+from perfectplay.results.verify.spreading import loop_within, spread
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.tiers import (
     Entries,
@@ -39,13 +40,13 @@ NONE = np.empty(0, np.int64)
 
 @dataclass
 class Seen:
-    """What a batch, or several, showed. ``wrong``: (key, stored entry, right entry); ``lost``:
+    """What a batch, or several, showed. ``wrong``: (key, stored entry, right worth); ``lost``:
     (parent's key, child's key, the tier where it is stored or None), of children that are not
     stored where they should be; ``trouble``: keys."""
 
     states: int = 0
     moves: int = 0
-    wrong: list[tuple[int, int, int]] = field(default_factory=list)
+    wrong: list[tuple[int, int, Worth]] = field(default_factory=list)
     lost: list[tuple[int, int, int | None]] = field(default_factory=list)
     trouble: list[int] = field(default_factory=list)
     uncounted: int = 0
@@ -112,6 +113,10 @@ class Sweep:
         reached = int(kernels.count_reached(tier.entries))
         if reached < len(tier.keys):
             self._tell_unreached(tier, len(tier.keys) - reached)
+        if self.tiers.scored and self._linked and tier.number in self._linked:
+            loop = loop_within(tier, self._expander, self.crew)
+            if loop:
+                self.findings.add(self.teller.loop(loop), tier.number, loop[0])
 
     # --- the order in which the states of a tier are expanded -------------------------------------
 
@@ -137,7 +142,8 @@ class Sweep:
         tier, wave, begin, end = item
         if wave is None:
             return self._checked(tier, tier.keys[begin:end], tier.entries[begin:end])
-        keys, own = np.empty(end - begin, np.int64), np.empty(end - begin, np.uint32)
+        keys = np.empty(end - begin, np.int64)
+        own = np.empty(end - begin, tier.entries.dtype)
         kernels.gather(tier.keys, tier.entries, wave[begin:end], keys, own)
         return self._checked(tier, keys, own)
 
@@ -158,18 +164,35 @@ class Sweep:
         expanded = expander.expand(keys)
         seen = Seen(len(keys), len(expanded.children))
         found = self._look_up(tier, expanded, keys, seen)
-        bad, right = np.empty(len(keys), np.int64), np.empty(len(keys), np.int64)
-        wrong = kernels.judge(
-            own, expanded.degrees, expanded.over, found, expanded.again, self._always, bad, right
-        )
-        for i in range(min(wrong, self.findings.limit)):
-            seen.wrong.append((int(keys[bad[i]]), int(own[bad[i]]), int(right[i])))
-        seen.uncounted += max(0, wrong - self.findings.limit)
+        bad, right = self._wrong(own, expanded, found)
+        for place, worth in zip(bad.tolist(), right, strict=False):
+            seen.wrong.append((int(keys[place]), int(own[place]), worth))
+        seen.uncounted += max(0, len(bad) - self.findings.limit)
         if self.counts_classes:
             sizes = expander.class_sizes(keys)
             seen.covered_moves = int((sizes * expanded.degrees).sum())
             seen.covered.update(counted(own, sizes))
         return seen
+
+    def _wrong(
+        self, own: Entries, expanded: Expanded, found: Entries
+    ) -> tuple[IntArray, list[Worth]]:
+        """The places of the entries that are wrong, and what the first should be."""
+        limit, n = self.findings.limit, len(own)
+        bad = np.empty(n, np.int64)
+        args = own, expanded.degrees, expanded.over
+        if not self.tiers.scored:
+            right = np.empty(n, np.int64)
+            wrong = kernels.judge(*args, found, expanded.again, self._always, bad, right)
+            return bad[:wrong], [worth_of(int(entry)) for entry in right[: min(wrong, limit)]]
+        scores, plies = np.empty(n, np.int64), np.empty(n, np.int64)
+        wrong = score_kernels.judge_scores(
+            *args, expanded.finals, found, expanded.again, expanded.gains, self._always, bad,
+            scores, plies,
+        )  # fmt: skip
+        first = min(wrong, limit)
+        pairs = zip(scores[:first].tolist(), plies[:first].tolist(), strict=True)
+        return bad[:wrong], [(sign(score), after, score) for score, after in pairs]
 
     def _expander(self) -> Expander:
         if not hasattr(self._local, "expander"):
@@ -182,7 +205,7 @@ class Sweep:
     def _look_up(self, tier: LoadedTier, expanded: Expanded, keys: IntArray, seen: Seen) -> Entries:
         """The entries of all children, 0 where one is not stored; marks them as reached."""
         children = expanded.children
-        found = np.zeros(len(children), np.uint32)
+        found = np.zeros(len(children), tier.entries.dtype)
         strays = Strays(self.findings.limit)
         still, tried = len(children), set[int]()
         e, hopeless = 0, 0
@@ -266,7 +289,7 @@ class Sweep:
         self.covered_moves += seen.covered_moves
         self.findings.count(seen.uncounted)
         for key, stored, right in seen.wrong:
-            problem = self.teller.wrong_value(key, worth_of(stored), worth_of(right))
+            problem = self.teller.wrong_value(key, worth_of(stored), right)
             self.findings.add(problem, tier.number, key)
         for parent, child, number in seen.lost:
             if number is None:

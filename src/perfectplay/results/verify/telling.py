@@ -69,6 +69,10 @@ class Teller:
         )
         return Problem("compiled", message, text, key)
 
+    def loop(self, keys: list[int]) -> Problem:
+        """A play of a game of points can come back to a state."""
+        return loop([self.text(key) for key in keys[: SHOWN + 1]], keys[0])
+
     def unreached(self, key: int, stored: Worth) -> Problem:
         """No play reaches a state."""
         return unreached(self.text(key), key, stored)
@@ -86,6 +90,8 @@ class Teller:
         try:
             position = self.rules.position(state)
             children = [child for _, child in position.options]
+            for move, _ in position.options:
+                self.rules.gain(state, move)
             images = [image for child in children for image in self.rules.symmetries(child)]
         except PerfectPlayError as error:
             return Problem("rules", str(error), text, key)

@@ -12,13 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.results.store.manifest import Manifest, PartEntry, TierEntry
-from perfectplay.results.verify import kernels
+from perfectplay.results.verify import kernels, score_kernels
 from perfectplay.results.verify.files import WrongPartError, read_part
 from perfectplay.results.verify.report import Worth
 from perfectplay.words.value import Value
 
 IntArray = NDArray[np.int64]
-Entries = NDArray[np.uint32]
+Entries = NDArray[Any]
+"""uint32, or uint64 in games of points: see kernels.py and score_kernels.py."""
 
 LONGEST = (1 << 29) - 2
 """The largest remoteness that an entry holds."""
@@ -30,8 +31,7 @@ LONG = 64
 
 @dataclass
 class LoadedTier:
-    """keys: [N] int64, rising; entries: [N] uint32, see kernels.py; table and shift: what
-    `table_of` gives."""
+    """keys: [N] int64, rising; entries: [N]; table and shift: what `table_of` gives."""
 
     number: int
     keys: IntArray
@@ -51,22 +51,28 @@ class LoadedTier:
 
 
 def worth_of(entry: int) -> Worth:
-    """The value and remoteness of an entry.
+    """The value and remoteness of an entry, and its score where it has one.
 
     >>> worth_of(4 << 3 | 3 << 1), worth_of(0 << 3 | 2 << 1 | 1)
     ((<Value.WIN: 3>, 3), (<Value.DRAW: 2>, None))
+    >>> worth_of((7 + 2**31) << 32 | 4 << 3 | 3 << 1)
+    (<Value.WIN: 3>, 3, 7)
     """
-    plies = (entry >> 3) - 1
-    return Value(entry >> 1 & 3), None if plies < 0 else plies
+    score, low = entry >> 32, entry & ((1 << 32) - 1)
+    plies = (low >> 3) - 1
+    if score:
+        return Value(low >> 1 & 3), plies, score - (1 << 31)
+    return Value(low >> 1 & 3), None if plies < 0 else plies
 
 
 def counted(entries: Entries, weights: IntArray | None = None) -> dict[int, int]:
-    """How many states have each entry, marks aside; with weights [N], how much they weigh.
+    """How many states have each entry, marks and scores aside; with weights [N], how much they
+    weigh.
 
     >>> counted(np.array([6, 7, 4], np.uint32))
     {4: 1, 6: 2}
     """
-    codes = entries >> np.uint32(1)
+    codes = entries.astype(np.uint32, copy=False) >> np.uint32(1)  # the lower half
     if int(codes.max(initial=0)) < 1 << 20:
         found = np.bincount(codes, weights)
         places = np.flatnonzero(found)
@@ -89,6 +95,8 @@ class Tiers:
         self.folder = folder
         self.entries = {tier.tier: tier for tier in manifest.tiers}
         self.order = list(self.entries)
+        self.scored = manifest.scoring
+        self.entry_type = np.uint64 if self.scored else np.uint32
         self._start = start
         self._crew = crew
         self.first_keys: dict[str, IntArray] = {}
@@ -121,7 +129,7 @@ class Tiers:
 
     def _read(self, tier: TierEntry, alone: bool) -> LoadedTier:
         keys = np.empty(tier.states, np.int64)
-        entries = np.empty(tier.states, np.uint32)
+        entries = np.empty(tier.states, self.entry_type)
         first, work = 0, []
         for part in tier.parts:
             end = first + part.states
@@ -139,7 +147,7 @@ class Tiers:
         return loaded
 
     def _read_part(self, part: PartEntry, keys: IntArray, entries: Entries) -> None:
-        rows = read_part(self.folder, part, texts=False)
+        rows = read_part(self.folder, part, texts=False, scored=self.scored)
         if int(rows.keys[0]) != part.first or int(rows.keys[-1]) != part.last:
             raise WrongPartError(
                 f"{part.file} holds states from {int(rows.keys[0])} to {int(rows.keys[-1])}, the "
@@ -150,7 +158,10 @@ class Tiers:
         if int(rows.plies.max()) > LONGEST:
             raise WrongPartError(f"{part.file} holds a remoteness of {int(rows.plies.max()):,}")
         keys[:] = rows.keys
-        kernels.pack_entries(rows.values, rows.plies, entries)
+        if rows.scores is None:
+            kernels.pack_entries(rows.values, rows.plies, entries)
+        else:
+            score_kernels.pack_scored(rows.values, rows.plies, rows.scores, entries)
         firsts = np.cumsum([0, *rows.groups])[:-1]
         self.first_keys[part.file] = keys[firsts]
 

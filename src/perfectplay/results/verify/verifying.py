@@ -179,9 +179,6 @@ class _Run:
         """The compiled rules; None where the interpreter is to be asked about all states."""
         if manifest.states <= self.sample or manifest.keys.kind == "text":
             return None
-        if manifest.scoring:
-            self.notes.append("a game of points: its rules are asked as the interpreter runs them")
-            return None
         from perfectplay.contract.compiled.constants import NotCompilable
         from perfectplay.contract.compiled.load import compile_rules
 
