@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from perfectplay.contract.asking import LARGEST
 from perfectplay.contract.game import Game
-from perfectplay.contract.rules import LARGEST, Rules
+from perfectplay.contract.rules import Rules
 from perfectplay.words.errors import RulesError
 from perfectplay.words.value import Value
 from tiny_games import Countdown, Pair, changed

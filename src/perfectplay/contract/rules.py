@@ -6,35 +6,23 @@ move, and says what to do. `PROMISES` lists the names that are raised here.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from functools import cached_property
-from itertools import islice
 from operator import index
 from typing import Any, NamedTuple
 
+from perfectplay.contract.asking import LARGEST, MAX_MOVES, Asking
 from perfectplay.contract.functions import FunctionGame
-from perfectplay.contract.game import Game, StateKind, kind_of, overrides
-from perfectplay.contract.promises import OVER, VALUES, broken, raised
+from perfectplay.contract.game import Game, StateKind, overrides
+from perfectplay.contract.promises import OVER, VALUES, broken
 from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.contract.showing import (
     answer_text,
     in_state,
     rule_name,
     shown,
-    shown_move,
     state_text,
 )
-from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.value import Move, State, Value
-
-LARGEST = 2**63 - 1
-"""The largest integer that can be a state."""
-
-MAX_MOVES = 10_000_000
-"""More moves in one state than this are taken for moves without end."""
-
-_KEPT = 1_000_000  # answers are counted, not kept, beyond this, so that endless ones fit in memory
 
 
 class Position(NamedTuple):
@@ -51,7 +39,7 @@ class Position(NamedTuple):
     score: int | None = None
 
 
-class Rules:
+class Rules(Asking):
     """The rules of a game, every answer checked. Raises RulesError, and nothing else of the game's.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -65,8 +53,7 @@ class Rules:
     """
 
     def __init__(self, game: Game, *, max_moves: int = MAX_MOVES) -> None:
-        self.game = game
-        self.max_moves = max_moves
+        super().__init__(game, max_moves)
         self._moves_again_given = overrides(game, "moves_again")
         self._player_given = overrides(game, "player")
         self._symmetries_given = overrides(game, "symmetries")
@@ -76,11 +63,6 @@ class Rules:
         if type(players) is not int or players not in (1, 2):
             name = rule_name(game, "players")
             raise broken("illegal-players", f"{name} is {players!r}, expected 2 or 1")
-
-    @cached_property
-    def kind(self) -> StateKind:
-        """How the states are kept, as the start shows it."""
-        return kind_of(self._asked("start"))
 
     def _scoring(self) -> bool:
         """Whether it is a game of points."""
@@ -264,81 +246,6 @@ class Rules:
     def state_text(self, state: State) -> str:
         """The state for a message: cut when long, its repr where its text cannot be had."""
         return shown(self.game, state)
-
-    # --- asking and checking ------------------------------------------------------------------
-
-    @contextmanager
-    def _guarded(self, method: str, *args: Any) -> Iterator[None]:
-        try:
-            yield
-        except PerfectPlayError:
-            raise
-        except Exception as error:
-            raise raised(self.game, method, error, *args) from error
-
-    def _asked(self, method: str, *args: Any) -> Any:
-        """What the game answers; what it raises becomes a RulesError with the user's line."""
-        try:  # not `_guarded`, which takes longer than most rules
-            return getattr(self.game, method)(*args)
-        except PerfectPlayError:
-            raise
-        except Exception as error:
-            raise raised(self.game, method, error, *args) from error
-
-    def _attribute(self, name: str) -> Any:
-        """An attribute of the game, which may be a property that raises."""
-        with self._guarded(name):
-            return getattr(self.game, name)
-
-    def _listed(self, method: str, state: State) -> list[Any]:
-        """A list of all that the game yields."""
-        answer = self._asked(method, state)
-        if not isinstance(answer, Iterable):
-            raise self._wrong(f"illegal-{method}", method, answer, state)
-        with self._guarded(method, state):
-            return self._kept(answer, method, state)
-
-    def _kept(self, answer: Iterable[Any], method: str, state: State) -> list[Any]:
-        iterator = iter(answer)
-        room = min(_KEPT, self.max_moves)
-        first = list(islice(iterator, room))
-        beyond = sum(1 for _ in islice(iterator, self.max_moves + 1 - room))
-        if room + beyond > self.max_moves:
-            name, at = rule_name(self.game, method), in_state(self.game, state)
-            message = f"{name} gives more than {self.max_moves:,} answers{at}"
-            raise broken(f"endless-{method}", message, state)
-        return list(getattr(self.game, method)(state)) if beyond else first
-
-    def _checked(self, child: State, method: str, state: State = None, move: Move = None) -> State:
-        """The child itself where it can be a state of this game."""
-        if self.kind is StateKind.INTEGER:
-            return self._checked_integer(child, method, state, move)
-        if child is None:
-            raise self._wrong("no-state", method, child, state, move)
-        try:
-            hash(child)
-        except Exception as error:
-            raise self._wrong("unhashable-state", method, child, state, move) from error
-        return child
-
-    def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
-        try:
-            number = int(index(child))  # a NumPy integer out of a table is welcome
-        except TypeError:
-            promise = "no-state" if child is None else "kind-changes"
-            raise self._wrong(promise, method, child, state, move) from None
-        if 0 <= number <= LARGEST:
-            return number
-        raise self._wrong("out-of-63-bits", method, number, state, move)
-
-    def _wrong(
-        self, promise: str, method: str, answer: object, state: State, move: Move = None
-    ) -> RulesError:
-        """The error for an answer that is none."""
-        gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
-        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
-        at = "" if method == "start" else in_state(self.game, state)
-        return broken(promise, gave + by + at, state, move)
 
 
 def _is_bit(answer: Any) -> bool:

@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.contract.compiled.refusals import refusal_of_states
 from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.game import StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
-from perfectplay.contract.rules import MAX_MOVES, Rules
+from perfectplay.contract.rules import Rules
 from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.value import State, Value
 

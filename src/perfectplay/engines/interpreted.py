@@ -12,10 +12,11 @@ from functools import partial
 
 import numpy as np
 
+from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.game import Game, StateKind, has_again
 from perfectplay.contract.packing import KEYS_END
-from perfectplay.contract.rules import MAX_MOVES, Rules
+from perfectplay.contract.rules import Rules
 from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.contract.rules import MAX_MOVES
+from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.engines.compiled import DONE, NO_ROOM, Expander, KeysOutgrownError
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.limits import Limits

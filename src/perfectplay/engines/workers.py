@@ -19,8 +19,9 @@ from multiprocessing.connection import Connection
 from queue import SimpleQueue
 from typing import Any
 
+from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.contract.game import Game, StateKind
-from perfectplay.contract.rules import MAX_MOVES, Rules
+from perfectplay.contract.rules import Rules
 from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.words.value import State, Value
 

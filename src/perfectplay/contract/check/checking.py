@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.contract.check.attributes import check_attributes
 from perfectplay.contract.check.classes import ClassCheck
 from perfectplay.contract.check.one_state import MANY, Options, StateCheck
@@ -14,7 +15,7 @@ from perfectplay.contract.check.sample import Sample
 from perfectplay.contract.check.watch import TookTooLong, Watch
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.promises import raised
-from perfectplay.contract.rules import MAX_MOVES, Rules
+from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import in_state, place
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.value import State

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.contract.game import StateKind
-from perfectplay.contract.rules import MAX_MOVES
 from perfectplay.results.store.manifest import KeysEntry
 
 DONE, NO_ROOM = 0, 1
