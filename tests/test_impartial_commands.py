@@ -144,7 +144,7 @@ def test_a_parameter_without_default_goes_into_operators_too(cram, capsys):
         ("grundy octal code=.8 n=0..9", "code '.8' is no octal code"),
         ("grundy octal code=1.7", "code '1.7' is no octal code"),
         ("solve 'mesere(nim)'", "no operator 'mesere'; did you mean misere(GAME)?"),
-        ("solve 'sum(nim)'", "there are misere(GAME), cap(GAME,PLIES), pie(GAME) and start_at("),
+        ("solve 'sum(nim)'", "there are misere(GAME), cap(GAME,PLIES), pie(GAME), start_at("),
         ("solve 'misere()'", "'misere()' is no misere(GAME)"),
         ("solve 'misere(nim,3)'", "is no misere(GAME)"),
         ("solve 'cap(nim)'", "'cap(nim)' is no cap(GAME,PLIES)"),

@@ -309,7 +309,7 @@ def test_games_without_end_are_told_so(game: Game) -> None:
 
 def test_rules_that_raise_are_shown() -> None:
     with pytest.raises(RulesError, match="too far"):
-        forecast(Raising(), seconds=1.0)
+        forecast(Raising(), seconds=20.0)
 
 
 def test_spreads_of_known_levels() -> None:

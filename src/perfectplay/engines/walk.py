@@ -20,8 +20,9 @@ from perfectplay.words.value import State
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
-WIDE_STATES = 1 << 20
-"""From so many states on, a game whose levels are wide is better explored by levels."""
+WIDE_STATES = 900_000
+"""From so many states on, a game whose levels are wide is better explored by levels: a little less
+than 2^20, so that no room is made for twice as many."""
 
 WIDE_LEVEL = 20_000
 
@@ -95,6 +96,8 @@ def walk(
         reporter.tell("exploring", head, None, n)
         last = int(keys[n - 1])
         limits.check(n, n - head, partial(expander.keys.state, last), expander.rules.game)
+        if enough is not None and enough(Walking(n, head, levels)):
+            break
         if status == NO_ROOM:
             # a little of each: the kernel does not say which of the arrays was full
             if n + _PIECE // 8 >= len(keys) or n * 3 >= len(slots):
@@ -114,8 +117,6 @@ def walk(
                 layout = expander.layout
                 slots[:] = 0
                 enter_keys(keys[:n], slots)
-        if enough is not None and enough(Walking(n, head, levels)):
-            break
     graph = Graph(
         starts[: head + 1],
         edges[: starts[head]],
