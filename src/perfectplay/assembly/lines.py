@@ -11,6 +11,7 @@ import numpy as np
 
 from perfectplay.assembly.moves import Position, first_position
 from perfectplay.contract.game import Game
+from perfectplay.contract.points import refuse_points
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.threads import Team
@@ -75,6 +76,9 @@ class Lines:
     position: Position
     depth: int
     skip_symmetric: bool = False
+
+    def __post_init__(self) -> None:
+        refuse_points(self.rules, "lines are listed")
 
     def __iter__(self) -> Iterator[ListedLine]:
         """The lines, depth first in the order of the rules; nothing is kept but the line."""
@@ -187,7 +191,7 @@ def lines(
 ) -> Lines:
     """The lines of a game to a depth, from the start or another state: see `Lines`.
 
-    Raises ValueError for a depth below 1.
+    Raises ValueError for a depth below 1, ParameterError for a game of points.
     """
     if depth < 1:
         raise ValueError(f"the depth of lines must be at least 1, got {depth}")

@@ -17,7 +17,12 @@ from perfectplay.words.value import Move, State
 @dataclass(frozen=True)
 class Step:
     """A state of a play: ``ply`` moves after its first one, and the move that is made in it (None
-    in the last); ``seat`` is to move, None where that is not known."""
+    in the last); ``seat`` is to move, None where that is not known.
+
+    In a game of points ``points`` are those of both seats so far (where the seats are not known, of
+    the player to move in the first state and of the other one), and ``gain`` is what the move wins;
+    what an end brings is in the points of the last state.
+    """
 
     ply: int
     state: State
@@ -25,9 +30,12 @@ class Step:
     seat: int | None
     move: Move | None
     move_text: str | None
+    gain: int | None = None
+    points: tuple[int, int] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The step as JSON."""
+        points = {} if self.points is None else {"gain": self.gain, "points": list(self.points)}
         return {
             "ply": self.ply,
             "state": jsonable(self.state),
@@ -35,6 +43,7 @@ class Step:
             "seat": self.seat,
             "move": jsonable(self.move),
             "move_text": self.move_text,
+            **points,
         }
 
 
@@ -58,18 +67,28 @@ def steps(
 ) -> Iterator[Step]:
     """The states along some moves from a position, itself the first."""
 
-    def step(ply: int, move: Move | None, move_text: str | None) -> Step:
+    points = [0, 0]
+
+    def step(ply: int, move: Move | None) -> Step:
         seat = position.seat if seat_known else None
         text = rules.text(position.state, seat)
-        return Step(ply, position.state, text, seat, move, move_text)
+        move_text = None if move is None else rules.move_text(move)
+        if not rules.scoring:
+            return Step(ply, position.state, text, seat, move, move_text)
+        gain = None if move is None else rules.gain(position.state, move)
+        if move is None:
+            points[position.seat] += rules.position(position.state).score or 0
+        so_far = (points[0], points[1])
+        points[position.seat] += gain or 0
+        return Step(ply, position.state, text, seat, move, move_text, gain, so_far)
 
     ply = 0
     for ply, text in enumerate(moves, 1):
         try:
             move = find_move(rules, position.state, text)
         except (IllegalMoveError, ParseError) as error:
-            yield step(ply - 1, None, None)
+            yield step(ply - 1, None)
             raise IllegalMoveError(f"{error} (move number {ply})") from error
-        yield step(ply - 1, move, rules.move_text(move))
+        yield step(ply - 1, move)
         position = next_position(rules, position, move)
-    yield step(ply, None, None)
+    yield step(ply, None)

@@ -92,6 +92,8 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
             say(f"took back {plies(event.plies)}")
             say()
             say(rules.text(event.position.state, event.position.seat))
+            if event.points is not None:
+                say(f"points so far: {tally_words(rules, event.points)}")
             say()
     else:
         say(_end(rules, players, event))

@@ -14,10 +14,19 @@ Steps = Sequence[dict[str, Any]]
 that is made there; the points of the last one are those of the whole."""
 
 
-def show_points(rules: Rules, steps: Steps) -> None:
-    """A table of the line with what each seat has won so far."""
-    head = ("ply", "player", "state", "points", "move", "gain")
-    say_table(head, [_row(rules, step) for step in steps], right=("ply", "gain"))
+def show_points(rules: Rules, steps: Steps, *, values: bool = False) -> None:
+    """A table of the line with what each seat has won so far; ``values``: and the scores."""
+    head = ("ply", "player", "state", "points", "move", "gain", *(("score",) if values else ()))
+    rows = [
+        (*_row(rules, step), *((score_words(rules, step),) if values else ())) for step in steps
+    ]
+    say_table(head, rows, right=("ply", "gain"))
+
+
+def score_words(rules: Rules, step: dict[str, Any]) -> str:
+    """What is still to be won, for the player to move: ``+4 in 5 plies``."""
+    end = f" in {plies(step['remoteness'])}" if step["remoteness"] else ""
+    return f"{signed(rules, step['score'])}{end}"
 
 
 def _row(rules: Rules, step: dict[str, Any]) -> tuple[str, ...]:
