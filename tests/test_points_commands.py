@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import shlex
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from perfectplay import lines, prove, replay, solve, statistics
+from perfectplay import Game, check_game, game_from_json, lines, prove, replay, solve, statistics
 from perfectplay.cli.main import run
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
-from perfectplay.words.errors import ParameterError
+from perfectplay.words.errors import ParameterError, RulesError
 from random_points import Points
 
 LETTERS = """
@@ -95,7 +97,7 @@ def test_replay_and_line_are_the_same_json(
 
 
 def test_boards_show_gains_and_points(capsys: pytest.CaptureFixture[str]) -> None:
-    words = "b1-b2 a2-b2 b2-c2 a1-b1 a1-a2 b1-c1 c1-c2".split()
+    words = ["b1-b2", "a2-b2", "b2-c2", "a1-b1", "a1-a2", "b1-c1", "c1-c2"]
     out = said(capsys, "replay", "dots_and_boxes", "width=2", "height=1", *words)[1]
     assert "5. first player: a1-a2, +1\n" in out
     assert out.endswith("1 to 1 after 7 plies: neither player gets more\n")
@@ -174,3 +176,105 @@ def test_advice_at_the_start(
     words = ("dots_and_boxes", "width=2", "height=1")
     out = advised(capsys, monkeypatch, "quit", *words)
     assert "drawn in 7 plies; to hold the draw the opponent must find b1-b2 (of 7 moves)\n" in out
+
+
+# --- check, trees, proofs -------------------------------------------------------------------------
+
+
+class Round(Game):
+    """Three places in a ring; a step of one or two wins as much."""
+
+    scoring: Any = True
+    end: Any = (2, 1)
+
+    def start(self) -> Any:
+        return (0, 0)
+
+    def moves(self, state: Any) -> list[int]:
+        return [1, 2]
+
+    def play(self, state: Any, move: int) -> Any:
+        return ((state[0] + move) % 3, 1 - state[1])
+
+    def gain(self, state: Any, move: int) -> int:
+        return move
+
+    def outcome(self, state: Any) -> int | None:
+        return 1 if state == self.end or (self.end is None and state[1]) else None
+
+
+def test_check_finds_what_a_solve_would() -> None:
+    (finding,) = check_game(Round(), compiled=False).findings
+    assert finding.promise == "score-loop"
+    with pytest.raises(RulesError, match="this game of points comes back to the state 0,1"):
+        solve(Round())
+    without = type("Without", (Round,), {"end": None})()
+    assert check_game(without, compiled=False).ok
+    for seed in range(8):
+        assert check_game(Points(seed), compiled=False).ok
+
+
+def test_a_check_of_a_part_finds_loops_in_it() -> None:
+    wide = type("Wide", (Round,), {"play": lambda self, state, move: (state[0] + move, 0)})
+    assert check_game(wide(), samples=50, compiled=False).ok
+    back = type("Back", (wide,), {"play": lambda self, state, move: (state[0] + 3 * move - 4, 0)})
+    (finding,) = check_game(back(), samples=50, compiled=False).findings
+    assert finding.promise == "score-loop"
+
+
+def test_thirds_in_a_tree_of_json(tmp_path: Path) -> None:
+    path = tmp_path / "thirds.json"
+    path.write_text('{"nodes": {"fork": {"moves": {"l": "1/3", "r": "leaf"}}, "leaf": 0.5}}')
+    game = game_from_json(path)
+    solution = solve(game)
+    assert (game.unit, solution.best_moves("fork")) == (Fraction(1, 6), ["r"])
+    assert game.score_text(solution.score("fork/l")) == "1/3"
+
+
+def test_a_play_that_breaks_a_claim_can_be_replayed_with_moves_below_zero(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ring.py").write_text(RING)
+    out = said(capsys, "prove", "ring.py", "ring.py:back", "--as", "first")[1]
+    command = shlex.split(out.splitlines()[-1])
+    assert command[:3] == ["perfectplay", "replay", "ring.py"]
+    status, out, _ = said(capsys, *command[1:])
+    assert status == 0
+    assert out.endswith("the second player wins after 4 plies\n")
+
+
+RING = """
+from perfectplay import Game, Value
+
+class Ring(Game):
+    def start(self):
+        return 3
+
+    def moves(self, state):
+        return [1, -1, 2, 0]
+
+    def play(self, state, move):
+        return (state + move) % 7
+
+    def outcome(self, state):
+        return {0: Value.LOSS, 6: Value.WIN}.get(state)
+
+def back(state):
+    return -1
+"""
+
+
+# --- stored ---------------------------------------------------------------------------------------
+
+
+def test_stats_of_a_stored_solution(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said(capsys, "solve", "three_rocks", "left=2", "right=1", "-o", "few")[0] == 0
+    plain = said(capsys, "stats", "three_rocks", "left=2", "right=1", "--json")
+    assert said(capsys, "stats", "few", "--json") == plain
+    status, out, err = said(capsys, "stats", "few", "left=3")
+    assert (status, out) == (2, "")
+    assert "leave out left=3" in err

@@ -168,7 +168,8 @@ class Lines:
                         if len(states) >= most:
                             raise EndlessGameError(
                                 f"more than {most:,} states within {self.depth} plies; take a "
-                                "smaller depth, allow more with max_states, or do not count",
+                                "smaller depth, allow more with max_states (--max-states), or do "
+                                "not count (--no-count)",
                                 states=len(states),
                             )
                         nodes[number] = len(states)

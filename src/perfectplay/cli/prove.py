@@ -117,6 +117,8 @@ def _show(proof: Proof, words: list[str]) -> None:
     show_play(Rules(proof.game), answer["play"])
     if answer["plies"]:
         texts = [step["move_text"] for step in answer["play"][:-1]]
+        if any(text.startswith("-") for text in texts):
+            words = [*words, "--"]
         say()
         say(f"perfectplay replay {shlex.join([*words, *texts])}")
 

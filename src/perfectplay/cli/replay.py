@@ -72,7 +72,7 @@ def replay(
             entry["value"] = str(solution.value(step.state))
             if solution.rules.scoring:
                 score = solution.score(step.state)
-                entry |= score_fields(score, solution.rules.score_text(score))
+                entry.update(score_fields(score, solution.rules.score_text(score)))
             entry["remoteness"] = solution.remoteness(step.state)
     if not json:
         say_title(title(asked.game))
