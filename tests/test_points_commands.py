@@ -168,6 +168,17 @@ def test_advice_counts_what_was_won(
     assert out.endswith("won after 5 plies, 7 to 6\n")
 
 
+def test_a_play_that_begins_later_says_so(
+    letters: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beyond the b, which the first has, oxyea brings both as much."""
+    out = advised(capsys, monkeypatch, "quit", letters, "--move", "<", "--opponent", "second")
+    assert "oxyea\npoints are counted from here\n\ndrawn in 4 plies; " in out
+    out = said(capsys, "play", letters, "oxyea", "--first", "perfect")[1]
+    assert "oxyea\npoints are counted from here\n\n" in out
+    assert "counted from here" not in advised(capsys, monkeypatch, "quit", letters)
+
+
 def test_advice_at_the_start(
     letters: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

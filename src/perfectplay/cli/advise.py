@@ -15,6 +15,7 @@ from perfectplay.cli import options
 from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
+from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prove import Side
 from perfectplay.cli.wording import SEATS, plies, tally_words, title
@@ -56,6 +57,7 @@ def advise(
     say(f"advice for the {SEATS[1 - seat]} player; the opponent is the {SEATS[seat]}")
     say()
     say(solution.rules.text(position.state, position.seat))
+    say_points_begin(solution.rules, position.state)
     say()
     told = _Told(solution, seat)
     for event in match(solution.rules, told.players(), position=position):

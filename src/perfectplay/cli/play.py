@@ -13,6 +13,7 @@ from perfectplay.cli import options
 from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
+from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import SEATS, plies, tally_words, title
 from perfectplay.contract.game import Game
@@ -68,6 +69,7 @@ def play(
     say_title(title(chosen))
     say()
     say(rules.text(position.state, position.seat))
+    say_points_begin(rules, position.state)
     say()
     for event in match(rules, players, position=position, most_plies=max_plies):
         _tell(rules, players, event)

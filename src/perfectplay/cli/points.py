@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.cli.output import say_table
+from perfectplay.cli.output import say, say_table
 from perfectplay.cli.wording import SEATS, ahead_words, plies, signed, tally_words
 from perfectplay.contract.rules import Rules
+from perfectplay.words.value import State
 
 Steps = Sequence[dict[str, Any]]
 """The positions of a line as JSON has them, with the ``points`` so far and the ``gain`` of the move
@@ -21,6 +22,12 @@ def show_points(rules: Rules, steps: Steps, *, values: bool = False) -> None:
         (*_row(rules, step), *((score_words(rules, step),) if values else ())) for step in steps
     ]
     say_table(head, rows, right=("ply", "gain"))
+
+
+def say_points_begin(rules: Rules, state: State) -> None:
+    """Says of a play that begins later in a game of points that nobody has any yet."""
+    if rules.scoring and state != rules.start():
+        say("points are counted from here")
 
 
 def score_words(rules: Rules, step: dict[str, Any]) -> str:
