@@ -194,8 +194,8 @@ def lines(
 
     Raises ValueError for a depth below 1, ParameterError for a game of points.
     """
-    if depth < 1:
-        raise ValueError(f"the depth of lines must be at least 1, got {depth}")
+    if not isinstance(depth, int) or depth < 1:
+        raise ValueError(f"the depth of lines must be a whole number from 1 on, got {depth!r}")
     rules = Rules(game)
     return Lines(rules, first_position(rules, state), depth, skip_symmetric)
 

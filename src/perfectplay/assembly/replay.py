@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.assembly.moves import Position, find_move, first_position, next_position
+from perfectplay.assembly.moves import (
+    Position,
+    find_move,
+    first_position,
+    illegal,
+    next_position,
+    same_move,
+)
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
 from perfectplay.results.record import jsonable
@@ -47,11 +54,13 @@ class Step:
         }
 
 
-def replay(game: Game, moves: Iterable[str], *, state: State | None = None) -> Iterator[Step]:
+def replay(
+    game: Game, moves: Iterable[str | Move], *, state: State | None = None
+) -> Iterator[Step]:
     """The states along some moves, from the start or another state, each as it is reached.
 
-    ``moves``: as the game writes or reads them. Raises IllegalMoveError at the first that is not
-    legal, with its number and what would be legal, after the states before it.
+    ``moves``: as the game writes or reads them, or themselves. Raises IllegalMoveError at the first
+    that is not legal, with its number and what would be legal, after the states before it.
 
     >>> from perfectplay.games.spoons import Spoons
     >>> [step.state for step in replay(Spoons(), ["1", "right hits left"])]
@@ -63,7 +72,7 @@ def replay(game: Game, moves: Iterable[str], *, state: State | None = None) -> I
 
 
 def steps(
-    rules: Rules, position: Position, moves: Iterable[str], seat_known: bool
+    rules: Rules, position: Position, moves: Iterable[str | Move], seat_known: bool
 ) -> Iterator[Step]:
     """The states along some moves from a position, itself the first."""
 
@@ -83,12 +92,22 @@ def steps(
         return Step(ply, position.state, text, seat, move, move_text, gain, so_far)
 
     ply = 0
-    for ply, text in enumerate(moves, 1):
+    for ply, given in enumerate(moves, 1):
         try:
-            move = find_move(rules, position.state, text)
+            move = _move(rules, position.state, given)
         except (IllegalMoveError, ParseError) as error:
             yield step(ply - 1, None)
             raise IllegalMoveError(f"{error} (move number {ply})") from error
         yield step(ply - 1, move)
         position = next_position(rules, position, move)
     yield step(ply, None)
+
+
+def _move(rules: Rules, state: State, given: str | Move) -> Move:
+    """The move that is meant by a text, or is given itself. Raises IllegalMoveError, ParseError."""
+    if isinstance(given, str):
+        return find_move(rules, state, given)
+    for move, _ in rules.position(state).options:
+        if same_move(move, given):
+            return move
+    raise IllegalMoveError(illegal(rules, state, repr(given)))

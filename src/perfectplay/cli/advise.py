@@ -18,7 +18,7 @@ from perfectplay.cli.output import say, say_title
 from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prove import Side
-from perfectplay.cli.wording import SEATS, plies, tally_words, title
+from perfectplay.cli.wording import SEATS, plies, so_far_words, tally_words, title
 from perfectplay.contract.scores import value_of_score
 from perfectplay.words.errors import ParameterError
 from perfectplay.words.value import Value
@@ -93,7 +93,8 @@ class _Told:
                 self._board(event.position, event.points)
         elif isinstance(event, Over):
             won = Value.DRAW if event.winner is None else _of(event.winner != self.seat)
-            tally = "" if event.points is None else f", {self._tally(event.points)}"
+            rules, points = self.solution.rules, event.points
+            tally = "" if points is None else f", {tally_words(rules, points)}"
             say(f"{STANDS[won]} after {plies(event.plies)}{tally}")
         else:
             say(f"left after {plies(event.plies)}; the play is not over")
@@ -102,11 +103,8 @@ class _Told:
         say()
         say(self.solution.rules.text(position.state, position.seat))
         if points is not None:
-            say(f"points so far: {self._tally(points)}")
+            say(so_far_words(self.solution.rules, points))
         say()
-
-    def _tally(self, points: tuple[int, int]) -> str:
-        return tally_words(self.solution.rules, points)
 
     def _turn(self, turn: Turn) -> None:
         if turn.points is not None:

@@ -15,7 +15,7 @@ from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.wording import SEATS, plies, tally_words, title
+from perfectplay.cli.wording import SEATS, plies, so_far_words, tally_words, title
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Solution
@@ -85,7 +85,7 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
         say()
         say(rules.text(event.after.state, event.after.seat))
         if event.points is not None:
-            say(f"points so far: {tally_words(rules, event.points)}")
+            say(so_far_words(rules, event.points))
         say()
     elif isinstance(event, TakenBack):
         if event.position is None:
@@ -95,7 +95,7 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
             say()
             say(rules.text(event.position.state, event.position.seat))
             if event.points is not None:
-                say(f"points so far: {tally_words(rules, event.points)}")
+                say(so_far_words(rules, event.points))
             say()
     else:
         say(_end(rules, players, event))

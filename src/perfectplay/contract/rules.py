@@ -65,6 +65,9 @@ class Rules:
     """
 
     def __init__(self, game: Game, *, max_moves: int = MAX_MOVES) -> None:
+        if not isinstance(game, Game):
+            hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+            raise TypeError(f"expected a game, got {game!r}{hint}")
         self.game = game
         self.max_moves = max_moves
         self._moves_again_given = overrides(game, "moves_again")
