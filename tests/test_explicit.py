@@ -186,6 +186,7 @@ def test_a_dictionary_that_is_met_twice_is_one_node() -> None:
     [
         (3, 1, "3"), (2.5, Fraction(1, 2), "2.5"), (0.1, Fraction(1, 10), "0.1"),
         (Fraction(7, 3), Fraction(1, 3), "7/3"), (Decimal("-0.25"), Fraction(1, 4), "-0.25"),
+        ("-7/3", Fraction(1, 3), "-7/3"),
         (np.int64(4), 1, "4"), (np.float64(0.3), Fraction(1, 10), "0.3"), (-0.0, 1, "0"),
         (2**31 - 1, 1, "2,147,483,647"), (1e3, 1, "1,000"),
         (np.float32(0.1), Fraction(1, 10), "0.1"),
@@ -209,7 +210,9 @@ WRONG: list[tuple[Any, str]] = [
     ({"x": None}, 'the utility of the leaf "/x" is None'),
     ({"x": {"utility": None}}, 'the utility of the leaf "/x" is None'),
     ({"x": {"utility": 1, "moves": {"y": 2}}}, '"/x" has moves and a utility'),
-    ({"x": "won"}, "the utility of the leaf \"/x\" is 'won'; it must be a number, or win"),
+    ({"x": "won"}, "the utility of the leaf \"/x\" is 'won'; it must be a number (a third "),
+    ({"x": "1/0"}, "leaf \"/x\" is '1/0'"), ({"x": "3"}, "leaf \"/x\" is '3'"),
+    ({"x": Decimal("1e400")}, 'leaf "/x" is 1E+400, which 32 bits'),
     ({"x": True}, 'leaf "/x" is True'),
     ({"x": [1]}, 'leaf "/x" is [1]'),
     ({"x": float("nan")}, 'leaf "/x" is nan'),

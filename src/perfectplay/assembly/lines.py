@@ -11,6 +11,7 @@ import numpy as np
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.moves import Position, first_position
+from perfectplay.contract.points import refuse_points
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.threads import Team
@@ -75,6 +76,9 @@ class Lines:
     position: Position
     depth: int
     skip_symmetric: bool = False
+
+    def __post_init__(self) -> None:
+        refuse_points(self.rules, "lines are listed")
 
     def __iter__(self) -> Iterator[ListedLine]:
         """The lines, depth first in the order of the rules; nothing is kept but the line."""
@@ -164,7 +168,8 @@ class Lines:
                         if len(states) >= most:
                             raise EndlessGameError(
                                 f"more than {most:,} states within {self.depth} plies; take a "
-                                "smaller depth, allow more with max_states, or do not count",
+                                "smaller depth, allow more with max_states (--max-states), or do "
+                                "not count (--no-count)",
                                 states=len(states),
                             )
                         nodes[number] = len(states)
@@ -187,10 +192,10 @@ def lines(
 ) -> Lines:
     """The lines of a game to a depth, from the start or another state: see `Lines`.
 
-    Raises ValueError for a depth below 1.
+    Raises ValueError for a depth below 1, ParameterError for a game of points.
     """
-    if depth < 1:
-        raise ValueError(f"the depth of lines must be at least 1, got {depth}")
+    if not isinstance(depth, int) or depth < 1:
+        raise ValueError(f"the depth of lines must be a whole number from 1 on, got {depth!r}")
     rules = Rules(game)
     return Lines(rules, first_position(rules, state), depth, skip_symmetric)
 

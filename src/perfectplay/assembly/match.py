@@ -18,11 +18,13 @@ Points: TypeAlias = tuple[int, int] | None
 
 @dataclass(frozen=True)
 class Turn:
-    """A player is about to be asked. ``ply`` counts the moves made so far."""
+    """A player is about to be asked. ``ply`` counts the moves made so far; ``points``, in a game of
+    points: what they have brought each seat."""
 
     position: Position
     player: Player
     ply: int
+    points: Points = None
 
 
 @dataclass(frozen=True)
@@ -38,10 +40,12 @@ class Moved:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """``plies`` moves were taken back to ``position``; None: there was none to take back."""
+    """``plies`` moves were taken back to ``position``; None: there was none to take back.
+    ``points``, in a game of points: what the moves before have brought each seat."""
 
     position: Position | None
     plies: int
+    points: Points = None
 
 
 @dataclass(frozen=True)
@@ -88,14 +92,14 @@ def match(
             return
         player = players[now.seat % len(players)]
         legal = [move for move, _ in here.options]
-        yield Turn(now, player, len(earlier))
+        yield Turn(now, player, len(earlier), _points(rules, earlier))
         try:
             move = player.choose(now.state, legal, _last_of_other(earlier, now.seat))
         except TakeBack:
             count = len(earlier)
             now = _take_back(earlier, players, now)
             taken = count - len(earlier)
-            yield TakenBack(now if taken else None, taken)
+            yield TakenBack(now if taken else None, taken, _points(rules, earlier))
             continue
         except Leave:
             yield Stopped(now, len(earlier), left=True)

@@ -9,6 +9,7 @@ from perfectplay.assembly.loops import longest_path
 from perfectplay.assembly.replies import Break, Broken, Claim, Search
 from perfectplay.assembly.solve import INTERPRETED_STATES
 from perfectplay.contract.game import Game, parameters
+from perfectplay.contract.points import refuse_points
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
 from perfectplay.contract.strategy import Given, Strategy, strategy_of
@@ -146,5 +147,4 @@ def _check(rules: Rules, seat: int, claim: str) -> None:
         raise ParameterError(f"the seat is {seat!r}; expected 0 (first) or 1 (second)")
     if rules.game.players == 1 and seat == 1:
         raise ParameterError("a puzzle has one player only: seat 0 (--as first)")
-    if getattr(rules.game, "scoring", False):
-        raise ParameterError("this is a game of points; wins and draws are proved of others only")
+    refuse_points(rules, "strategies are proved")

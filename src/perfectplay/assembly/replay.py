@@ -7,7 +7,14 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.contract.game import Game
-from perfectplay.contract.moves import Position, find_move, first_position, next_position
+from perfectplay.contract.moves import (
+    Position,
+    find_move,
+    first_position,
+    illegal,
+    next_position,
+    same_move,
+)
 from perfectplay.contract.rules import Rules
 from perfectplay.results.record import jsonable
 from perfectplay.words.errors import IllegalMoveError, ParseError
@@ -17,7 +24,12 @@ from perfectplay.words.value import Move, State
 @dataclass(frozen=True)
 class Step:
     """A state of a play: ``ply`` moves after its first one, and the move that is made in it (None
-    in the last); ``seat`` is to move, None where that is not known."""
+    in the last); ``seat`` is to move, None where that is not known.
+
+    In a game of points ``points`` are those of both seats so far (where the seats are not known, of
+    the player to move in the first state and of the other one), and ``gain`` is what the move wins;
+    what an end brings is in the points of the last state.
+    """
 
     ply: int
     state: State
@@ -25,9 +37,12 @@ class Step:
     seat: int | None
     move: Move | None
     move_text: str | None
+    gain: int | None = None
+    points: tuple[int, int] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """The step as JSON."""
+        points = {} if self.points is None else {"gain": self.gain, "points": list(self.points)}
         return {
             "ply": self.ply,
             "state": jsonable(self.state),
@@ -35,14 +50,17 @@ class Step:
             "seat": self.seat,
             "move": jsonable(self.move),
             "move_text": self.move_text,
+            **points,
         }
 
 
-def replay(game: Game, moves: Iterable[str], *, state: State | None = None) -> Iterator[Step]:
+def replay(
+    game: Game, moves: Iterable[str | Move], *, state: State | None = None
+) -> Iterator[Step]:
     """The states along some moves, from the start or another state, each as it is reached.
 
-    ``moves``: as the game writes or reads them. Raises IllegalMoveError at the first that is not
-    legal, with its number and what would be legal, after the states before it.
+    ``moves``: as the game writes or reads them, or themselves. Raises IllegalMoveError at the first
+    that is not legal, with its number and what would be legal, after the states before it.
 
     >>> from perfectplay.games.spoons import Spoons
     >>> [step.state for step in replay(Spoons(), ["1", "right hits left"])]
@@ -54,22 +72,42 @@ def replay(game: Game, moves: Iterable[str], *, state: State | None = None) -> I
 
 
 def steps(
-    rules: Rules, position: Position, moves: Iterable[str], seat_known: bool
+    rules: Rules, position: Position, moves: Iterable[str | Move], seat_known: bool
 ) -> Iterator[Step]:
     """The states along some moves from a position, itself the first."""
 
-    def step(ply: int, move: Move | None, move_text: str | None) -> Step:
+    points = [0, 0]
+
+    def step(ply: int, move: Move | None) -> Step:
         seat = position.seat if seat_known else None
         text = rules.text(position.state, seat)
-        return Step(ply, position.state, text, seat, move, move_text)
+        move_text = None if move is None else rules.move_text(move)
+        if not rules.scoring:
+            return Step(ply, position.state, text, seat, move, move_text)
+        gain = None if move is None else rules.gain(position.state, move)
+        if move is None:
+            points[position.seat] += rules.position(position.state).score or 0
+        so_far = (points[0], points[1])
+        points[position.seat] += gain or 0
+        return Step(ply, position.state, text, seat, move, move_text, gain, so_far)
 
     ply = 0
-    for ply, text in enumerate(moves, 1):
+    for ply, given in enumerate(moves, 1):
         try:
-            move = find_move(rules, position.state, text)
+            move = _move(rules, position.state, given)
         except (IllegalMoveError, ParseError) as error:
-            yield step(ply - 1, None, None)
+            yield step(ply - 1, None)
             raise IllegalMoveError(f"{error} (move number {ply})") from error
-        yield step(ply - 1, move, rules.move_text(move))
+        yield step(ply - 1, move)
         position = next_position(rules, position, move)
-    yield step(ply, None, None)
+    yield step(ply, None)
+
+
+def _move(rules: Rules, state: State, given: str | Move) -> Move:
+    """The move that is meant by a text, or is given itself. Raises IllegalMoveError, ParseError."""
+    if isinstance(given, str):
+        return find_move(rules, state, given)
+    for move, _ in rules.position(state).options:
+        if same_move(move, given):
+            return move
+    raise IllegalMoveError(illegal(rules, state, repr(given)))

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 from perfectplay.assembly.whole_graph import WholeGraph, whole_graph
 from perfectplay.contract.game import Game, overrides, parameters
 from perfectplay.contract.moves import first_position
+from perfectplay.contract.points import refuse_points
+from perfectplay.contract.rules import Rules
 from perfectplay.engines.counting import (
     PlayCounts,
     count_plays,
@@ -148,7 +150,8 @@ def statistics(
     """Plays, states and branching of a game, exactly.
 
     ``symmetries``: also of its representatives, where it declares symmetries. Raises RulesError,
-    and EndlessGameError beyond ``max_states`` (default: what memory holds).
+    and EndlessGameError beyond ``max_states`` (default: what memory holds); ParameterError for a
+    game of points, whose plays are not won or lost by how they end.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> found = statistics(TicTacToe())
@@ -157,6 +160,8 @@ def statistics(
     >>> found.representatives.states, found.representatives.plays.count
     (765, 26830)
     """
+
+    refuse_points(Rules(game), "statistics count plays")
 
     def spread(symmetric: bool) -> Spread:
         whole = whole_graph(

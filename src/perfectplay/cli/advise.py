@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perfectplay.assembly.advise import Adviser, Standing, standing
-from perfectplay.assembly.match import Event, Moved, Over, TakenBack, Turn, match
+from perfectplay.assembly.match import Event, Moved, Over, Points, TakenBack, Turn, match
 from perfectplay.assembly.players import Human, Player
 from perfectplay.cli import options
 from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
+from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prove import Side
-from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.cli.wording import SEATS, plies, so_far_words, tally_words, title
 from perfectplay.contract.moves import Position, listed
+from perfectplay.contract.scores import value_of_score
 from perfectplay.words.errors import ParameterError
 from perfectplay.words.value import Value
 
@@ -55,6 +57,7 @@ def advise(
     say(f"advice for the {SEATS[1 - seat]} player; the opponent is the {SEATS[seat]}")
     say()
     say(solution.rules.text(position.state, position.seat))
+    say_points_begin(solution.rules, position.state)
     say()
     told = _Told(solution, seat)
     for event in match(solution.rules, told.players(), position=position):
@@ -81,25 +84,32 @@ class _Told:
         elif isinstance(event, Moved):
             if event.before.seat != self.seat:
                 say(f"play {self.solution.rules.move_text(event.move)}")
-            self._board(event.after)
+            self._board(event.after, event.points)
         elif isinstance(event, TakenBack):
             if event.position is None:
                 say("there is no move of the opponent's to take back")
             else:
                 say(f"took back {plies(event.plies)}")
-                self._board(event.position)
+                self._board(event.position, event.points)
         elif isinstance(event, Over):
             won = Value.DRAW if event.winner is None else _of(event.winner != self.seat)
-            say(f"{STANDS[won]} after {plies(event.plies)}")
+            rules, points = self.solution.rules, event.points
+            tally = "" if points is None else f", {tally_words(rules, points)}"
+            say(f"{STANDS[won]} after {plies(event.plies)}{tally}")
         else:
             say(f"left after {plies(event.plies)}; the play is not over")
 
-    def _board(self, position: Position) -> None:
+    def _board(self, position: Position, points: Points = None) -> None:
         say()
         say(self.solution.rules.text(position.state, position.seat))
+        if points is not None:
+            say(so_far_words(self.solution.rules, points))
         say()
 
     def _turn(self, turn: Turn) -> None:
+        if turn.points is not None:
+            self._turn_of_points(turn, turn.points)
+            return
         state = turn.position.state
         if turn.position.seat != self.seat:
             record = self.solution.probe(state)
@@ -119,6 +129,33 @@ class _Told:
         keep = "win" if now.value is Value.LOSS else "hold the draw"
         if len(now.right) == now.count:
             return f"whatever the opponent plays keeps the {keep.rsplit(maxsplit=1)[-1]}"
+        return self._must_find(keep, now)
+
+    def _turn_of_points(self, turn: Turn, points: tuple[int, int]) -> None:
+        """How the play ends, by all that has been won and will be."""
+        state, seat = turn.position.state, turn.position.seat
+        margin = self.solution.score(state) + points[seat] - points[1 - seat]
+        own = -margin if seat == self.seat else margin
+        by = self.solution.rules.score_text(abs(own))
+        value = value_of_score(own)
+        stands = STANDS[value] + ("" if value is Value.DRAW else f" by {by}")
+        stands += f" in {plies(self.solution.remoteness(state) or 0)}"
+        if seat != self.seat:
+            say(stands)
+            return
+        now = standing(self.solution, state)
+        keep, keeps = {
+            Value.WIN: (f"lose by no more than {by}", f"loses by {by}"),
+            Value.DRAW: ("hold the draw", "holds the draw"),
+            Value.LOSS: (f"win by {by}", f"wins by {by}"),
+        }[value]
+        if len(now.right) == now.count:
+            hint = f"whatever the opponent plays {keeps}"
+        else:
+            hint = self._must_find(keep, now)
+        say(f"{stands}; {hint}" if turn.ply == 0 else hint)
+
+    def _must_find(self, keep: str, now: Standing) -> str:
         moves = listed(self.solution.rules, now.right)
         return f"to {keep} the opponent must find {moves} (of {now.count:,} moves)"
 

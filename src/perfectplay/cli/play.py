@@ -13,8 +13,9 @@ from perfectplay.cli import options
 from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
+from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.wording import SEATS, plies, tally_words, title
+from perfectplay.cli.wording import SEATS, plies, so_far_words, tally_words, title
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Solution
@@ -68,6 +69,7 @@ def play(
     say_title(title(chosen))
     say()
     say(rules.text(position.state, position.seat))
+    say_points_begin(rules, position.state)
     say()
     for event in match(rules, players, position=position, most_plies=max_plies):
         _tell(rules, players, event)
@@ -83,7 +85,7 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
         say()
         say(rules.text(event.after.state, event.after.seat))
         if event.points is not None:
-            say(f"points so far: {tally_words(rules, event.points)}")
+            say(so_far_words(rules, event.points))
         say()
     elif isinstance(event, TakenBack):
         if event.position is None:
@@ -92,6 +94,8 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
             say(f"took back {plies(event.plies)}")
             say()
             say(rules.text(event.position.state, event.position.seat))
+            if event.points is not None:
+                say(so_far_words(rules, event.points))
             say()
     else:
         say(_end(rules, players, event))

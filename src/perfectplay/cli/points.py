@@ -5,19 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from perfectplay.cli.output import say_table
+from perfectplay.cli.output import say, say_table
 from perfectplay.cli.wording import SEATS, ahead_words, plies, signed, tally_words
 from perfectplay.contract.rules import Rules
+from perfectplay.words.value import State
 
 Steps = Sequence[dict[str, Any]]
 """The positions of a line as JSON has them, with the ``points`` so far and the ``gain`` of the move
 that is made there; the points of the last one are those of the whole."""
 
 
-def show_points(rules: Rules, steps: Steps) -> None:
-    """A table of the line with what each seat has won so far."""
-    head = ("ply", "player", "state", "points", "move", "gain")
-    say_table(head, [_row(rules, step) for step in steps], right=("ply", "gain"))
+def show_points(rules: Rules, steps: Steps, *, values: bool = False) -> None:
+    """A table of the line with what each seat has won so far; ``values``: and the scores."""
+    head = ("ply", "player", "state", "points", "move", "gain", *(("score",) if values else ()))
+    rows = [
+        (*_row(rules, step), *((score_words(rules, step),) if values else ())) for step in steps
+    ]
+    say_table(head, rows, right=("ply", "gain"))
+
+
+def say_points_begin(rules: Rules, state: State) -> None:
+    """Says of a play that begins later in a game of points that nobody has any yet."""
+    if rules.scoring and state != rules.start():
+        say("points are counted from here")
+
+
+def score_words(rules: Rules, step: dict[str, Any]) -> str:
+    """What is still to be won, for the player to move: ``+4 in 5 plies``."""
+    end = f" in {plies(step['remoteness'])}" if step["remoteness"] else ""
+    return f"{signed(rules, step['score'])}{end}"
 
 
 def _row(rules: Rules, step: dict[str, Any]) -> tuple[str, ...]:

@@ -11,12 +11,13 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_json, say_title
 from perfectplay.cli.progress import shown_progress
-from perfectplay.cli.show import show_steps
+from perfectplay.cli.show import show_play
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import SEATS, plies, title
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
 from perfectplay.contract.parameters import build, parse_parameters, split_arguments
+from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
 from perfectplay.words.errors import ParameterError
 
@@ -113,9 +114,11 @@ def _show(proof: Proof, words: list[str]) -> None:
     endless = answer["loop_from"] is not None
     say("no play that ends breaks it:" if endless else "no play breaks it sooner:")
     say()
-    show_steps(answer["play"], proof.game.players == 1)
+    show_play(Rules(proof.game), answer["play"])
     if answer["plies"]:
         texts = [step["move_text"] for step in answer["play"][:-1]]
+        if any(text.startswith("-") for text in texts):
+            words = [*words, "--"]
         say()
         say(f"perfectplay replay {shlex.join([*words, *texts])}")
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Annotated, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
@@ -13,13 +14,14 @@ from perfectplay.assembly.replay import steps as iter_steps
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_title
+from perfectplay.cli.points import points_end
 from perfectplay.cli.position import Asked, asked_along, looks_like_parameter
-from perfectplay.cli.show import show_steps
-from perfectplay.cli.wording import plies, title, winner_words
+from perfectplay.cli.show import show_play
+from perfectplay.cli.wording import plies, tally_words, title, winner_words
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.parameters import unknown_parameter
 from perfectplay.contract.rules import Position, Rules
-from perfectplay.results.record import jsonable
+from perfectplay.results.record import jsonable, score_fields
 from perfectplay.results.solution import game_name
 from perfectplay.words.errors import IllegalMoveError, ParameterError
 from perfectplay.words.value import Value
@@ -68,11 +70,14 @@ def replay(
     if solution is not None:
         for step, entry in zip(found, steps, strict=True):
             entry["value"] = str(solution.value(step.state))
+            if solution.rules.scoring:
+                score = solution.score(step.state)
+                entry.update(score_fields(score, solution.rules.score_text(score)))
             entry["remoteness"] = solution.remoteness(step.state)
     if not json:
         say_title(title(asked.game))
         say()
-        show_steps(steps, asked.game.players == 1, values=values)
+        show_play(Rules(asked.game), steps, values=values)
     if stopped is not None:
         sys.stdout.flush()
         raise stopped
@@ -88,7 +93,7 @@ def replay(
         )
     else:
         say()
-        say(_end(found[-1], position, asked.game.players == 1))
+        say(_end(Rules(asked.game), steps, found[-1], position))
 
 
 def _along(asked: Asked) -> tuple[list[Step], Exception | None]:
@@ -109,14 +114,17 @@ def _along(asked: Asked) -> tuple[list[Step], Exception | None]:
     return found, None
 
 
-def _end(last: Step, position: Position, puzzle: bool) -> str:
+def _end(rules: Rules, steps: Sequence[dict[str, Any]], last: Step, position: Position) -> str:
     """Whether the play is over, and who has won."""
     after = f"after {plies(last.ply)}"
     value = position.outcome
     if value is None:
         count = len(position.options)
-        return f"not over {after}; {count:,} legal move{'' if count == 1 else 's'}"
-    if puzzle:
+        so_far = "" if last.points is None else f", {tally_words(rules, last.points)} so far"
+        return f"not over {after}{so_far}; {count:,} legal move{'' if count == 1 else 's'}"
+    if last.points is not None:
+        return points_end(rules, steps)
+    if rules.game.players == 1:
         return f"{'solved' if value is Value.WIN else 'not solved'} {after}"
     if value is Value.DRAW:
         return f"a draw {after}"

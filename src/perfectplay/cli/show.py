@@ -7,7 +7,7 @@ from typing import Any
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
-from perfectplay.cli.points import points_end, show_points
+from perfectplay.cli.points import points_end, score_words, show_points
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import (
     SEATS,
@@ -175,23 +175,22 @@ def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> 
     say_title(title(solution.game))
     say()
     rules = solution.rules
-    if rules.scoring and not any("\n" in step["text"] for step in steps):
-        show_points(rules, steps)
-    else:
-        show_steps(steps, puzzle, rules=rules)
+    show_play(rules, steps)
     say()
     say(points_end(rules, steps) if rules.scoring else _line_end(steps, loops, puzzle))
 
 
-def show_steps(
-    steps: list[dict[str, Any]], puzzle: bool, *, values: bool = False, rules: Rules | None = None
-) -> None:
+def show_play(rules: Rules, steps: list[dict[str, Any]], *, values: bool = False) -> None:
     """The positions of a play with the moves that are made in them, as JSON has them.
 
-    ``values``: with the value of each. ``rules``: where the steps have gains.
+    ``values``: with the value of each, or its score.
     """
+    puzzle = rules.game.players == 1
     if any("\n" in step["text"] for step in steps):
-        _show_boards(steps, puzzle, values, rules)
+        _show_boards(rules, steps, values)
+        return
+    if rules.scoring:
+        show_points(rules, steps, values=values)
         return
     head = ("ply", "player", "state", "move", *(("value",) if values else ()))
     rows = [
@@ -210,16 +209,15 @@ def _value_words(step: dict[str, Any], puzzle: bool) -> str:
     return words.removeprefix("a ").removeprefix("an ")
 
 
-def _show_boards(
-    steps: list[dict[str, Any]], puzzle: bool, values: bool, rules: Rules | None
-) -> None:
+def _show_boards(rules: Rules, steps: list[dict[str, Any]], values: bool) -> None:
+    puzzle = rules.game.players == 1
     for step in steps:
         say(step["text"])
         if values:
-            say(_value_words(step, puzzle))
+            say(score_words(rules, step) if rules.scoring else _value_words(step, puzzle))
         if step["move_text"] is not None:
             who = "" if puzzle or step["seat"] is None else f"{SEATS[step['seat']]} player: "
-            gain = f", {signed(rules, step['gain'])}" if rules and step.get("gain") else ""
+            gain = f", {signed(rules, step['gain'])}" if step.get("gain") else ""
             say(f"\n{step['ply'] + 1}. {who}{step['move_text']}{gain}\n")
 
 

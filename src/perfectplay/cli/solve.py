@@ -129,10 +129,11 @@ def _first_moves(solution: Solution, start: Record) -> str:
 
 def _count_facts(solution: Solution) -> list[tuple[str, str]]:
     counts = solution.counts
-    facts = [("states", _counts_words(counts, solution.game.players == 1))]
+    kind = _kind(solution)
+    facts = [("states", _counts_words(counts, kind))]
     same = solution.representatives
     if same is not None:
-        facts.append(("up to symmetry", _counts_words(same, solution.game.players == 1)))
+        facts.append(("up to symmetry", _counts_words(same, kind)))
     facts.append(("moves", f"{counts.moves:,}"))
     longest = None if solution.rules.scoring else solution.longest_win
     if longest is not None:
@@ -144,11 +145,20 @@ def _count_facts(solution: Solution) -> list[tuple[str, str]]:
     return facts
 
 
-def _counts_words(counts: Counts, puzzle: bool) -> str:
-    whole = counts.states
-    parts = [(counts.wins, "solvable"), (whole - counts.wins, "not solvable")]
-    if not puzzle:
-        parts = [(counts.wins, "won"), (counts.draws, "drawn"), (counts.losses, "lost")]
+def _kind(solution: Solution) -> tuple[str, str, str]:
+    """What is said of states that are wins, draws and losses."""
+    if solution.game.players == 2:
+        return ("won", "drawn", "lost")
+    if solution.rules.scoring:
+        return ("with points to win", "with none", "with points to lose")
+    return ("solvable", "not solvable", "not solvable")
+
+
+def _counts_words(counts: Counts, kind: tuple[str, str, str]) -> str:
+    whole, (won, drawn, lost) = counts.states, kind
+    parts = [(counts.wins, won), (counts.draws, drawn), (counts.losses, lost)]
+    if drawn == lost:
+        parts = [(counts.wins, won), (counts.draws + counts.losses, lost)]
     said = ", ".join(f"{part:,} {name} ({percent(part, whole)})" for part, name in parts if part)
     lines = [f"{whole:,}: {said}", f"{counts.terminal:,} of them terminal"]
     if counts.endless:

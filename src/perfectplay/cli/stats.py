@@ -13,7 +13,9 @@ from perfectplay.cli import options
 from perfectplay.cli.options import game_of
 from perfectplay.cli.output import say, say_json, say_table, say_title
 from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import count_words, title
+from perfectplay.contract.game import Game
 
 if TYPE_CHECKING:
     from perfectplay.assembly.statistics import Branching, Plays, Spread
@@ -36,11 +38,12 @@ NoSymmetries = Annotated[
 
 
 def stats(
-    game: options.GameAddress,
+    game: options.GameOrFolder,
     parameters: options.Parameters = None,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: NoSymmetries = False,
+    rules: options.Rules = None,
     json: options.Json = False,
 ) -> None:
     """Count the plays of a game by result and length, its states by ply and by remoteness.
@@ -49,7 +52,7 @@ def stats(
     """
     from perfectplay.assembly.statistics import statistics
 
-    asked = game_of(game, parameters)
+    asked = _game(game, parameters, rules)
     with shown_progress() as progress:
         found = statistics(
             asked,
@@ -70,6 +73,15 @@ def stats(
         _show_plays(spread.plays, suffix)
         _show_plies(spread, suffix)
         _show_remoteness(spread, suffix)
+
+
+def _game(address: str, parameters: list[str] | None, rules: str | None) -> Game:
+    """The game at an address, or that of the solution which is stored there."""
+    stored = stored_at(address, rules)
+    if stored is None:
+        return game_of(address, parameters)
+    no_parameters(parameters or ())
+    return stored.game
 
 
 @contextmanager

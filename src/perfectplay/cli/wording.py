@@ -77,11 +77,23 @@ def points_words(rules: Rules, score: int, remoteness: int) -> str:
     end = f" in {plies(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "
     if rules.game.players == 1:
-        return f"{over}{rules.score_text(score)} points{end}"
+        return f"{over}{_counted(rules, score)}{end}"
     if not score:
         return f"{over}a draw{end}"
     word = "win" if score > 0 else "loss"
     return f"{over}a {word} by {rules.score_text(abs(score))}{end} for the player to move"
+
+
+def _counted(rules: Rules, points: int) -> str:
+    text = rules.score_text(points)
+    return f"{text} point{'' if text in ('1', '-1') else 's'}"
+
+
+def so_far_words(rules: Rules, points: Sequence[int]) -> str:
+    """What has been won in a play that is not over."""
+    if rules.game.players == 1:
+        return f"points so far: {rules.score_text(sum(points))}"
+    return f"points so far: {tally_words(rules, points)}"
 
 
 def ahead_words(rules: Rules, score: int, seat: int, *, from_here: bool = False) -> str:
@@ -102,7 +114,7 @@ def tally_words(rules: Rules, points: Sequence[int]) -> str:
     '12 to 8'
     """
     if rules.game.players == 1:
-        return f"{rules.score_text(sum(points))} points"
+        return _counted(rules, sum(points))
     return " to ".join(rules.score_text(some) for some in points)
 
 

@@ -1,4 +1,4 @@
-"""The errors of games of points that only a solve can find: loops, and scores without end."""
+"""What games of points cannot have: loops, scores without end, plays won or lost by their end."""
 
 from __future__ import annotations
 
@@ -7,11 +7,29 @@ from collections.abc import Callable
 from perfectplay.contract.promises import broken
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
-from perfectplay.words.errors import RulesError
+from perfectplay.words.errors import ParameterError, RulesError
 from perfectplay.words.value import Move, State
 
 SHOWN = 6
 """As many moves of a loop are shown, of a longer one the first so many."""
+
+
+def refuse_points(rules: Rules, what: str) -> None:
+    """Raises ParameterError for a game of points: how its plays end does not say who has won them.
+
+    ``what`` is what cannot be done with it, as in "statistics count plays".
+
+    >>> from perfectplay.games.kalah import Kalah
+    >>> refuse_points(Rules(Kalah(scoring=True)), "statistics count plays")
+    Traceback (most recent call last):
+    perfectplay.words.errors.ParameterError: statistics count plays of games that are won, drawn or
+    lost, and this is a game of points; say counted(GAME)
+    """
+    if rules.scoring:
+        raise ParameterError(
+            f"{what} of games that are won, drawn or lost, and this is a game of points; "
+            "say counted(GAME)"
+        )
 
 
 def score_loop(rules: Rules, first: State, is_open: Callable[[State], bool]) -> RulesError:

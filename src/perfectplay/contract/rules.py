@@ -53,6 +53,9 @@ class Rules(Asking):
     """
 
     def __init__(self, game: Game, *, max_moves: int = MAX_MOVES) -> None:
+        if not isinstance(game, Game):
+            hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+            raise TypeError(f"expected a game, got {game!r}{hint}")
         super().__init__(game, max_moves)
         self._moves_again_given = overrides(game, "moves_again")
         self._player_given = overrides(game, "player")

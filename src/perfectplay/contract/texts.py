@@ -78,9 +78,7 @@ def default_parse(text: str, start: State) -> State:
         if numbers is None or len(numbers) != 1:
             raise ParseError(f'expected a whole number such as "{start}", got "{text}"')
         return numbers[0]
-    raise ParseError(
-        f'"{text}" cannot be read as a state: states such as {start!r} need a method parse(text)'
-    )
+    raise ParseError(f'states such as {start!r} need a method parse(text) to be read, got "{text}"')
 
 
 def default_parse_move(text: str) -> Move:

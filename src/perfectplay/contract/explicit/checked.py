@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass, field
@@ -34,6 +35,8 @@ UNITS = 10**6
 
 _SHOWN = 6
 
+_RATIO = re.compile(r"-?[0-9]{1,10}/[0-9]{1,10}")
+
 
 @dataclass
 class Given:
@@ -56,6 +59,11 @@ def seat_of(player: Any, node: str) -> int:
     return SEATS[player]
 
 
+def is_utility(text: str) -> bool:
+    """Whether a text stands for a utility: "win", "draw", "loss", or a ratio such as "1/3"."""
+    return text in WORDS or _RATIO.fullmatch(text) is not None
+
+
 def utility_of(utility: Any, node: str) -> Value | Fraction:
     """The utility of a leaf: a number, exactly as it is written, or a word. Raises TreeError."""
     if isinstance(utility, Value) and utility:
@@ -65,8 +73,8 @@ def utility_of(utility: Any, node: str) -> Value | Fraction:
     number = None if isinstance(utility, bool | Value) else _exact(utility)
     if number is None:
         raise TreeError(
-            f'the utility of the leaf "{node}" is {_shown(utility)}; it must be a number, or win, '
-            "draw or loss, for who moves first"
+            f'the utility of the leaf "{node}" is {_shown(utility)}; it must be a number (a third '
+            'is "1/3"), or win, draw or loss, for who moves first'
         )
     if number.denominator > UNITS or abs(number) > SCORE_LIMIT:
         raise TreeError(
@@ -77,8 +85,10 @@ def utility_of(utility: Any, node: str) -> Value | Fraction:
 
 
 def _exact(number: Any) -> Fraction | None:
-    """A number as it is written: 0.1 is a tenth. None for what is none."""
+    """A number as it is written: 0.1 is a tenth, "1/3" a third. None for what is none."""
     try:
+        if isinstance(number, str):
+            return Fraction(number) if _RATIO.fullmatch(number) else None
         if isinstance(number, Integral):
             return Fraction(int(number))
         if isinstance(number, Rational):
@@ -86,7 +96,7 @@ def _exact(number: Any) -> Fraction | None:
         if isinstance(number, Real):
             return Fraction(str(number))
         return Fraction(number) if type(number).__name__ == "Decimal" else None
-    except (ValueError, OverflowError):  # NaN, infinities
+    except (ValueError, OverflowError, ZeroDivisionError):  # NaN, infinities
         return None
 
 
@@ -211,5 +221,6 @@ def _listed(names: Iterable[str]) -> str:
 
 
 def _shown(value: Any) -> str:
-    text = repr(value)
+    finite = type(value).__name__ == "Decimal" and value.is_finite()  # a number of a JSON file
+    text = str(value) if finite else repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

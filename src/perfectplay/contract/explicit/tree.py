@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.contract.explicit.checked import (
-    WORDS,
     Given,
     add_move,
+    is_utility,
     made,
     seat_of,
     utility_of,
@@ -130,5 +130,5 @@ class _Reading:
         """The name of a node that is written elsewhere."""
         if isinstance(child, Mapping):
             return self._met.get(id(child))
-        is_name = isinstance(child, str) and (child in self._names or child not in WORDS)
+        is_name = isinstance(child, str) and (child in self._names or not is_utility(child))
         return child if is_name and self._names else None
