@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perfectplay.assembly.advise import Adviser, Standing, standing
-from perfectplay.assembly.match import Event, Moved, Over, TakenBack, Turn, match
+from perfectplay.assembly.match import Event, Moved, Over, Points, TakenBack, Turn, match
 from perfectplay.assembly.moves import Position, listed
 from perfectplay.assembly.players import Human, Player
 from perfectplay.cli import options
@@ -17,7 +17,7 @@ from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prove import Side
-from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.cli.wording import SEATS, ahead_words, plies, tally_words, title
 from perfectplay.words.errors import ParameterError
 from perfectplay.words.value import Value
 
@@ -81,7 +81,7 @@ class _Told:
         elif isinstance(event, Moved):
             if event.before.seat != self.seat:
                 say(f"play {self.solution.rules.move_text(event.move)}")
-            self._board(event.after)
+            self._board(event.after, event.points)
         elif isinstance(event, TakenBack):
             if event.position is None:
                 say("there is no move of the opponent's to take back")
@@ -90,30 +90,46 @@ class _Told:
                 self._board(event.position)
         elif isinstance(event, Over):
             won = Value.DRAW if event.winner is None else _of(event.winner != self.seat)
-            say(f"{STANDS[won]} after {plies(event.plies)}")
+            points = event.points and f", {tally_words(self.solution.rules, event.points)}"
+            say(f"{STANDS[won]} after {plies(event.plies)}{points or ''}")
         else:
             say(f"left after {plies(event.plies)}; the play is not over")
 
-    def _board(self, position: Position) -> None:
+    def _board(self, position: Position, points: Points = None) -> None:
+        rules = self.solution.rules
         say()
-        say(self.solution.rules.text(position.state, position.seat))
+        say(rules.text(position.state, position.seat))
+        if points is not None:
+            say(f"points so far: {tally_words(rules, points)}")
         say()
 
     def _turn(self, turn: Turn) -> None:
         state = turn.position.state
         if turn.position.seat != self.seat:
             record = self.solution.probe(state)
-            say(_stands(record.value, record.remoteness))
+            say(self._stands(turn.position, record.value, record.remoteness))
             return
         now = standing(self.solution, state)
         hint = self._hint(now)
-        if turn.ply == 0:
-            say(f"{_stands(now.value, now.remoteness)}; {hint}")
+        if turn.ply == 0 or self.solution.rules.scoring:
+            say(f"{self._stands(turn.position, now.value, now.remoteness)}; {hint}")
         elif now.value is not Value.WIN:
             say(hint)
 
+    def _stands(self, position: Position, value: Value, remoteness: int | None) -> str:
+        """How the one who is advised stands; in a game of points, who gets more from here."""
+        rules = self.solution.rules
+        if not rules.scoring:
+            return _stands(value, remoteness)
+        ahead = ahead_words(
+            rules, self.solution.score(position.state), position.seat, from_here=True
+        )
+        return f"{ahead}, in {plies(remoteness or 0)}"
+
     def _hint(self, now: Standing) -> str:
         """What the opponent must find, who is to move."""
+        if self.solution.rules.scoring:
+            return self._points_hint(now)
         if now.value is Value.WIN:
             return "nothing that the opponent can play changes that"
         keep = "win" if now.value is Value.LOSS else "hold the draw"
@@ -121,6 +137,13 @@ class _Told:
             return f"whatever the opponent plays keeps the {keep.rsplit(maxsplit=1)[-1]}"
         moves = listed(self.solution.rules, now.right)
         return f"to {keep} the opponent must find {moves} (of {now.count:,} moves)"
+
+    def _points_hint(self, now: Standing) -> str:
+        """Which moves keep the score: others may win too, but by less."""
+        if len(now.right) == now.count:
+            return "whatever the opponent plays keeps that"
+        moves = listed(self.solution.rules, now.right)
+        return f"to keep that the opponent must find {moves} (of {now.count:,} moves)"
 
 
 def _of(won: bool) -> Value:

@@ -72,12 +72,17 @@ def signed(rules: Rules, score: int) -> str:
     return f"+{rules.score_text(score)}" if score > 0 else rules.score_text(score)
 
 
+def points_text(rules: Rules, score: int) -> str:
+    """``1 point``, ``2 points``, in the game's own words for a number."""
+    return f"{rules.score_text(score)} point{'' if score == 1 else 's'}"
+
+
 def points_words(rules: Rules, score: int, remoteness: int) -> str:
     """The score of a state as a sentence says it, for the player to move."""
     end = f" in {plies(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "
     if rules.game.players == 1:
-        return f"{over}{rules.score_text(score)} points{end}"
+        return f"{over}{points_text(rules, score)}{end}"
     if not score:
         return f"{over}a draw{end}"
     word = "win" if score > 0 else "loss"
@@ -102,7 +107,7 @@ def tally_words(rules: Rules, points: Sequence[int]) -> str:
     '12 to 8'
     """
     if rules.game.players == 1:
-        return f"{rules.score_text(sum(points))} points"
+        return points_text(rules, sum(points))
     return " to ".join(rules.score_text(some) for some in points)
 
 

@@ -40,6 +40,7 @@ class Asking:
             "game": solution.game,
             "value": lambda x: self._entry(x)[0],
             "remoteness": lambda x: self._entry(x)[1],
+            "score": lambda x: solution.score(self._state(x)),
             "known": self._known,
             "moves": lambda x: [move for move, _ in self._position(x).options],
             "children": lambda x: [child for _, child in self._position(x).options],

@@ -17,6 +17,7 @@ from perfectplay.assembly.plots.looks import (
     matplotlib,
     our_looks,
     title_of,
+    value_of,
     words_of,
 )
 from perfectplay.assembly.plots.states_graph import Node, StatesGraph
@@ -196,7 +197,7 @@ def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
     """Title above; below, what colours, shapes and arrows say."""
     width, height = figure.get_size_inches()
     title = textwrap.fill(title_of(graph.solution), int(max(wide, 3.6) / 0.088))
-    said = "value for the player to move, and plies to the end; dark arrows are perfect moves"
+    said = f"{value_of(graph.solution)}, and plies to the end; dark arrows are perfect moves"
     below = textwrap.fill(said, int(max(wide, 3.6) / 0.062))
     lines = 0.16 * (below.count("\n") + 1)
     top = height - 0.75

@@ -86,6 +86,9 @@ class Operator(Game):
     def parse_move(self, text: str) -> Move:
         return self.game.parse_move(text)
 
+    def score_text(self, score: int) -> str:
+        return self.game.score_text(score)
+
     # --- what it is -------------------------------------------------------------------------------
 
     @property
@@ -154,6 +157,13 @@ class PassedParts(Operator):
             yield self.around(part, state)
 
 
+class PassedGain(Operator):
+    """For operators of games of points, too."""
+
+    def gain(self, state: State, move: Move) -> int:
+        return self.game.gain(self.inner(state), move)
+
+
 PASSED: dict[str, type[Operator]] = {
     "player": _Player, "moves_again": _Again, "symmetries": _Symmetries, "tier": _Tier,
 }  # fmt: skip
@@ -164,7 +174,7 @@ def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
     """The operator over a game, with the optional methods that the game has."""
     own = _own(cls)
     given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
-    said = (("players", game.players), ("impartial", game.impartial))
+    said = tuple((name, getattr(game, name)) for name in ("players", "impartial", "scoring"))
     operator: Made = _class(own, given, said)(game, argument)
     return operator
 

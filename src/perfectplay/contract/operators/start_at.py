@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay.contract.game import Game, kind_of
-from perfectplay.contract.operators.operator import PASSED, Operator, PassedParts, made
+from perfectplay.contract.operators.operator import PASSED, Operator, PassedGain, PassedParts, made
 from perfectplay.contract.showing import shown
 from perfectplay.words.errors import ParameterError, ParseError, PerfectPlayError
 from perfectplay.words.value import State
@@ -40,7 +40,11 @@ class StartAt(Operator):
     """See `start_at`."""
 
     verb: ClassVar[str] = "start_at"
-    GIVEN: ClassVar[dict[str, type[Operator]]] = {**PASSED, "parts": PassedParts}
+    GIVEN: ClassVar[dict[str, type[Operator]]] = {
+        **PASSED,
+        "parts": PassedParts,
+        "gain": PassedGain,
+    }
 
     @cached_property
     def _first(self) -> State:
