@@ -79,3 +79,18 @@ def test_all_states_are_tried_unless_asked_for_representatives(
     told = json.loads(capsys.readouterr().out)
     assert told["representatives"]
     assert "looked for in one state of each class of equal states" in told["notes"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("value", "gives a function that it does not call, expected True or False"),
+        ("nim_sum", "gives a function that it does not call, expected True or False"),
+        ("value()", "TypeError (value() missing 1 required positional argument: 'x')"),
+        ("play(s)", "TypeError (play() missing 1 required positional argument: 'm')"),
+        ("known(s, s)", "TypeError (known() takes 1 positional argument but 2 were given)"),
+    ],
+)
+def test_functions_are_called_by_the_names_that_were_typed(expression, said, capsys):
+    assert run(["conjecture", "three_rocks", expression]) == 2
+    assert said in capsys.readouterr().err

@@ -386,24 +386,3 @@ def test_bad_input(arguments, capsys: pytest.CaptureFixture[str]) -> None:
     assert WRONG[arguments] in err
     assert not out
     assert err.count("\n") == 1
-
-
-def test_a_game_within_an_operator_grows_too(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(["explain", "misere(three_rocks)", "left=5", "right=5"]) == 0
-    out = capsys.readouterr().out
-    assert "states with left=10 right=10" in out
-    assert "perfectplay conjecture 'misere(three_rocks)' left=5 right=5 \"" in out
-
-
-def test_a_game_of_one_state(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = tmp_path / "over.py"
-    file.write_text(
-        "from perfectplay import Game, Value\n"
-        "class Over(Game):\n"
-        "    def start(self): return (5, 5)\n"
-        "    def moves(self, state): return []\n"
-        "    def play(self, state, move): return state\n"
-        "    def outcome(self, state): return Value.DRAW\n"
-    )
-    assert run(["explain", str(file)]) == 0
-    assert "yes: right on the one state, which is not lost" in capsys.readouterr().out

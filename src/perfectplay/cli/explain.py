@@ -128,9 +128,11 @@ def _which(found: Explained) -> str:
 
 def _facts(found: Explained, words: Sequence[str]) -> list[tuple[str, str]]:
     which, tried = _which(found), found.tried
-    counts = f"{tried.tried:,} states, {found.count:,} of them {which}"
+    counts = f"{tried.tried:,} {_noun(found)}s, {found.count:,} of them {which}"
     if found.exact and tried.tried == 1:
-        exact = f"yes: right on the one state, which is {'' if found.count else 'not '}{which}"
+        exact = (
+            f"yes: right on the one {_noun(found)}, which is {'' if found.count else 'not '}{which}"
+        )
     elif found.exact:
         exact = f"yes: right on all {counts}"
     else:
@@ -152,10 +154,16 @@ def _facts(found: Explained, words: Sequence[str]) -> list[tuple[str, str]]:
     return facts
 
 
+def _noun(found: Explained) -> str:
+    """What the rule is about: a stored solution may hold one state of each class alone."""
+    return "representative" if found.tried.of_representatives else "state"
+
+
 def _sentence(found: Explained, which: str) -> str:
     if found.words in ("always", "never"):
-        return f"{'every' if found.words == 'always' else 'no'} state is {which}"
-    return f"a state is {which} {'exactly' if found.exact else 'nearly always'} when {found.words}"
+        return f"{'every' if found.words == 'always' else 'no'} {_noun(found)} is {which}"
+    when = "exactly when" if found.exact else "nearly always when"
+    return f"a {_noun(found)} is {which} {when} {found.words}"
 
 
 def _with(words: Sequence[str], larger: Larger) -> str:
