@@ -212,3 +212,14 @@ def test_the_score_is_shown_beside_counterexamples(tmp_path, monkeypatch, capsys
     assert "2,6,1  loss by 2 in 4 plies" in capsys.readouterr().out
     assert run(["plot", "coins.py", "--kind", "graph", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["nodes"][0]["score"] == 13
+
+
+def test_texts_of_a_drawn_graph_do_not_cover_each_other():
+    from perfectplay import draw
+
+    figure = draw(graph_of(solve(Coins((3, 8, 2, 5, 1)))))
+    renderer = figure.canvas.get_renderer() if hasattr(figure.canvas, "get_renderer") else None
+    texts = [t for t in figure.axes[0].texts if t.get_text() in ("left", "right")]
+    boxes = [t.get_window_extent(renderer) for t in texts]
+    assert len(boxes) == 25
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
