@@ -33,6 +33,8 @@ WRONG = {
     ("three_rocks", "lef=3", "True"): "did you mean 'left'",
     ("three_rocks", "s", "==", "3"): "expected one expression, got 3",
     ("three_rocks", "9**9**9 == s"): "makes a number of more than",
+    ("three_rocks", "a == b"): "with --over 2 (over=2) there are two, a and b",
+    ("three_rocks", "s == 3", "--over", "2"): "over pairs of states they are a and b",
     ("three_rocks", "import os"): "cannot be read",
     ("three_rocks", "s[3] == 1"): "in state 0,0 the conjecture raises IndexError",
     ("three_rocks", "a != b", "--over", "3"): "--over",

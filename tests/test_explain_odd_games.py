@@ -6,7 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from perfectplay import explain, solve
 from perfectplay.cli.main import run
+from perfectplay.games.nim import Nim
+from perfectplay.words.errors import ExplainError
 
 
 def test_a_game_within_an_operator_grows_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -40,3 +43,8 @@ def test_what_was_tried_on_representatives_is_said_of_them(
     out = capsys.readouterr().out
     assert "right on all 6 representatives" in out
     assert "a representative is lost exactly when" in out or "no representative is lost" in out
+
+
+def test_a_value_is_no_text() -> None:
+    with pytest.raises(ExplainError, match=r"Value.LOSS, Value.DRAW or Value.WIN, got 'loss'"):
+        explain(solve(Nim((1, 2))), "loss")  # type: ignore[arg-type]

@@ -391,6 +391,9 @@ def test_what_cannot_be_is_refused_in_a_sentence():
     for operator in (misere, pie, lambda g: cap(g, 3)):
         with pytest.raises(ParameterError, match=r"is for games of two; eight_puzzle is a puzzle"):
             operator(EightPuzzle())
+    for operator in (misere, pie, lambda g: cap(g, 3), lambda g: start_at(g, (1,))):
+        with pytest.raises(TypeError, match=r"expects a game, got <class .*; write Nim\(\)"):
+            operator(Nim)
     with pytest.raises(ParameterError, match="not negative, got -1"):
         cap(Nim(), -1)
     with pytest.raises(ParseError, match="expected a state and the plies made, at most 5"):

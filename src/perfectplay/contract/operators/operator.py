@@ -193,8 +193,16 @@ def _class(
     return type(own.__name__, (*given, own), space)
 
 
+def a_game(game: object, verb: str) -> None:
+    """Raises TypeError where it is no game; a class of games is none."""
+    if not isinstance(game, Game):
+        hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+        raise TypeError(f"{verb} expects a game, got {game!r}{hint}")
+
+
 def of_two(game: Game, verb: str) -> Game:
     """The game, which must be one of two players and without points. Raises ParameterError."""
+    a_game(game, verb)
     if game.players == 1:
         raise ParameterError(f"{verb} is for games of two; {game_name(game)} is a puzzle")
     if getattr(game, "scoring", False):
