@@ -33,6 +33,8 @@ WRONG = {
     ("three_rocks", "lef=3", "True"): "did you mean 'left'",
     ("three_rocks", "s", "==", "3"): "expected one expression, got 3",
     ("three_rocks", "9**9**9 == s"): "makes a number of more than",
+    ("three_rocks", "a == b"): "with --over 2 (over=2) there are two, a and b",
+    ("three_rocks", "s == 3", "--over", "2"): "over pairs of states they are a and b",
     ("three_rocks", "import os"): "cannot be read",
     ("three_rocks", "s[3] == 1"): "in state 0,0 the conjecture raises IndexError",
     ("three_rocks", "a != b", "--over", "3"): "--over",
@@ -79,3 +81,18 @@ def test_all_states_are_tried_unless_asked_for_representatives(
     told = json.loads(capsys.readouterr().out)
     assert told["representatives"]
     assert "looked for in one state of each class of equal states" in told["notes"]
+
+
+@pytest.mark.parametrize(
+    ("expression", "said"),
+    [
+        ("value", "gives a function that it does not call, expected True or False"),
+        ("nim_sum", "gives a function that it does not call, expected True or False"),
+        ("value()", "TypeError (value() missing 1 required positional argument: 'x')"),
+        ("play(s)", "TypeError (play() missing 1 required positional argument: 'm')"),
+        ("known(s, s)", "TypeError (known() takes 1 positional argument but 2 were given)"),
+    ],
+)
+def test_functions_are_called_by_the_names_that_were_typed(expression, said, capsys):
+    assert run(["conjecture", "three_rocks", expression]) == 2
+    assert said in capsys.readouterr().err

@@ -22,7 +22,7 @@ from perfectplay.contract.fingerprint import differences, fingerprint
 from perfectplay.contract.game import has_again, overrides, parameters
 from perfectplay.contract.operators.cap import cap
 from perfectplay.contract.operators.misere import misere
-from perfectplay.contract.operators.pie import KEPT, OFFERED, SWAPPED, pie
+from perfectplay.contract.operators.pie import FAR, KEPT, OFFERED, SWAPPED, pie
 from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.reference import solve_reference
@@ -232,10 +232,56 @@ def test_a_game_whose_move_looks_like_the_swap_is_refused():
     class Minus(ThreeRocks):
         def moves(self, state):
             yield from (m for m in super().moves(state))
-            yield (-1, -1)
+            yield from ((-1, -1), (FAR, FAR))
 
     with pytest.raises(ValueError, match="stands for the swap"):
         solve(pie(Minus(2, 2)))
+
+
+def test_minus_one_may_be_a_move_of_a_game_with_the_pie_rule():
+    game = Balance(pushes=7)
+    plain, pied = solve(game), solve(pie(game))
+    text = pie(game).move_text
+    assert [text(m) for m in pied.best_moves((-2, 6, OFFERED))] == ["swap"]
+    offered = 0
+    for state in pied.states():
+        value = plain.value(Level(*state[:-1])) if state[-1] != 0 else None
+        if state[-1] == OFFERED:
+            offered += 1
+            assert pied.value(state) is max(value, value.negated)
+        elif value is not None:
+            assert pied.value(state) is value
+    assert offered == 4
+    assert Rules(pie(game)).position((0, 7, 0)).options[1][0] == -1
+
+
+class Level(NamedTuple):
+    height: int
+    left: int
+
+
+@dataclass(frozen=True)
+class Balance(Game):
+    """Push a level by 1 or 2, up or down; when the pushes are made, the side that is up wins."""
+
+    size: int = 4
+    pushes: int = 8
+
+    def start(self):
+        return Level(0, self.pushes)
+
+    def moves(self, state):
+        for push in (-2, -1, 1, 2):
+            if -self.size <= state.height + push <= self.size:
+                yield push
+
+    def play(self, state, move):
+        return Level(-(state.height + move), state.left - 1)
+
+    def outcome(self, state):
+        if state.left:
+            return None
+        return Value.DRAW if not state.height else Value.WIN if state.height > 0 else Value.LOSS
 
 
 # --- all of them ----------------------------------------------------------------------------------
@@ -345,6 +391,9 @@ def test_what_cannot_be_is_refused_in_a_sentence():
     for operator in (misere, pie, lambda g: cap(g, 3)):
         with pytest.raises(ParameterError, match=r"is for games of two; eight_puzzle is a puzzle"):
             operator(EightPuzzle())
+    for operator in (misere, pie, lambda g: cap(g, 3), lambda g: start_at(g, (1,))):
+        with pytest.raises(TypeError, match=r"expects a game, got <class .*; write Nim\(\)"):
+            operator(Nim)
     with pytest.raises(ParameterError, match="not negative, got -1"):
         cap(Nim(), -1)
     with pytest.raises(ParseError, match="expected a state and the plies made, at most 5"):

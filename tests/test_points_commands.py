@@ -348,7 +348,7 @@ def test_replay_takes_moves_themselves() -> None:
 def test_what_is_no_game(ask: Any) -> None:
     with pytest.raises(TypeError, match=r"expected a game, got .*; write Kalah\(\)"):
         ask(Kalah)
-    with pytest.raises(TypeError, match="expected a game, got 3$"):
+    with pytest.raises(TypeError, match=r"expected a game, got 3$"):
         ask(3)
 
 

@@ -9,6 +9,7 @@ from perfectplay.assembly.parted import parted, twice, wrong_end
 from perfectplay.assembly.whole_graph import WholeGraph, whole_graph
 from perfectplay.contract.game import Game, has_again, overrides
 from perfectplay.contract.moves import one_line
+from perfectplay.contract.operators.operator import a_game
 from perfectplay.contract.operators.sums import Sum
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.grundy import grundy_values, loop_of
@@ -36,6 +37,7 @@ def grundy(
     >>> found.start, found.value((3, 5, 1)), found.counts[0]
     (0, 7, 22)
     """
+    a_game(game, "grundy")
     _check(game)
     if isinstance(game, Sum):
         made = [

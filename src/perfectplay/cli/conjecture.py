@@ -13,7 +13,7 @@ from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import note, say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
-from perfectplay.cli.wording import title, value_words
+from perfectplay.cli.wording import plies, points_text, title, value_words
 from perfectplay.contract.address import load_class
 from perfectplay.contract.moves import one_line
 from perfectplay.contract.parameters import (
@@ -23,10 +23,13 @@ from perfectplay.contract.parameters import (
     unknown_parameter,
 )
 from perfectplay.words.errors import ConjectureError, ParameterError
+from perfectplay.words.value import Value
 
 if TYPE_CHECKING:
     from perfectplay.contract.game import Game
     from perfectplay.results.conjecture.conjecture import Tried
+    from perfectplay.results.conjecture.tried import Entry
+    from perfectplay.words.value import State
 
 Words = Annotated[
     list[str] | None,
@@ -70,9 +73,9 @@ def conjecture(
 
     The exit status is 0 where it holds, 1 where there are counterexamples.
 
-    It may use value(x), remoteness(x), LOSS, DRAW, WIN, known(x), moves(x), play(x, m),
-    children(x), terminal(x), best_moves(x), implies(P, Q), nim_sum(...), gcd(...), the harmless
-    builtins of Python, and the game's own methods and parameters.
+    It may use value(x), remoteness(x), score(x) (in a game of points), LOSS, DRAW, WIN, known(x),
+    moves(x), play(x, m), children(x), terminal(x), best_moves(x), implies(P, Q), nim_sum(...),
+    gcd(...), the harmless builtins of Python, and the game's own methods and parameters.
     """
     from perfectplay.results.conjecture.conjecture import conjecture as tried_on
 
@@ -152,15 +155,26 @@ def _out_of(result: Tried) -> str:
 def say_counterexamples(result: Tried) -> None:
     """The smallest states, or pairs of states, where it is false."""
     rules = result.solution.rules
-    puzzle = result.solution.game.players == 1
     shown = []
     for found in result.counterexamples:
         row = []
-        for state, (value, remoteness) in zip(found.states, found.entries, strict=True):
-            words = value_words(value, remoteness, puzzle=puzzle)
-            row += [one_line(rules.text(state, None)), words.removeprefix("a ")]
+        for state, entry in zip(found.states, found.entries, strict=True):
+            row += [one_line(rules.text(state, None)), _worth(result, state, entry)]
         shown.append(row)
     head = ("state", "value") if result.over == 1 else ("a", "value", "b", "value")
     say_table(head, shown)
     if result.failed > len(shown):
         say(f"and {result.failed - len(shown):,} more")
+
+
+def _worth(result: Tried, state: State, entry: Entry) -> str:
+    """As in "loss in 2 plies"; in a game of points "loss by 3 in 2 plies"."""
+    rules, (value, remoteness) = result.solution.rules, entry
+    puzzle = rules.game.players == 1
+    if not rules.scoring or (value is Value.DRAW and not puzzle):
+        return value_words(value, remoteness, puzzle=puzzle).removeprefix("a ")
+    score = result.solution.score(state)
+    end = f" in {plies(remoteness)}" if remoteness else ""
+    if puzzle:
+        return f"{points_text(rules, score)}{end}"
+    return f"{value} by {rules.score_text(abs(score))}{end}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
@@ -94,6 +95,8 @@ def explain(
 
 WORDS = {Value.LOSS: "lost", Value.DRAW: "drawn", Value.WIN: "won"}
 
+POINTS = {Value.LOSS: "less than 0", Value.DRAW: "0", Value.WIN: "more than 0"}
+
 
 def _say(found: Explained, words: Sequence[str]) -> None:
     say_title(title(found.solution.game))
@@ -110,12 +113,14 @@ def _say(found: Explained, words: Sequence[str]) -> None:
     if larger is not None and not larger.tried.holds:
         say(f"\nthe smallest exceptions with {_grown(found, larger)}:")
         say_counterexamples(larger.tried)
-        say("\nanother rule may hold there: perfectplay explain " + _with(words, larger))
+        say(f"\nanother rule may hold there: perfectplay explain {_with(words, larger)}")
     for line in found.notes:
         note(line)
 
 
 def _which(found: Explained) -> str:
+    if found.solution.game.players == 1 and found.solution.rules.scoring:
+        return f"worth {POINTS[found.value]} points"
     if found.solution.game.players == 1:
         return {Value.LOSS: "unsolvable", Value.WIN: "solvable"}.get(found.value, "drawn")
     return WORDS[found.value]
@@ -123,8 +128,12 @@ def _which(found: Explained) -> str:
 
 def _facts(found: Explained, words: Sequence[str]) -> list[tuple[str, str]]:
     which, tried = _which(found), found.tried
-    counts = f"{tried.tried:,} states, {found.count:,} of them {which}"
-    if found.exact:
+    counts = f"{tried.tried:,} {_noun(found)}s, {found.count:,} of them {which}"
+    if found.exact and tried.tried == 1:
+        exact = (
+            f"yes: right on the one {_noun(found)}, which is {'' if found.count else 'not '}{which}"
+        )
+    elif found.exact:
         exact = f"yes: right on all {counts}"
     else:
         exact = f"no: wrong on {tried.failed:,} of {counts}"
@@ -141,20 +150,31 @@ def _facts(found: Explained, words: Sequence[str]) -> list[tuple[str, str]]:
         else:
             text = f"wrong on {larger.tried.failed:,} of {larger.tried.tried:,} states with {grown}"
         facts.append(("larger", text))
-    facts.append(("try", f'perfectplay conjecture {" ".join(words)} "{tried.expression}"'))
+    facts.append(("try", f'perfectplay conjecture {_typed(words)} "{tried.expression}"'))
     return facts
+
+
+def _noun(found: Explained) -> str:
+    """What the rule is about: a stored solution may hold one state of each class alone."""
+    return "representative" if found.tried.of_representatives else "state"
 
 
 def _sentence(found: Explained, which: str) -> str:
     if found.words in ("always", "never"):
-        return f"{'every' if found.words == 'always' else 'no'} state is {which}"
-    return f"a state is {which} {'exactly' if found.exact else 'nearly always'} when {found.words}"
+        return f"{'every' if found.words == 'always' else 'no'} {_noun(found)} is {which}"
+    when = "exactly when" if found.exact else "nearly always when"
+    return f"a {_noun(found)} is {which} {when} {found.words}"
 
 
 def _with(words: Sequence[str], larger: Larger) -> str:
     """The game and all parameters of the larger one, as they are typed."""
     given = parameters_of(larger.game).items()
-    return " ".join([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
+    return _typed([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
+
+
+def _typed(words: Sequence[str]) -> str:
+    """Words as a shell takes them: ``misere(nim)`` is in quotes."""
+    return " ".join(map(shlex.quote, words))
 
 
 def _grown(found: Explained, larger: Larger) -> str:

@@ -72,21 +72,22 @@ def signed(rules: Rules, score: int) -> str:
     return f"+{rules.score_text(score)}" if score > 0 else rules.score_text(score)
 
 
+def points_text(rules: Rules, score: int) -> str:
+    """``1 point``, ``2 points``, in the game's own words for a number."""
+    text = rules.score_text(score)
+    return f"{text} point{'' if text in ('1', '-1') else 's'}"
+
+
 def points_words(rules: Rules, score: int, remoteness: int) -> str:
     """The score of a state as a sentence says it, for the player to move."""
     end = f" in {plies(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "
     if rules.game.players == 1:
-        return f"{over}{_counted(rules, score)}{end}"
+        return f"{over}{points_text(rules, score)}{end}"
     if not score:
         return f"{over}a draw{end}"
     word = "win" if score > 0 else "loss"
     return f"{over}a {word} by {rules.score_text(abs(score))}{end} for the player to move"
-
-
-def _counted(rules: Rules, points: int) -> str:
-    text = rules.score_text(points)
-    return f"{text} point{'' if text in ('1', '-1') else 's'}"
 
 
 def so_far_words(rules: Rules, points: Sequence[int]) -> str:
@@ -114,7 +115,7 @@ def tally_words(rules: Rules, points: Sequence[int]) -> str:
     '12 to 8'
     """
     if rules.game.players == 1:
-        return _counted(rules, sum(points))
+        return points_text(rules, sum(points))
     return " to ".join(rules.score_text(some) for some in points)
 
 

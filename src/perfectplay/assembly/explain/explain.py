@@ -68,6 +68,8 @@ def explain(
     >>> found.larger.game, found.larger.tried
     (ThreeRocks(left=20, right=20, most=3), <holds on 441 states>)
     """
+    if not isinstance(value, Value):
+        raise ExplainError(f"a rule is for Value.LOSS, Value.DRAW or Value.WIN, got {value!r}")
     reporter = Reporter(progress)
     if len(solution.table) > max_states:
         raise ExplainError(

@@ -43,7 +43,7 @@ def _grown(game: Game, names: list[str], factor: float | None) -> dict[str, Any]
     """New values of the parameters: multiplied, or one more each; empty where one cannot grow."""
     values: dict[str, Any] = {}
     for name in names:
-        value = getattr(game, name)
+        value = parameters(game)[name]
         if _is_number(value):
             values[name] = _more(value, factor)
         elif isinstance(value, tuple) and value and all(map(_is_number, value)):

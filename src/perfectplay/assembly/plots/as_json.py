@@ -11,9 +11,9 @@ from perfectplay.assembly.plots.cell_moves import perfect_moves
 from perfectplay.assembly.plots.grid import Axis, Grid, Place
 from perfectplay.assembly.plots.states_graph import StatesGraph
 from perfectplay.contract.game import parameters
-from perfectplay.results.record import jsonable
+from perfectplay.results.record import jsonable, score_fields
 from perfectplay.results.solution import Solution, game_name
-from perfectplay.words.value import Value
+from perfectplay.words.value import State, Value
 
 
 def as_json(data: Grid | Bars | StatesGraph, kind: str, moves: bool = False) -> dict[str, Any]:
@@ -80,8 +80,17 @@ def _single(grid: Grid, place: Place) -> dict[str, Any]:
         "state": jsonable(state),
         "text": grid.solution.rules.text(state, None),
         "value": str(Value(int(grid.value[place]))),
+        **_score(grid.solution, state),
         "remoteness": None if plies < 0 else plies,
     }
+
+
+def _score(solution: Solution, state: State) -> dict[str, Any]:
+    """In a game of points, what is still to be won."""
+    if not solution.rules.scoring:
+        return {}
+    score = solution.score(state)
+    return score_fields(score, solution.rules.score_text(score))
 
 
 def _aggregated(grid: Grid, place: Place) -> dict[str, Any]:
@@ -112,6 +121,7 @@ def _graph(graph: StatesGraph) -> dict[str, Any]:
                 "state": jsonable(node.state),
                 "text": node.text,
                 "value": str(node.value),
+                **_score(graph.solution, node.state),
                 "remoteness": node.remoteness,
                 "ply": node.ply,
             }

@@ -9,7 +9,7 @@ import numpy as np
 
 from perfectplay.assembly.plots.grid import Grid, Place
 from perfectplay.contract.game import has_again
-from perfectplay.contract.moves import one_line
+from perfectplay.contract.moves import one_line, same_move
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Solution
 from perfectplay.words.value import Move, State, Value
@@ -54,6 +54,11 @@ def perfect_options(solution: Solution, states: list[State]) -> Iterator[list[tu
     """The perfect moves of each of many states, with what they lead to."""
     rules = solution.rules
     options = [rules.position(state).options for state in states]
+    if rules.scoring:  # moves of one value and remoteness may differ in points
+        for state, some in zip(states, options, strict=True):
+            best = solution.perfect_moves(state)
+            yield [pair for pair in some if any(same_move(pair[0], move) for move in best)]
+        return
     children = [child for some in options for _, child in some]
     after = iter(solution.values(children).tolist())
     left = iter(solution.remotenesses(children).tolist())

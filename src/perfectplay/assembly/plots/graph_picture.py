@@ -14,9 +14,11 @@ from perfectplay.assembly.plots.looks import (
     INK,
     LETTERS,
     PAPER,
+    ems,
     matplotlib,
     our_looks,
     title_of,
+    value_of,
     words_of,
 )
 from perfectplay.assembly.plots.states_graph import Node, StatesGraph
@@ -151,6 +153,7 @@ def _arrows(
     """An arrow for each edge, dark where a move of it is perfect."""
     arrow = matplotlib("patches").FancyArrowPatch
     both_ways = {(edge.target, edge.source) for edge in graph.edges}
+    taken: list[tuple[float, float, float]] = []
     for edge in graph.edges:
         looks = {
             "arrowstyle": "-|>", "mutation_scale": 9, "shrinkA": 0, "shrinkB": 0,
@@ -161,6 +164,7 @@ def _arrows(
         if edge.source == edge.target:
             side, up = start[0] + size[0] * 0.5, size[1] * 0.25
             curve, middle = "arc3,rad=-1.6", (side + 0.35, start[1])
+            line = (middle, middle, middle)
             patch = arrow(
                 (side, start[1] + up), (side, start[1] - up), connectionstyle=curve, **looks
             )
@@ -168,13 +172,34 @@ def _arrows(
             next_ply = graph.nodes[edge.target].ply == graph.nodes[edge.source].ply + 1
             straight = next_ply and (edge.source, edge.target) not in both_ways
             curve, middle = _curve(start, end, size, straight)
+            line = (middle, start, end) if straight else (middle, middle, middle)
             patch = arrow(start, end, connectionstyle=curve, patchA=shapes[edge.source],
                           patchB=shapes[edge.target], **looks)  # fmt: skip
         axes.add_patch(patch)
         if len(graph.edges) <= LABELLED:
             white = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
-            axes.text(*middle, ", ".join(edge.moves), fontsize=7, ha="center", va="center",
-                      zorder=5, bbox=white)  # fmt: skip
+            text = ", ".join(edge.moves)
+            axes.text(*_free(line, ems(text) * 7 / 72 + 0.06, taken), text, fontsize=7,
+                      ha="center", va="center", zorder=5, bbox=white)  # fmt: skip
+
+
+def _free(
+    line: tuple[tuple[float, float], tuple[float, float], tuple[float, float]],
+    wide: float,
+    taken: list[tuple[float, float, float]],
+) -> tuple[float, float]:
+    """Where a text so many inches ``wide`` stands: at the first point of ``line``, or on the way
+    from its second to its third, away from those that are ``taken``; and takes it."""
+    first, start, end = line
+    across, up = end[0] - start[0], end[1] - start[1]
+    ways = [(start[0] + k * across, start[1] + k * up) for k in (0.5, 0.42, 0.58, 0.35, 0.65, 0.72)]
+    for x, y in (first, *ways):
+        if all(abs(x - a) > (wide + b) / 2 or abs(y - c) > 0.13 for a, c, b in taken):
+            break
+    else:
+        x, y = first
+    taken.append((x, y, wide))
+    return x, y
 
 
 def _curve(
@@ -196,7 +221,7 @@ def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
     """Title above; below, what colours, shapes and arrows say."""
     width, height = figure.get_size_inches()
     title = textwrap.fill(title_of(graph.solution), int(max(wide, 3.6) / 0.088))
-    said = "value for the player to move, and plies to the end; dark arrows are perfect moves"
+    said = f"{value_of(graph.solution)}, and plies to the end; dark arrows are perfect moves"
     below = textwrap.fill(said, int(max(wide, 3.6) / 0.062))
     lines = 0.16 * (below.count("\n") + 1)
     top = height - 0.75

@@ -21,6 +21,7 @@ from perfectplay.assembly.plots.looks import (
     matplotlib,
     our_looks,
     title_of,
+    value_of,
     words_of,
 )
 from perfectplay.words.errors import PlotError
@@ -158,7 +159,7 @@ def _wordings(grid: Grid) -> Sequence[tuple[str, Mapping[Place, str]]]:
     short = {place: LETTERS[Value(int(grid.value[place]))] for place in places}
     plies = {place: int(grid.remoteness[place]) for place in places}
     full = {p: text + (str(plies[p]) if plies[p] >= 0 else "∞") for p, text in short.items()}
-    said = "value for the player to move"
+    said = value_of(grid.solution)
     endless = "; ∞: need never end" if any(n < 0 for n in plies.values()) else ""
     return [(f"{said}, and plies to the end{endless}", full), (said, short)]
 
@@ -186,8 +187,11 @@ def _arrows(
         points = min(10.0, 0.45 * scale)
         if points >= SMALLEST:
             axes.text(column, row, LETTERS[Value.LOSS], ha="center", va="center", fontsize=points)
-    lost = words_of(grid.solution)[Value.LOSS]
-    return f"value for the player to move, and the perfect moves where it is not {lost}"
+    words = words_of(grid.solution)
+    where = f"it is not {words[Value.LOSS]}"
+    if grid.solution.game.players == 1 and not grid.solution.rules.scoring:
+        where = f"it {words[Value.WIN]}"
+    return f"{value_of(grid.solution)}, and the perfect moves where {where}"
 
 
 def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> None:

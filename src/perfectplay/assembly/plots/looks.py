@@ -47,9 +47,16 @@ def matplotlib(module: str = "") -> Any:
 
 def words_of(solution: Solution) -> dict[Value, str]:
     """What a state of each value is called, for the player to move."""
+    if solution.game.players == 1 and solution.rules.scoring:
+        return {Value.WIN: "above 0", Value.DRAW: "0", Value.LOSS: "below 0"}
     if solution.game.players == 1:
         return {Value.WIN: "can be solved", Value.DRAW: "draw", Value.LOSS: "cannot be solved"}
     return {Value.WIN: "won", Value.DRAW: "drawn", Value.LOSS: "lost"}
+
+
+def value_of(solution: Solution) -> str:
+    """What a cell or a node says of its state, in a title."""
+    return "value" if solution.game.players == 1 else "value for the player to move"
 
 
 def title_of(solution: Solution) -> str:

@@ -106,10 +106,16 @@ def _cells(grid: Grid) -> dict[Place, str]:
             for column, share in enumerate(line)
             if not math.isnan(share)
         }
-    moves = perfect_moves(grid)
-    words = words_of(grid.solution)
+    moves, words = perfect_moves(grid), words_of(grid.solution)
+    with_moves = {Value.WIN}
+    if grid.solution.game.players == 1:
+        words[Value.WIN] = "solved"  # as there is no move
+        if grid.solution.rules.scoring:
+            with_moves, words = set(Value), dict.fromkeys(Value, "over")
     return {
-        (row, column): _cell(Value(value), moves.get((row, column), ()), words)
+        (row, column): _cell(
+            Value(value), moves.get((row, column), ()) if value in with_moves else (), words
+        )
         for row, line in enumerate(grid.value.tolist())
         for column, value in enumerate(line)
         if value
@@ -117,7 +123,7 @@ def _cells(grid: Grid) -> dict[Place, str]:
 
 
 def _cell(value: Value, moves: Sequence[CellMove], words: Mapping[Value, str]) -> str:
-    return moves[0].text if value is Value.WIN and moves else words[value]
+    return moves[0].text if moves else words[value]
 
 
 def bars_table(bars: Bars) -> TextTable:

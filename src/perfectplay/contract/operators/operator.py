@@ -86,6 +86,9 @@ class Operator(Game):
     def parse_move(self, text: str) -> Move:
         return self.game.parse_move(text)
 
+    def score_text(self, score: int) -> str:
+        return self.game.score_text(score)
+
     # --- what it is -------------------------------------------------------------------------------
 
     @property
@@ -154,6 +157,13 @@ class PassedParts(Operator):
             yield self.around(part, state)
 
 
+class PassedGain(Operator):
+    """For operators of games of points, too."""
+
+    def gain(self, state: State, move: Move) -> int:
+        return self.game.gain(self.inner(state), move)
+
+
 PASSED: dict[str, type[Operator]] = {
     "player": _Player, "moves_again": _Again, "symmetries": _Symmetries, "tier": _Tier,
 }  # fmt: skip
@@ -164,7 +174,7 @@ def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
     """The operator over a game, with the optional methods that the game has."""
     own = _own(cls)
     given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
-    said = (("players", game.players), ("impartial", game.impartial))
+    said = tuple((name, getattr(game, name)) for name in ("players", "impartial", "scoring"))
     operator: Made = _class(own, given, said)(game, argument)
     return operator
 
@@ -183,8 +193,16 @@ def _class(
     return type(own.__name__, (*given, own), space)
 
 
+def a_game(game: object, verb: str) -> None:
+    """Raises TypeError where it is no game; a class of games is none."""
+    if not isinstance(game, Game):
+        hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+        raise TypeError(f"{verb} expects a game, got {game!r}{hint}")
+
+
 def of_two(game: Game, verb: str) -> Game:
     """The game, which must be one of two players and without points. Raises ParameterError."""
+    a_game(game, verb)
     if game.players == 1:
         raise ParameterError(f"{verb} is for games of two; {game_name(game)} is a puzzle")
     if getattr(game, "scoring", False):

@@ -13,6 +13,9 @@ from perfectplay.contract.operators.operator import PASSED, made, of_two
 from perfectplay.words.value import Move, State
 
 FIRST, OFFERED, KEPT, SWAPPED = 0, 1, 2, 3
+FAR = -1_000_000
+"""Stands for the swap where -1 may be a move of the game: no step is as far as that."""
+
 NOTES = ("", "swap offered", "sides kept", "sides swapped")
 
 
@@ -47,14 +50,17 @@ class Pie(Beside):
     def swap(self) -> Any:
         """The move that swaps: of the kind of the game's moves, so that rules compile."""
         start = self.game.start()
-        first = None
-        if self.game.outcome(start) is None:
-            first = next(iter(self.game.moves(start)), None)
-        if first is None or type(first) is int:
-            return -1
+        early = self._moves(start)
+        early += [later for m in early for later in self._moves(self.game.play(start, m))]
+        first = early[0] if early else -1
+        if type(first) is int:
+            return FAR if any(type(m) is int and m < 0 for m in early) else -1
         if type(first) is tuple and all(type(field) is int for field in first):
-            return (-1,) * len(first)
+            return (FAR if (-1,) * len(first) in early else -1,) * len(first)
         return "swap"
+
+    def _moves(self, state: State) -> list[Move]:
+        return [] if self.game.outcome(state) is not None else list(self.game.moves(state))
 
     @cached_property
     def _past(self) -> int:
@@ -66,7 +72,7 @@ class Pie(Beside):
         some = False
         for move in self.game.moves(self.inner(state)):
             if move == self.swap:
-                raise ValueError("the game has a move that stands for the swap")
+                raise ValueError("a move of the game is the one that stands for the swap")
             some = True
             yield move
         if some and state[-1] == OFFERED:

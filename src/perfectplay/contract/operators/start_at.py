@@ -7,7 +7,14 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay.contract.game import Game, kind_of
-from perfectplay.contract.operators.operator import PASSED, Operator, PassedParts, made
+from perfectplay.contract.operators.operator import (
+    PASSED,
+    Operator,
+    PassedGain,
+    PassedParts,
+    a_game,
+    made,
+)
 from perfectplay.contract.showing import shown
 from perfectplay.words.errors import ParameterError, ParseError, PerfectPlayError
 from perfectplay.words.value import State
@@ -30,6 +37,7 @@ def start_at(game: Game, state: State) -> StartAt:
     >>> len(solve(start_at(ThreeRocks(), (1, 1))))
     4
     """
+    a_game(game, "start_at")
     operator = made(StartAt, game, state)
     if not isinstance(state, Written):
         operator.start()
@@ -40,7 +48,11 @@ class StartAt(Operator):
     """See `start_at`."""
 
     verb: ClassVar[str] = "start_at"
-    GIVEN: ClassVar[dict[str, type[Operator]]] = {**PASSED, "parts": PassedParts}
+    GIVEN: ClassVar[dict[str, type[Operator]]] = {
+        **PASSED,
+        "parts": PassedParts,
+        "gain": PassedGain,
+    }
 
     @cached_property
     def _first(self) -> State:

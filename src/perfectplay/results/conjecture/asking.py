@@ -17,6 +17,11 @@ from perfectplay.words.value import Move, State, Value
 KEPT = 1_000_000
 """Values of so many states are kept beside the solution, where a look-up is quicker."""
 
+ASKED = (
+    "value", "remoteness", "score", "known", "moves", "children", "terminal", "play", "best_moves",
+)  # fmt: skip
+"""What the solution and the rules are asked by."""
+
 _NOT_THEIRS = frozenset(("from_functions", "KNOWN", "options"))
 
 
@@ -33,6 +38,20 @@ class Asking:
         self.kept: dict[State, tuple[Value, int | None]] = {}
         self.keep_more: Callable[[], None] | None = None
         self._class = type(solution.start)
+
+        def known(x: Any) -> bool:
+            try:
+                self._entry(x)
+            except UnknownStateError:
+                return False
+            return True
+
+        def play(x: Any, m: Move) -> State:
+            for option, child in self._position(x).options:
+                if same_move(option, m):
+                    return child
+            raise IllegalMoveError(illegal(solution.rules, self._state(x), repr(m)))
+
         self.names = {
             **_own(solution.game),
             **self.budget.functions,
@@ -40,13 +59,16 @@ class Asking:
             "game": solution.game,
             "value": lambda x: self._entry(x)[0],
             "remoteness": lambda x: self._entry(x)[1],
-            "known": self._known,
+            "score": lambda x: solution.score(self._state(x)),
+            "known": known,
             "moves": lambda x: [move for move, _ in self._position(x).options],
             "children": lambda x: [child for _, child in self._position(x).options],
             "terminal": lambda x: not self._position(x).options,
-            "play": self._play,
+            "play": play,
             "best_moves": lambda x: solution.best_moves(self._state(x)),
         }
+        for name in ASKED:
+            self.names[name].__name__ = self.names[name].__qualname__ = name  # as errors say it
 
     def vocabulary(self, variables: Iterable[str]) -> Vocabulary:
         """The names, with those of the states that the conjecture is about."""
@@ -83,22 +105,8 @@ class Asking:
                 self.kept[state] = found
         return found
 
-    def _known(self, given: Any) -> bool:
-        try:
-            self._entry(given)
-        except UnknownStateError:
-            return False
-        return True
-
     def _position(self, given: Any) -> Position:
         return self.solution.rules.position(self._state(given))
-
-    def _play(self, given: Any, move: Move) -> State:
-        state = self._state(given)
-        for option, child in self.solution.rules.position(state).options:
-            if same_move(option, move):
-                return child
-        raise IllegalMoveError(illegal(self.solution.rules, state, repr(move)))
 
 
 def _own(game: Game) -> dict[str, Any]:

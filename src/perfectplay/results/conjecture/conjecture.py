@@ -34,10 +34,11 @@ def conjecture(
 
     ``predicate``: a Python expression over a state ``s`` (or ``state``), over states ``a`` and
     ``b`` with ``over=2``, that is True or False; or a function of that many states. An expression
-    may use ``value(x)``, ``remoteness(x)`` (plies; None for an endless draw), ``known(x)``,
-    ``moves(x)``, ``play(x, move)``, ``children(x)``, ``terminal(x)``, ``best_moves(x)``, LOSS,
-    DRAW, WIN, ``implies(P, Q)``, ``nim_sum(...)``, ``gcd(...)``, Python's harmless builtins, and
-    the methods and parameters of the game by name; and nothing else (docs/conjectures.md).
+    may use ``value(x)``, ``remoteness(x)`` (plies; None for an endless draw), ``score(x)`` (in a
+    game of points), ``known(x)``, ``moves(x)``, ``play(x, move)``, ``children(x)``,
+    ``terminal(x)``, ``best_moves(x)``, LOSS, DRAW, WIN, ``implies(P, Q)``, ``nim_sum(...)``,
+    ``gcd(...)``, Python's harmless builtins, and the methods and parameters of the game by name;
+    and nothing else (docs/conjectures.md).
 
     ``where``: which states (or pairs) it is about; what it says of ``a`` alone, of ``b`` alone or
     of ``s`` (each of the two) thins the states out before they are paired. ``most``

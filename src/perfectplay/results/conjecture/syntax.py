@@ -152,7 +152,12 @@ def _check_name(name: str, known: Collection[str]) -> None:
     if name.startswith("_"):
         raise _more(f"{name!r}, a name that begins with an underscore")
     if name not in known:
-        raise ConjectureError(f"a conjecture knows no name {name!r}; {_hint(name, known)}")
+        hint = _hint(name, known)
+        if name in ("a", "b"):
+            hint = "the state is s, and with --over 2 (over=2) there are two, a and b"
+        elif name in ("s", "state") and {"a", "b"} <= set(known):
+            hint = "over pairs of states they are a and b"
+        raise ConjectureError(f"a conjecture knows no name {name!r}; {hint}")
 
 
 def _check_attribute(name: str, known: Collection[str]) -> None:

@@ -130,6 +130,8 @@ def split(
 
 
 def _short(answer: object) -> str:
+    if callable(answer) and not isinstance(answer, type):
+        return "a function that it does not call"
     try:
         said = repr(answer)
     except Exception:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.contract.game import parameters
-from perfectplay.results.record import jsonable
+from perfectplay.results.record import jsonable, score_fields
 from perfectplay.results.solution import Solution, game_name
 from perfectplay.words.value import State, Value
 
@@ -83,9 +83,11 @@ class Tried:
 def state_as_dict(solution: Solution, state: State, entry: Entry) -> dict[str, Any]:
     """A state with its value as JSON."""
     value, remoteness = entry
+    score = solution.score(state) if solution.rules.scoring else None
     return {
         "state": jsonable(state),
         "text": solution.rules.text(state, None),
         "value": str(value),
+        **score_fields(score, None if score is None else solution.rules.score_text(score)),
         "remoteness": remoteness,
     }
