@@ -35,6 +35,7 @@ def counted(game: Game) -> Counted:
 class Counted(Beside):
     """See `counted`."""
 
+    SAME: ClassVar[tuple[str, ...]] = ("players",)
     verb: ClassVar[str] = "counted"
     GIVEN: ClassVar[dict[str, type[Operator]]] = PASSED
 

@@ -32,6 +32,9 @@ class Operator(Game):
 
     GIVEN: ClassVar[dict[str, type[Operator]]] = {}
 
+    SAME: ClassVar[tuple[str, ...]] = ("players", "impartial", "scoring")
+    """What an operator says as its game says it."""
+
     verb: ClassVar[str] = ""
     """Its name, as in ``misere(nim)``."""
 
@@ -174,7 +177,7 @@ def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
     """The operator over a game, with the optional methods that the game has."""
     own = _own(cls)
     given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
-    said = tuple((name, getattr(game, name)) for name in ("players", "impartial", "scoring"))
+    said = tuple((name, getattr(game, name)) for name in own.SAME)
     operator: Made = _class(own, given, said)(game, argument)
     return operator
 
