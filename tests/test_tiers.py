@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 import numpy as np
 import pytest
 
+from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
 from perfectplay.assembly import solve as solving
 from perfectplay.assembly import tier_solve
@@ -24,7 +25,6 @@ from perfectplay.engines.tiers import Explored, Tier
 from perfectplay.results.table import Part
 from perfectplay.words.errors import RulesError
 from random_games import OnIntegers, OnStrings, OnTuples, RandomGame, mixed
-from test_engines import agree, oracle
 
 # --- games ----------------------------------------------------------------------------------------
 
