@@ -1,18 +1,15 @@
-"""Engines against the reference solver, on random games and graphs."""
+"""Engines against the reference solver, on random games."""
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from perfectplay import Game, Solution, Value, solve
+from answers_by_reference import agree, answers, oracle
+from perfectplay import Value, solve
 from perfectplay.assembly import tier_solve
 from perfectplay.assembly.memory import Room
 from perfectplay.contract.packing import TupleKeys
@@ -21,7 +18,6 @@ from perfectplay.engines import (
     compiled,
     edges,
     grading,
-    interpreted,
     pieces,
     resolve,
     runs,
@@ -30,19 +26,13 @@ from perfectplay.engines import (
     tiers,
     walk,
 )
-from perfectplay.engines.graph import Graph, Resolved
-from perfectplay.engines.limits import Limits
 from perfectplay.engines.pieces import Pieces
 from perfectplay.engines.reference import solve_reference
-from perfectplay.engines.small import resolve_small
-from perfectplay.engines.threads import Team
 from perfectplay.words.errors import EndlessGameError, RulesError
-from perfectplay.words.progress import Reporter
 from random_games import (
     AgainIntegers,
     AgainStrings,
     AgainTuples,
-    GraphGame,
     OnIntegers,
     PuzzleIntegers,
     PuzzleStrings,
@@ -50,53 +40,12 @@ from random_games import (
     SeatedIntegers,
     SeatedStrings,
     TurnedIntegers,
-    TurnedStrings,
     TurnedTuples,
     mixed,
-    random_graph,
 )
 
-Answers = dict[tuple[int, int, int], tuple[Value, int | None]]
-
-
-def answers(game: RandomGame, solution: Solution) -> Answers:
-    """Value and remoteness of every state, by what is alike in the three kinds."""
-    return {
-        game.plain(key_state): (value, plies)
-        for key, value, plies in solution.table.rows()
-        for key_state in [solution.keys.state(key)]
-    }
-
-
-def oracle(game: RandomGame) -> tuple[Answers, dict[str, int]]:
-    """What the reference solver says, and its counts made afresh."""
-    rules = Rules(game)
-    found = solve_reference(rules, 10_000)
-    said = {
-        game.plain(s): (v, r)
-        for s, v, r in zip(found.states, found.value, found.remoteness, strict=True)
-    }
-    values = [v for v, _ in said.values()]
-    counts = {
-        "states": len(values),
-        "moves": sum(map(len, found.children)),
-        "terminal": sum(o is not None for o in found.over),
-        "wins": values.count(Value.WIN),
-        "draws": values.count(Value.DRAW),
-        "losses": values.count(Value.LOSS),
-        "endless": sum(r is None for _, r in said.values()),
-    }
-    return said, counts
-
-
-def agree(game: RandomGame, wanted: tuple[Answers, dict[str, int]], **how: Any) -> Solution:
-    solution = solve(game, **how)
-    assert solution.counts.as_dict() == wanted[1], (game, how)
-    assert answers(game, solution) == wanted[0], (game, how)
-    return solution
-
-
 # --- random games from rules, at least 500 --------------------------------------------------------
+
 
 KINDS: list[tuple[type[RandomGame], list[type[RandomGame]], range]] = [
     (AgainStrings, [AgainIntegers, AgainTuples], range(400)),
@@ -417,214 +366,3 @@ def test_one_thread_or_three_give_the_same_table() -> None:
     for a, b in zip(first.parts, other.parts, strict=True):
         assert np.array_equal(a.keys, b.keys)
         assert np.array_equal(a.packed, b.packed)
-
-
-# --- several processes ----------------------------------------------------------------------------
-
-
-@pytest.fixture
-def by_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
-    """Interpreted games are shared out among processes at once; gives the batches answered."""
-    monkeypatch.setattr(interpreted, "ALONE_SECONDS", -1.0)
-    monkeypatch.setattr(interpreted, "WIDE", 16)
-    monkeypatch.setattr(interpreted, "BATCH", 20)
-    monkeypatch.setattr(interpreted, "_CHUNK", 10)
-    monkeypatch.setattr(resolve, "SMALL", -1)
-    sizes: list[int] = []
-    take = interpreted._take
-
-    def noted(found: Any, batch: list[Any], given: Any) -> None:
-        sizes.append(len(batch))
-        take(found, batch, given)
-
-    def late(*_: object) -> None:
-        raise TimeoutError("processes wait for one another")
-
-    monkeypatch.setattr(interpreted, "_take", noted)
-    before = signal.signal(signal.SIGALRM, late)
-    signal.alarm(60)
-    yield sizes
-    signal.alarm(0)
-    signal.signal(signal.SIGALRM, before)
-
-
-SHARED = [AgainStrings, AgainTuples, SeatedIntegers, PuzzleStrings]
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
-@pytest.mark.parametrize("kind", SHARED)
-def test_several_processes(kind: type[RandomGame], by_workers: list[int]) -> None:
-    for seed in (3_009, 3_018, 3_048, 3_059):
-        agree(kind(seed), oracle(kind(seed)), method="interpreted", threads=3)
-    assert len(by_workers) > 40
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
-@pytest.mark.parametrize("kind", [TurnedIntegers, TurnedTuples, TurnedStrings])
-def test_several_processes_with_symmetries(kind: type[RandomGame], by_workers: list[int]) -> None:
-    for seed in (3_009, 3_019):
-        given = solve(kind(seed), method="interpreted", threads=2)
-        plain = solve(kind(seed), method="reference")
-        assert given.counts == plain.counts
-        for state in plain.states():
-            assert given.probe(state) == plain.probe(state)
-    assert len(by_workers) > 20
-
-
-class LongWords(RandomGame):
-    """Strings so long that no pipe holds a batch of them, or of their children."""
-
-    def start(self) -> str:
-        return "1" + " " * 20_000
-
-    def moves(self, state):
-        return range(3)
-
-    def play(self, state, move):
-        return str(int(state) * 3 + move) + " " * 20_000
-
-    def outcome(self, state):
-        return Value.LOSS if int(state) > 600 else None
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
-def test_processes_never_wait_for_one_another(by_workers: list[int]) -> None:
-    solution = solve(LongWords(), method="interpreted", threads=2)
-    assert len(solution) == 1 + 3 + 9 + 27 + 81 + 243 + 729
-    assert solution.remoteness(solution.start) == 6
-    assert len(by_workers) > 10
-
-
-class RaisesLate(LongWords):
-    def play(self, state, move):
-        if int(state) == 400 and move == 2:
-            raise ValueError("no such thing")
-        return str(int(state) * 3 + move)
-
-
-class DiesLate(RaisesLate):
-    """Kills the processes that help, and not the one that asks."""
-
-    def play(self, state, move):
-        if int(state) == 400 and os.getpid() != HERE:
-            os.kill(os.getpid(), signal.SIGKILL)
-        return str(int(state) * 3 + move)
-
-
-HERE = os.getpid()
-
-
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
-def test_rules_that_go_wrong_in_another_process(by_workers: list[int]) -> None:
-    with pytest.raises(RulesError) as problem:
-        solve(RaisesLate(), method="interpreted", threads=2)
-    assert (problem.value.state, problem.value.move) == ("400", 2)
-    assert isinstance(problem.value.__cause__, ValueError)
-    assert by_workers
-    # the process that is left goes on alone
-    assert len(solve(DiesLate(), method="interpreted", threads=2)) == 1093
-    assert multiprocessing.active_children() == []
-
-
-# --- resolvers on graphs --------------------------------------------------------------------------
-
-
-def same(left: Resolved, right: Resolved) -> bool:
-    return np.array_equal(left.values, right.values) and np.array_equal(
-        left.remoteness, right.remoteness
-    )
-
-
-def by_reference(graph: Graph) -> Resolved:
-    found = solve_reference(Rules(GraphGame(graph)), 10_000)
-    order = np.argsort(found.states)
-    assert len(order) == len(graph)
-    return Resolved(
-        np.array(found.value, np.uint8)[order],
-        np.array([-1 if r is None else r for r in found.remoteness], np.int32)[order],
-        "",
-    )
-
-
-@pytest.mark.parametrize("threads", [1, 2, 3])
-@pytest.mark.parametrize("wide", [0, 5, 10_000])
-def test_resolvers(threads: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kernels and their slow twin give what the reference gives, whoever shares the work."""
-    random = np.random.default_rng(wide * 10 + threads)
-    hows: dict[str, int] = {}
-    for _ in range(40):
-        graph = random_graph(random, int(random.choice([2, 5, 30, 30, 200, 1_000])))
-        wanted = by_reference(graph)
-        assert same(resolve_small(graph), wanted)
-        monkeypatch.setattr(resolve, "SMALL", -1)
-        monkeypatch.setattr(resolve, "WIDE", wide)
-        given = resolve.resolve(graph, Team(threads), Reporter())
-        monkeypatch.undo()
-        assert same(given, wanted)
-        hows[given.how] = hows.get(given.how, 0) + 1
-        if graph.ordered:
-            unordered = Graph(
-                graph.starts, graph.edges, graph.again, graph.always_again, graph.over, False
-            )
-            monkeypatch.setattr(resolve, "SMALL", -1)
-            assert same(resolve.resolve(unordered, Team(threads), Reporter()), wanted)
-            monkeypatch.undo()
-    assert min(hows["one pass"], hows["retrograde analysis"]) >= 5
-
-
-# --- teams ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("threads", [1, 2, 7])
-def test_a_team_keeps_the_order_and_raises_the_first_failure(threads: int) -> None:
-    team = Team(threads)
-    assert team.map(lambda i: i * i, range(50)) == [i * i for i in range(50)]
-    assert team.map(str, []) == []
-
-    def fails(i: int) -> int:
-        if i >= 5:
-            raise LookupError(i)
-        return i
-
-    with pytest.raises(LookupError) as failure:
-        team.map(fails, range(5, 6))
-    assert failure.value.args == (5,)
-    with pytest.raises(LookupError):
-        team.map(fails, range(20))
-
-
-def test_states_of_one_seed_are_the_same_in_all_kinds() -> None:
-    """The premise of the comparisons above."""
-    makers: list[Callable[[int], RandomGame]] = [OnIntegers, AgainTuples, AgainStrings]
-    for make in makers:
-        game = make(12)
-        state = game.state_of(12, 7, 3)
-        assert game.plain(state) == (12, 7, 3)
-
-
-def test_slow_rules_are_looked_at_before_a_whole_chunk_is_done() -> None:
-    class Wide(Game):
-        """A thousand states from the first on."""
-
-        def start(self) -> int:
-            return 0
-
-        def moves(self, state: int) -> range:
-            return range(1000)
-
-        def play(self, state: int, move: int) -> int:
-            return move
-
-        def outcome(self, state: int) -> None:
-            nonlocal asked
-            asked += 1
-
-    asked = 0
-    found = interpreted.begin_interpreted(Rules(Wide()), False)
-    limits, reporter = Limits(None, 10_000), Reporter(None)
-    interpreted.explore_interpreted(found, limits, reporter, lambda *_: asked < 200)
-    assert asked < 200
-    assert not found.finished
-    interpreted.explore_interpreted(found, limits, reporter)
-    assert found.finished
-    assert len(found.states) == asked == 1000

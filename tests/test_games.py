@@ -1,4 +1,4 @@
-"""The library of games reproduces what is known about it.
+"""The figures of the library of games are those that are known.
 
 The rows of `FIGURES` stand here independently of the games' own `KNOWN`, as they stand in the
 sources named with them; the second part checks every row of `KNOWN`.
@@ -6,32 +6,17 @@ sources named with them; the second part checks every row of `KNOWN`.
 
 from __future__ import annotations
 
-from collections import Counter
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 import pytest
 
-from perfectplay import Game, Solution, Value, solve
+from perfectplay import Solution, Value
 from perfectplay.contract.known import Known
-from perfectplay.games.index import GAMES, library, library_entry
-from perfectplay.words.errors import ParseError, UnknownGameError
+from perfectplay.games.index import library, library_entry
+from solved_games import solved
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
 LARGE = 5_000_000
-
-
-def make(name: str, **parameters: Any) -> Game:
-    return library_entry(name)(**parameters)
-
-
-@lru_cache(maxsize=64)
-def _solved(name: str, parameters: tuple[tuple[str, Any], ...], symmetries: bool) -> Solution:
-    return solve(make(name, **dict(parameters)), symmetries=symmetries)
-
-
-def solved(name: str, *, symmetries: bool = True, **parameters: Any) -> Solution:
-    return _solved(name, tuple(sorted(parameters.items())), symmetries)
 
 
 class Figure(NamedTuple):
@@ -297,219 +282,3 @@ def test_every_game_has_known_figures_with_a_source() -> None:
         known = library_entry(name).KNOWN  # type: ignore[attr-defined]
         assert known, name
         assert all(figures.source for figures in known), name
-
-
-# --- figures that need more than a row ----------------------------------------------------------
-
-
-def test_tic_tac_toe_by_ply() -> None:
-    """OEIS A008907; landmarks, tic-tac-toe family."""
-    everything = solved("tic_tac_toe", symmetries=False)
-    by_ply = Counter(state.bit_count() for state in everything.states())
-    assert [by_ply[ply] for ply in range(10)] == [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
-    classes = Counter(state.bit_count() for state in solved("tic_tac_toe").states())
-    assert [classes[ply] for ply in range(10)] == [1, 3, 12, 38, 108, 174, 204, 153, 57, 15]
-
-
-@pytest.mark.parametrize(
-    ("symmetries", "ends"), [(False, (626, 316, 16)), (True, (91, 44, 3))], ids=["all", "classes"]
-)
-def test_ends_of_tic_tac_toe(symmetries: bool, ends: tuple[int, int, int]) -> None:
-    """OEIS A048245: won by the first, by the second, drawn."""
-    solution = solved("tic_tac_toe", symmetries=symmetries)
-    found: Counter[str] = Counter()
-    plies: Counter[int] = Counter()
-    for state in solution.states():
-        outcome = solution.game.outcome(state)
-        if outcome is not None:
-            first_moved_last = state.bit_count() % 2 == 1
-            found["draw" if outcome == DRAW else "first" if first_moved_last else "second"] += 1
-            plies[state.bit_count()] += 1
-    assert (found["first"], found["second"], found["draw"]) == ends
-    if symmetries:
-        assert [plies[ply] for ply in range(5, 10)] == [21, 21, 58, 23, 15]
-
-
-def test_outer_columns_of_connect_four_lose_in_19() -> None:
-    """J. Tromp: 5×4; the reply to an outer column wins in 19 plies, an odd number as all wins."""
-    solution = solved("connect_four")
-    moves = {record.text: record for record in solution.probe(solution.start).moves}
-    assert [moves[column].value for column in "12345"] == [LOSS, DRAW, DRAW, DRAW, LOSS]
-    assert moves["1"].remoteness == moves["5"].remoteness == 19
-
-
-def test_lost_states_that_are_not_terminal() -> None:
-    """Landmarks, Chopsticks: 7 with cut-off, 3 with roll-over."""
-    for game, count in (("chopsticks", 7), ("original", 3)):
-        counts = solved(game).counts
-        assert counts.losses - counts.terminal == count
-
-
-def test_p_positions_of_notakto() -> None:
-    """Landmarks: 73 P-positions that are not terminal; its terminal states are won."""
-    solution = solved("notakto", symmetries=False)
-    lost = [state for state in solution.states() if solution.value(state) == LOSS]
-    assert len(lost) == 73
-    assert all(solution.game.outcome(state) is None for state in lost)
-
-
-def _nim_sum(rows: tuple[int, ...]) -> int:
-    total = 0
-    for stones in rows:
-        total ^= stones
-    return total
-
-
-@pytest.mark.parametrize("misere", [False, True])
-def test_theory_of_nim(misere: bool) -> None:
-    """C. L. Bouton (1901), with the misère exception."""
-    solution = solved("nim", misere=misere)
-    for state in solution.states():
-        lost = _nim_sum(state) == 0
-        if misere and max(state) <= 1:
-            lost = sum(state) % 2 == 1
-        assert solution.value(state) == (LOSS if lost else WIN), state
-
-
-def test_three_rocks_is_lost_when_the_sum_is_divisible_by_four() -> None:
-    """Systems.md S5."""
-    solution = solved("three_rocks")
-    for left, right in solution.states():
-        assert (solution.value((left, right)) == LOSS) == ((left + right) % 4 == 0)
-
-
-def test_lost_pairs_of_wythoff() -> None:
-    """W. A. Wythoff (1907)."""
-    solution = solved("wythoff")
-    lost = {(a, b) for a in range(19) for b in range(a, 19) if solution.value((a, b)) == LOSS}
-    assert lost == {(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13), (9, 15), (11, 18)}
-
-
-@pytest.mark.parametrize(
-    ("takes", "period", "lost"), [((1, 3, 4), 7, {0, 2}), ((3, 5), 8, {0, 1, 2})]
-)
-def test_lost_heaps_of_subtraction_games(takes: Any, period: int, lost: set[int]) -> None:
-    """Winning Ways, chapter 4: heaps of Grundy value 0."""
-    solution = solved("subtraction", stones=100, takes=takes)
-    for stones in solution.states():
-        assert (solution.value(stones) == LOSS) == (stones % period in lost)
-
-
-def test_two_states_of_the_eight_puzzle_are_farthest() -> None:
-    """A. Reinefeld (1993)."""
-    assert solved("eight_puzzle").by_remoteness[31]["wins"] == 2
-
-
-# --- texts --------------------------------------------------------------------------------------
-
-SMALLER = {"connect_four": {"width": 3}, "last_mouse_lost": {"rows": (2, 3, 3)}, "eight_puzzle": {}}
-
-
-@pytest.mark.parametrize("name", library())
-def test_texts_can_be_read_back(name: str) -> None:
-    solution = solved(name, symmetries=False, **SMALLER.get(name, {}))
-    game = solution.game
-    for i, state in enumerate(solution.states()):
-        if i == 5_000:
-            break
-        for seat in (None, 0, 1):
-            text = game.text(state, seat)
-            assert game.parse(text) == state, text
-            assert game.parse(text.replace("\n", "/")) == state, text
-        for move in game.moves(state):
-            assert game.parse_move(game.move_text(move)) == move
-
-
-@pytest.mark.parametrize("name", library())
-def test_nonsense_is_not_a_state(name: str) -> None:
-    with pytest.raises(ParseError, match="nonsense"):
-        make(name).parse("nonsense")
-
-
-TEXTS = [
-    ("tic_tac_toe", 0b000000001 | 0b000010000 << 9, None, "X . .\n. O .\n. . ."),
-    ("tic_tac_toe", 0b000000001 | 0b000010010 << 9, 1, "O X .\n. X .\n. . ."),
-    ("wild", 0b1 | 0b10 << 9, None, "X O .\n. . .\n. . ."),
-    ("chopsticks", (1, 1, 1, 2), None, "1 1 | 1 2"),
-    ("chopsticks", (1, 1, 1, 2), 1, "1 2 | 1 1, second to move"),
-    ("chomp", (4, 2, 0), None, "P # # #\n# # . .\n. . . ."),
-    ("hexapawn", 0b111000000 | 0b000000111 << 9, 0, "3 B B B\n2 . . .\n1 W W W\n  a b c"),
-    ("mu_torere", 0b00001111 | 0b11110000 << 9, 1, "O O O\nX . O\nX X X\nO to move"),
-    ("kalah", (3, 0, 0, 0, 1, 2, -2), None, "    2  1  0\n 4           2\n    3  0  0"),
-    ("eight_puzzle", (1, 2, 3, 4, 5, 6, 7, 8, 0), None, "1 2 3\n4 5 6\n7 8 ."),
-]
-
-
-@pytest.mark.parametrize(("name", "state", "seat", "text"), TEXTS)
-def test_text(name: str, state: Any, seat: int | None, text: str) -> None:
-    assert make(name).text(state, seat) == text
-
-
-def test_texts_of_starts() -> None:
-    assert make("connect_four", width=4).text(make("connect_four", width=4).start()) == (
-        ". . . .\n. . . .\n. . . .\n. . . .\n1 2 3 4"
-    )
-    assert make("dodgem").text(make("dodgem").start()) == (
-        "3 > . .\n2 > . .\n1 . ^ ^\n  a b c\n> to move"
-    )
-
-
-def test_connect_four_drops_stones() -> None:
-    game = make("connect_four", width=4)
-    state = game.start()
-    for column in "2233":
-        state = game.play(state, game.parse_move(column))
-    assert game.text(state) == ". . . .\n. . . .\n. O O .\n. X X .\n1 2 3 4"
-    with pytest.raises(ParseError, match="column 2"):
-        game.parse(". . . ./. X . ./. . . ./. . . .")
-
-
-def test_codes_of_spoons() -> None:
-    """Systems.md S3: right hits right, then conjoin, then left hits left, then split evenly."""
-    game = make("spoons")
-    state = game.start()
-    shown = []
-    for code in "4516":
-        move = game.parse_move(code)
-        assert move in list(game.moves(state)), (state, code)
-        state = game.play(state, move)
-        shown.append(game.text(state))
-    assert shown == ["1 2 | 1 1", "1 1 | 3 0", "4 0 | 1 1", "1 1 | 2 2"]
-
-
-# --- parameters and names -----------------------------------------------------------------------
-
-BAD = [
-    ("tic_tac_toe", {"width": 0}, "width"), ("tic_tac_toe", {"width": 6, "height": 6}, "31 cells"),
-    ("tic_tac_toe", {"length": 4}, "length"), ("wild", {"height": 0}, "height"),
-    ("notakto", {"length": 0}, "length"), ("connect_four", {"width": 0}, "at least 1"),
-    ("connect_four", {"width": 8, "height": 7}, "63"), ("connect_four", {"length": 9}, "length"),
-    ("chopsticks", {"fingers": 1}, "fingers"), ("chopsticks", {"overflow": "x"}, "overflow"),
-    ("chopsticks", {"splits": "x"}, "splits"), ("spoons", {"conjoin": "right"}, "conjoin"),
-    ("nim", {"rows": ()}, "rows"), ("nim", {"rows": (1, -1)}, "rows"),
-    ("subtraction", {"stones": -1}, "stones"), ("subtraction", {"takes": (0, 1)}, "takes"),
-    ("three_rocks", {"left": -1}, "left"), ("three_rocks", {"most": 0}, "most"),
-    ("wythoff", {"right": -1}, "right"), ("chomp", {"rows": 0}, "rows"),
-    ("hexapawn", {"rows": 1}, "rows"), ("dodgem", {"size": 6}, "size"),
-    ("kalah", {"seeds": 0}, "seeds"), ("kalah", {"capture": "x"}, "capture"),
-    ("eight_puzzle", {"tiles": (1, 2, 3)}, "tiles"),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("name", "parameters", "match"), BAD)
-def test_parameters_out_of_range(name: str, parameters: dict[str, Any], match: str) -> None:
-    with pytest.raises(ValueError, match=match):
-        make(name, **parameters)
-
-
-@pytest.mark.parametrize(("width", "height"), [(7, 6), (6, 7), (7, 8), (9, 6)])
-def test_states_of_large_boards_fit_one_word(width: int, height: int) -> None:
-    game = make("connect_four", width=width, height=height)
-    assert 0 < game.start() < 2**63
-
-
-def test_index() -> None:
-    assert library() == tuple(GAMES)
-    assert all(issubclass(library_entry(name), Game) for name in library())
-    with pytest.raises(UnknownGameError, match="tic_tac_toe"):
-        library_entry("tictactoe")

@@ -163,7 +163,7 @@ WAYS = [(0, 0), (1, 5), (3, 10_000), (1 << 40, 5)]
 def test_retrograde(
     threads: int, patience: int, wide: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """600 random graphs; `resolve_small` is compared with the reference in test_engines.py."""
+    """600 random graphs; `resolve_small` is compared with the reference in test_resolvers.py."""
     monkeypatch.setattr(sweeps, "PATIENCE", patience)
     monkeypatch.setattr(spread, "WIDE", wide)
     random = np.random.default_rng(threads * 100 + patience % 97)

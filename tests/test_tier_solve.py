@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from tests.forced_levels import force_levels
 from tests.games_to_verify import LoopyTiers
-from tests.test_solution import force_levels
 
 from perfectplay import Game, solve
 from perfectplay.engines import walk

@@ -16,7 +16,7 @@ import pytest
 from tests.games_to_verify import OneTier, TwoPiles
 from tests.random_games import OnStrings, TurnedStrings
 from tests.stored_by_hand import part_entry, rows_of, write, write_manifest, write_part
-from tests.test_verify import MODES, kinds
+from tests.verify_modes import MODES, kinds
 
 from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run

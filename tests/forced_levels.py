@@ -1,0 +1,18 @@
+"""A solve of a small game that goes the way of large ones."""
+
+from __future__ import annotations
+
+import pytest
+
+from perfectplay.assembly import tier_solve
+from perfectplay.assembly.memory import Room
+from perfectplay.engines import walk
+
+
+def force_levels(monkeypatch: pytest.MonkeyPatch, batch: int = 50) -> None:
+    """Games are explored by levels however small they are."""
+    monkeypatch.setattr(walk, "WIDE_STATES", 1)
+    monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(walk, "_PIECE", 2)
+    room = Room(batch, 40 * batch, 1 << 30, 1 << 30)
+    monkeypatch.setattr(tier_solve, "room_for", lambda *_: room)

@@ -1,0 +1,34 @@
+"""Tiny games, one for each line of docs/rules-that-compile.md; see test_rules_that_compile.py."""
+
+from __future__ import annotations
+
+from idioms import (
+    control_flow,
+    falling_back,
+    iteration,
+    methods,
+    named_tuples,
+    of_numbers,
+    of_tuples,
+    outcomes_and_moves,
+    scratch,
+    what_self_has,
+)
+from perfectplay import Game
+
+COMPILES: dict[str, Game] = {}
+for section in (  # in the order of the page
+    control_flow,
+    outcomes_and_moves,
+    of_tuples,
+    iteration,
+    scratch,
+    of_numbers,
+    what_self_has,
+    methods,
+    named_tuples,
+):
+    assert COMPILES.keys().isdisjoint(section.COMPILES)
+    COMPILES |= section.COMPILES
+
+FALLS_BACK = falling_back.FALLS_BACK

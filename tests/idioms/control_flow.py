@@ -1,0 +1,165 @@
+"""Idioms that compile: control flow."""
+
+from __future__ import annotations
+
+from idioms.noting import Heap, Piles, compiling
+from perfectplay import Value, put
+
+COMPILES, compiles = compiling()
+
+
+@compiles("if, elif, else")
+class _(Heap):
+    def outcome(self, state):
+        if state == 0:
+            return Value.LOSS
+        elif state == 3:
+            return Value.DRAW
+        else:
+            return None
+
+
+@compiles("while, break, continue")
+class _(Heap):
+    def moves(self, state):
+        n = 0
+        while True:
+            n += 1
+            if n == 2:
+                continue
+            if n > min(state, 3):
+                break
+            yield n
+
+
+@compiles("while ... else, for ... else")
+class _(Piles):
+    def outcome(self, state):
+        for pile in state:
+            if pile:
+                break
+        else:
+            return Value.LOSS
+        n = 0
+        while n < 3:
+            if state[n] > 1:
+                break
+            n += 1
+        else:
+            return Value.DRAW
+        return None
+
+
+@compiles("loops in loops")
+class _(Piles):
+    def outcome(self, state):
+        same = 0
+        for i in range(3):
+            for j in range(i + 1, 3):
+                if state[i] == state[j]:
+                    same += 1
+        return Value.LOSS if same == 3 else None
+
+
+@compiles("early returns")
+class _(Piles):
+    def outcome(self, state):
+        for pile in state:
+            if pile:
+                return None
+        return Value.LOSS
+
+
+@compiles("a if c else b")
+class _(Heap):
+    def play(self, state, move):
+        return state - (1 if state == 5 else move)
+
+
+@compiles("a < b < c")
+class _(Heap):
+    def moves(self, state):
+        for n in range(4):
+            if 0 < n <= min(2, state) != 7:
+                yield n
+
+
+@compiles("and, or, not with numbers")
+class _(Piles):
+    def outcome(self, state):
+        a, b, c = state
+        return Value.LOSS if not (a or b or c) else None
+
+
+@compiles("a := b in a condition")
+class _(Heap):
+    def outcome(self, state):
+        if (rest := state % 4) == 0:
+            return Value(1 + rest)
+        return None
+
+
+@compiles("+=, -=, *=, //=, %= and the bitwise ones")
+class _(Heap):
+    def play(self, state, move):
+        state += 8
+        state *= 2
+        state -= 16
+        state //= 2
+        state <<= 2
+        state >>= 2
+        state |= 0
+        state &= 255
+        state ^= 0
+        state %= 100
+        return state - move
+
+
+@compiles("a, b = state; a, b = b, a")
+class _(Piles):
+    def play(self, state, move):
+        a, b, c = put(state, move, state[move] - 1)
+        a, c = c, a
+        return (a, b, c)
+
+
+@compiles("a, *rest = state; *rest, a = state")
+class _(Piles):
+    def outcome(self, state):
+        first, *rest = state
+        *_, last = state
+        return Value.LOSS if first == last == 0 and sum(rest) == 0 else None
+
+
+@compiles("match with numbers, tuples, names, alternatives, guards")
+class _(Piles):
+    def outcome(self, state):
+        match state:
+            case (0, 0, 0):
+                return Value.LOSS
+            case (0, x, (1 | 2) as y) if x < y:
+                return Value.DRAW
+            case (2, *rest) if sum(rest) == 0:
+                return Value.WIN
+            case _:
+                return None
+
+
+@compiles("assert, raise")
+class _(Heap):
+    def outcome(self, state):
+        assert state >= 0, f"{state} is negative"
+        if state > 100:
+            raise ValueError(f"too many: {state}")
+        return Value.LOSS if state == 0 else None
+
+
+@compiles("pass, docstrings, annotations")
+class _(Heap):
+    def outcome(self, state: int) -> Value | None:
+        """Who cannot move loses."""
+        left: int = state
+        seen: bool  # noqa: F842
+        if left > 3:
+            pass
+        return Value.LOSS if left == 0 else None

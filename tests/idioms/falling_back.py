@@ -1,0 +1,307 @@
+"""Idioms that fall back to the interpreter."""
+# ruff: noqa: RUF012
+# ruff: noqa: E731
+
+from __future__ import annotations
+
+import enum
+import functools
+
+import numpy as np
+
+from idioms.noting import Heap, Piles, falling_back
+from perfectplay import Value, put
+
+FALLS_BACK, falls_back = falling_back()
+
+
+@falls_back("recursion", "depth calls itself (HERE); write recursion as a loop")
+class _(Heap):
+    def depth(self, state):
+        return 0 if state == 0 else 1 + self.depth(state - 1)  # HERE
+
+    def outcome(self, state):
+        return Value.LOSS if self.depth(state) == 0 else None
+
+
+@falls_back("dicts", "a dict does not compile (HERE); use a tuple or a list indexed by number")
+class _(Heap):
+    def moves(self, state):
+        most = {0: 0, 1: 1}  # HERE
+        return range(1, most.get(state, 2) + 1)
+
+
+@falls_back("strings", "a string does not compile (HERE); use numbers, and texts only in text,")
+class _(Heap):
+    def moves(self, state):
+        yield "one"  # HERE
+
+    def play(self, state, move):
+        return state - 1
+
+
+@falls_back("f-strings", "an f-string does not compile (HERE); use numbers or tuples of numbers")
+class _(Heap):
+    def moves(self, state):
+        yield f"take {min(state, 2)}"  # HERE
+
+    def play(self, state, move):
+        return state - int(move[-1])
+
+
+@falls_back("try ... except", "try does not compile (HERE); test with if before instead")
+class _(Heap):
+    def outcome(self, state):
+        try:  # HERE
+            return None if 1 // state >= 0 else Value.WIN
+        except ZeroDivisionError:
+            return Value.LOSS
+
+
+@falls_back("with", "with does not compile (HERE); write it without")
+class _(Heap):
+    def play(self, state, move):
+        with np.errstate(all="ignore"):  # HERE
+            return state - move
+
+
+@falls_back("key= of min, max, sorted", "key= of max does not compile (HERE); write a loop that")
+class _(Piles):
+    def outcome(self, state):
+        return None if max(state, key=lambda n: -n * n) or any(state) else Value.LOSS  # HERE
+
+
+@falls_back("lambdas as values", "a lambda does not compile here (HERE); write a def, a method,")
+class _(Heap):
+    def play(self, state, move):
+        ways = (lambda n: n - 1, lambda n: n - 2)  # HERE
+        return ways[move - 1](state)
+
+
+@falls_back("a list as a field or constant", "self.takes is a list, which does not compile (HERE);")
+class _(Heap):
+    takes = [1, 2]
+
+    def moves(self, state):
+        for n in self.takes:  # HERE
+            if n <= state:
+                yield n
+
+
+@falls_back("a dict as a field or constant", "self.most is a dict, which does not compile (HERE);")
+class _(Heap):
+    most = {1: 1}
+
+    def moves(self, state):
+        return range(1, self.most.get(state, 2) + 1)  # HERE
+
+
+@falls_back("a set as a field or constant", "self.takes is a set, which does not compile (HERE);")
+class _(Heap):
+    takes = {1, 2}
+
+    def moves(self, state):
+        for n in (1, 2):
+            if n in self.takes and n <= state:  # HERE
+                yield n
+
+
+@falls_back(
+    "members of a plain Enum kept", "Colour.RED is a Colour, which does not compile (HERE);"
+)
+class _(Heap):
+    def outcome(self, state):
+        seen = [Colour.RED]  # HERE
+        return Value.LOSS if state == 0 and seen else None
+
+
+class Colour(enum.Enum):
+    RED = 1
+
+
+@falls_back(
+    "arrays of floats", "self.weights is an array of float64, not of integers (HERE); use integers"
+)
+class _(Heap):
+    weights = np.array([0.5, 1.5])
+
+    def outcome(self, state):
+        return Value.LOSS if state * self.weights[0] == 0 else None  # HERE
+
+
+@falls_back(
+    "numbers past 63 bits", "18446744073709551615 leaves 63 bits (HERE); keep numbers below 2^63"
+)
+class _(Heap):
+    def play(self, state, move):
+        return (state - move) & 0xFFFFFFFFFFFFFFFF  # HERE
+
+
+@falls_back("states of True and False", "its states hold True or False; write 1 or 0")
+class _(Piles):
+    def start(self):
+        return (True, False, True)
+
+    def play(self, state, move):
+        return tuple(x and i != move for i, x in enumerate(state))
+
+
+@falls_back(
+    "states that are tuples in tuples", "its states are tuples in tuples; make one flat tuple"
+)
+class _(Piles):
+    def start(self):
+        return ((1, 0), (0, 1))
+
+    def moves(self, state):
+        return [0]
+
+    def play(self, state, move):
+        return ((0, 0), (0, 0))
+
+    def outcome(self, state):
+        return Value.LOSS if not sum(map(sum, state)) else None
+
+
+@falls_back(
+    "states of another type", "its states are of type str; states that compile are integers"
+)
+class _(Heap):
+    def start(self):
+        return "xxx"
+
+    def moves(self, state):
+        return [1]
+
+    def play(self, state, move):
+        return state[move:]
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@falls_back("tuples that change their length", "a tuple of 3 integers is sliced by bounds that are")
+class _(Piles):
+    def moves(self, state):
+        return range(len(state))
+
+    def play(self, state, move):
+        return state[:move] + state[move + 1 :]  # HERE
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@falls_back("tuples whose length cannot be seen", "a tuple whose length cannot be seen does not")
+class _(Heap):
+    def outcome(self, state):
+        some = tuple(n for n in range(state))  # HERE
+        return None if some else Value.LOSS
+
+
+@falls_back(
+    "moves of unlike kinds or lengths",
+    "it yields a tuple of 2 integers and a tuple of 1 integer (HERE); let it always yield",
+)
+class _(Piles):
+    def moves(self, state):
+        for i in range(3):
+            if state[i] == 1:
+                yield (i,)
+            elif state[i] > 1:
+                yield (i, 1)  # HERE
+
+    def play(self, state, move):
+        return put(state, move[0], state[move[0]] - 1)
+
+
+@falls_back(
+    "a name that is of two kinds",
+    "found is an integer in one place and a tuple of 2 integers in another (HERE); let it",
+)
+class _(Piles):
+    def outcome(self, state):
+        found = 0
+        if state[0]:
+            found = (1, 2)
+        return None if found or any(state) else Value.LOSS  # HERE
+
+
+@falls_back("self used as a value", "self is used as a value (HERE); use self only to name fields")
+class _(Heap):
+    def play(self, state, move):
+        return less(self, state, move)  # HERE
+
+
+def less(game, state, move):
+    return state - move
+
+
+@falls_back(
+    "self changed", "self.asked is changed by a rule (HERE); rules must not change the game:"
+)
+class _(Heap):
+    def play(self, state, move):
+        self.asked = state  # HERE
+        return state - move
+
+
+@falls_back("decorators", "play is no plain method: its decorator does not compile")
+class _(Heap):
+    @functools.partialmethod
+    def play(self, state, move):
+        return state - move
+
+
+@falls_back("*args, **kwargs", "rest has star arguments (HERE); name each argument")
+class _(Heap):
+    def rest(self, state, *less):  # HERE
+        return state - sum(less)
+
+    def play(self, state, move):
+        return self.rest(state, move)
+
+
+@falls_back("an import in a rule", "an import inside a rule does not compile (HERE); import at the")
+class _(Heap):
+    def play(self, state, move):
+        import operator  # HERE
+
+        return operator.sub(state, move)
+
+
+@falls_back(
+    "a function of another library", "functools.reduce does not compile (HERE); docs/rules-that"
+)
+class _(Heap):
+    def play(self, state, move):
+        return functools.reduce(less_of_two, (state, move))  # HERE
+
+
+def less_of_two(a, b):
+    return a - b
+
+
+@falls_back(
+    "a class or mapping in match", "a pattern of a class or a mapping does not compile (HERE)"
+)
+class _(Heap):
+    def outcome(self, state):
+        match state:
+            case int():  # HERE
+                return Value.LOSS if state == 0 else None
+        return None
+
+
+@falls_back(
+    ":= where it is not always run", ":= in a part that is not always run does not compile (HERE)"
+)
+class _(Heap):
+    def outcome(self, state):
+        rest = 0
+        return Value.LOSS if state == 0 or (rest := state % 4) == 9 or rest > 5 else None  # HERE
+
+
+@falls_back("methods that are lambdas", "a lambda does not compile (HERE); write a def")
+class _(Heap):
+    play = lambda self, state, move: state - move  # HERE

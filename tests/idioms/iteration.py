@@ -1,0 +1,138 @@
+"""Idioms that compile: generator expressions, comprehensions, iteration."""
+# ruff: noqa: B905, C400, C401, C416
+
+from __future__ import annotations
+
+from idioms.noting import Piles, compiling
+from perfectplay import Value
+
+COMPILES, compiles = compiling()
+
+
+@compiles("any(...), all(...) of a generator expression")
+class _(Piles):
+    def outcome(self, state):
+        if any(pile > 1 for pile in state):
+            return None
+        return Value.LOSS if all(not pile for pile in state) else None
+
+
+@compiles("sum(...), sum(..., start)")
+class _(Piles):
+    def outcome(self, state):
+        n = sum(state) + sum(pile > 1 for pile in state) + sum((x for x in state), 3)
+        return Value.LOSS if n == 3 else None
+
+
+@compiles("min(...), max(...) of a generator expression, default=")
+class _(Piles):
+    def outcome(self, state):
+        most = max(pile for pile in state)
+        least = min((pile for pile in state if pile), default=0)
+        return Value.LOSS if most == 0 == least else None
+
+
+@compiles("min, max of a tuple and of several numbers")
+class _(Piles):
+    def outcome(self, state):
+        return Value.LOSS if max(state) == 0 and min(state[0], state[1], 5) == 0 else None
+
+
+@compiles("sorted(...) of a generator expression, reverse=True")
+class _(Piles):
+    def outcome(self, state):
+        least, most = sorted(pile for pile in state[:2])
+        falling = sorted(state, reverse=True)
+        return Value.LOSS if least == most == falling[0] == 0 else None
+
+
+@compiles("list(...), set(...), frozenset(...) of a generator expression")
+class _(Piles):
+    def outcome(self, state):
+        piles = list(pile for pile in state if pile)
+        kinds = set(pile for pile in state)
+        return Value.LOSS if len(piles) == 0 and len(kinds) == 1 and 0 in kinds else None
+
+
+@compiles("generator expressions with several fors and ifs, and in each other")
+class _(Piles):
+    def outcome(self, state):
+        same = sum(1 for i in range(3) for j in range(3) if i < j if state[i] == state[j] == 0)
+        rows = sum(sum(state[j] for j in range(3) if j != i) for i in range(3))
+        return Value.LOSS if same == 3 and rows == 0 else None
+
+
+@compiles("next((x for ...), default)")
+class _(Piles):
+    def outcome(self, state):
+        return Value.LOSS if next((i for i in range(3) if state[i]), -1) == -1 else None
+
+
+@compiles("list, set comprehensions")
+class _(Piles):
+    def outcome(self, state):
+        full = [i for i in range(3) if state[i]]
+        kinds = {pile for pile in state}
+        return Value.LOSS if not full and len(kinds) == 1 else None
+
+
+@compiles("a name of the module used again in a comprehension")
+class _(Piles):
+    def outcome(self, state):
+        left = sum(N for N in state) + sum([N for N in state])
+        return Value.LOSS if left + N == 7 else None
+
+
+@compiles("(s for s in s)")
+class _(Piles):
+    def outcome(self, state):
+        return Value.LOSS if sum(state for state in state) == 0 else None
+
+
+@compiles("enumerate, enumerate(..., 1)")
+class _(Piles):
+    def outcome(self, state):
+        n = 0
+        for i, pile in enumerate(state, start=1):
+            n += i * pile
+        for i, pile in enumerate(state):
+            n += i * pile
+        return Value.LOSS if n == 0 else None
+
+
+@compiles("zip, zip(..., strict=True)")
+class _(Piles):
+    def outcome(self, state):
+        n = 0
+        for a, b in zip(state, state[1:]):  # noqa: RUF007
+            n += a + b
+        for a, b in zip(state, state, strict=True):
+            n += a * b
+        return Value.LOSS if n == 0 else None
+
+
+@compiles("reversed")
+class _(Piles):
+    def moves(self, state):
+        for i in reversed(range(3)):
+            if state[i]:
+                yield i
+
+    def outcome(self, state):
+        n = 0
+        for pile in reversed(state):
+            n = 3 * n + pile
+        return Value.LOSS if n == 0 else None
+
+
+@compiles("map, filter, lambdas in them")
+class _(Piles):
+    def double(self, pile):
+        return 2 * pile
+
+    def outcome(self, state):
+        n = sum(map(self.double, state)) + sum(map(lambda x, y: x * y, state, state))
+        return Value.LOSS if n == 0 and not any(filter(None, state)) else None
+
+
+N = 7

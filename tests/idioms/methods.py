@@ -1,0 +1,125 @@
+"""Idioms that compile: methods, functions, classes."""
+# ruff: noqa: E731
+
+from __future__ import annotations
+
+import functools
+
+from idioms.noting import Heap, Piles, compiling
+from perfectplay import Value
+
+COMPILES, compiles = compiling()
+
+
+def taken(state, n=1, *, twice=False):
+    return state - (2 * n if twice else n)
+
+
+@compiles("functions of the module, default and keyword arguments")
+class _(Heap):
+    def play(self, state, move):
+        return taken(state) if move == 1 else taken(state, n=1, twice=True)
+
+
+@compiles("methods, default and keyword arguments")
+class _(Heap):
+    def rest(self, state, n=1, times=1):
+        return state - n * times
+
+    def play(self, state, move):
+        return self.rest(state, times=move)
+
+
+@compiles("static methods, class methods")
+class _(Heap):
+    most = 2
+
+    @staticmethod
+    def rest(state, n):
+        return state - n
+
+    @classmethod
+    def least(cls, state):
+        return min(state, cls.most)
+
+    def moves(self, state):
+        return range(1, self.least(state) + 1)
+
+    def play(self, state, move):
+        return self.rest(state, move)
+
+
+@compiles("methods and fields of a base, super()")
+class _(Piles):
+    def moves(self, state):
+        for i in super().moves(state):
+            if i != 1:
+                yield i
+
+
+@compiles("Base.method(self, ...), type(self)")
+class _(Piles):
+    size = 3
+
+    def outcome(self, state):
+        return Piles.outcome(self, state) if type(self).size == 3 else None
+
+
+@compiles("functools.cache, functools.lru_cache on a function or method")
+class _(Heap):
+    @functools.cache  # noqa: B019
+    def rest(self, state, n):
+        return state - n
+
+    def play(self, state, move):
+        return self.rest(state, move)
+
+
+@compiles("a field that holds a game, whose methods are called")
+class _(Piles):
+    inner = Piles()
+
+    def start(self):
+        return (*self.inner.start(), 1)
+
+    def moves(self, state):
+        yield from self.inner.moves(state[:-1])
+
+    def play(self, state, move):
+        return (*self.inner.play(state[:-1], move), 1 - state[-1])
+
+    def outcome(self, state):
+        return self.inner.outcome(state[:-1])
+
+
+@compiles("a def in a method")
+class _(Piles):
+    def outcome(self, state):
+        def full(i):
+            return state[i] + extra > 0
+
+        def all_full():
+            for i in range(3):
+                if full(i):
+                    yield i
+
+        extra = 0
+        double = lambda x: 2 * x
+        return Value.LOSS if double(sum(1 for _ in all_full())) == 0 else None
+
+
+def made(most):
+    takes = tuple(range(1, most + 1))
+
+    class Made(Heap):
+        def moves(self, state):
+            for n in takes:
+                if n <= most and n <= state:
+                    yield n
+
+    return Made
+
+
+@compiles("a class made in a function, with the function's names")
+class _(made(2)):
+    pass

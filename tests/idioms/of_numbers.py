@@ -1,0 +1,71 @@
+"""Idioms that compile: numbers."""
+
+from __future__ import annotations
+
+import math
+
+from idioms.noting import Heap, Piles, compiling
+from perfectplay import Value, bits, popcount
+
+COMPILES, compiles = compiling()
+
+
+@compiles("//, %, divmod of negative numbers")
+class _(Heap):
+    def outcome(self, state):
+        a = (state - 6) // 4
+        b = (state - 6) % 4
+        c, d = divmod(state - 7, -3)
+        return Value.LOSS if state == 0 or (a, b, c, d) == (-1, 2, 1, 0) else None
+
+
+@compiles("abs, pow, **, round, int, bool, float")
+class _(Heap):
+    def outcome(self, state):
+        n = abs(state - 6) + pow(state, 2) + state**3 + pow(state, 3, 5) + round(2.5) + int(0.5)
+        return Value.LOSS if n == 8 and not bool(state) and float(state) < 0.5 else None
+
+
+@compiles("bit operators")
+class _(Heap):
+    def outcome(self, state):
+        return Value.LOSS if (state & 7 | state << 1) ^ state == 0 == ~state + 1 else None
+
+
+@compiles("popcount, bits")
+class _(Heap):
+    def start(self):
+        return 0b1011
+
+    def moves(self, state):
+        yield from bits(state)
+
+    def play(self, state, move):
+        return state & ~(1 << move)
+
+    def outcome(self, state):
+        return Value.LOSS if popcount(state) == 0 else None
+
+
+@compiles("int.bit_count, int.bit_length")
+class _(Heap):
+    def outcome(self, state):
+        n = state.bit_count() + (state - 6).bit_count() + (state - 6).bit_length()
+        return Value.LOSS if n == 5 else None
+
+
+@compiles("math.gcd, isqrt, comb, factorial, floor, ceil, sqrt, prod")
+class _(Piles):
+    def outcome(self, state):
+        a, b, c = state
+        n = math.gcd(a, b, c) if False else math.gcd(a, b)
+        n += math.isqrt(a) + math.comb(a, 3) + math.factorial(b) - 1 + math.prod(state)
+        n += math.floor(a / 2) + math.ceil(c / 2) + int(math.sqrt(a))
+        return Value.LOSS if n == 0 else None
+
+
+@compiles("comparisons as numbers")
+class _(Piles):
+    def play(self, state, move):
+        a, b, c = state
+        return (a - (move == 0), b - (move == 1), c - (move == 2))

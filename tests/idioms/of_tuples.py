@@ -1,0 +1,136 @@
+"""Idioms that compile: tuples."""
+# ruff: noqa: B905
+# ruff: noqa: RUF005
+
+from __future__ import annotations
+
+from idioms.noting import Heap, Piles, compiling
+from perfectplay import Value, put, sort, swap
+
+COMPILES, compiles = compiling()
+
+
+@compiles("x in a tuple, a range, a set of constants")
+class _(Heap):
+    def moves(self, state):
+        for n in range(1, 4):
+            if n <= state and n in (1, 3) and n in range(4) and n not in {2, 9}:
+                yield n
+
+
+@compiles("items by constant, variable and negative index")
+class _(Piles):
+    def outcome(self, state):
+        i = 1
+        return Value.LOSS if state[0] == state[i] == state[-1] == state[i - 3] == 0 else None
+
+
+@compiles("slices by constants, steps too")
+class _(Piles):
+    def outcome(self, state):
+        return Value.LOSS if state[:2] == (0, 0) and state[::-1][0] == 0 == sum(state[1:]) else None
+
+
+@compiles("looping over, summing, searching a slice by variables")
+class _(Piles):
+    def outcome(self, state):
+        i = state[2]
+        n = 0
+        for pile in state[i:]:
+            n += pile
+        return Value.LOSS if n == 0 and 5 not in state[:i] and sum(state[: i + 1]) == 0 else None
+
+
+@compiles("tuple + tuple, tuple * constant")
+class _(Piles):
+    def play(self, state, move):
+        a, b, c = put(state, move, state[move] - 1)
+        return (a,) + (b, c) + () * 3
+
+    def outcome(self, state):
+        return Value.LOSS if state == (0,) * 3 else None
+
+
+@compiles("s[:i] + (v,) + s[i + 1:]")
+class _(Piles):
+    def play(self, state, move):
+        return state[:move] + (state[move] - 1,) + state[move + 1 :]
+
+
+@compiles("s[:i] + (v,) + s[i + 1:j] + (w,) + s[j + 1:]")
+class _(Piles):
+    def moves(self, state):
+        for j in (1, 2):
+            if state[0] and state[j] < 2:
+                yield j
+
+    def play(self, state, move):
+        i, j = 0, move
+        return state[:i] + (state[i] - 1,) + state[i + 1 : j] + (state[j] + 1,) + state[j + 1 :]
+
+    def outcome(self, state):
+        return Value.LOSS if state[0] == 0 else None
+
+
+@compiles("(*s[:2], v), (v, *s)")
+class _(Piles):
+    def play(self, state, move):
+        after = put(state, move, state[move] - 1)
+        return (*after[:2], after[2])
+
+
+@compiles("put, swap, sort")
+class _(Piles):
+    def play(self, state, move):
+        return sort(swap(put(state, move, state[move] - 1), 0, 2))
+
+
+@compiles("tuple(generator expression) as long as the state, a range or a constant")
+class _(Piles):
+    def play(self, state, move):
+        flags = tuple(1 if i == move else 0 for i in range(3))
+        return tuple(pile - flag for pile, flag in zip(state, flags))
+
+
+@compiles("tuple([list comprehension])")
+class _(Piles):
+    def play(self, state, move):
+        return tuple([pile - (i == move) for i, pile in enumerate(state)])
+
+
+@compiles("tuple(sorted(state)), tuple(sorted(..., reverse=True))")
+class _(Piles):
+    def play(self, state, move):
+        after = tuple(sorted(put(state, move, state[move] - 1)))
+        return tuple(sorted(after, reverse=True))
+
+
+@compiles("tuple(reversed(state))")
+class _(Piles):
+    def play(self, state, move):
+        return tuple(reversed(put(state, move, state[move] - 1)))
+
+
+@compiles("tuple.count, tuple.index, len")
+class _(Piles):
+    def outcome(self, state):
+        if state.count(0) == len(state):
+            return Value.LOSS
+        return Value.DRAW if 1 in state and state.index(1) == 1 else None
+
+
+@compiles("==, < of tuples")
+class _(Piles):
+    def play(self, state, move):
+        after = put(state, move, state[move] - 1)
+        other = after[::-1]
+        return after if after < other or after == other else other
+
+
+@compiles("local tuples of tuples")
+class _(Piles):
+    def outcome(self, state):
+        for i, j in ((0, 1), (1, 2)):
+            if state[i] or state[j]:
+                return None
+        return Value.LOSS

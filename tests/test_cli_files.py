@@ -1,0 +1,154 @@
+"""The command line and files: new ones, checks of them, exports."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from perfectplay import solve
+from perfectplay.cli.main import run
+from perfectplay.games.three_rocks import ThreeRocks
+from rules_in_text import HEAD
+
+# --- new, check -----------------------------------------------------------------------------------
+
+
+def test_a_new_file_checks_and_solves_as_it_stands(answer):
+    said = answer("new", "my-rocks.py")
+    assert said == "wrote my-rocks.py with the game MyRocks\nnext: perfectplay solve my-rocks.py\n"
+    assert "the first player wins" in answer("solve", "my-rocks.py")
+    assert "a loss in 6 plies" in answer("solve", "my-rocks.py", "stones=12")
+    status = run(["check", "my-rocks.py", "--samples", "100"])
+    assert status == 0
+
+
+def test_new_takes_a_name(answer):
+    answer("new", "rocks.py", "--name", "Pebbles")
+    assert "class Pebbles(Game):" in Path("rocks.py").read_text()
+
+
+def test_new_quotes_a_name_that_a_shell_would_part(answer):
+    assert "next: perfectplay solve 'my game.py'" in answer("new", "my game.py")
+
+
+def test_new_never_writes_over_a_file_unless_forced(answer, refused):
+    Path("rocks.py").write_text("mine")
+    assert "rocks.py is already there; --force" in refused("new", "rocks.py")
+    assert Path("rocks.py").read_text() == "mine"
+    answer("new", "rocks.py", "--force")
+    assert "class Rocks(Game):" in Path("rocks.py").read_text()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["rocks"], "rocks must end in .py"),
+        (["rocks.py", "--name", "two words"], "'two words' cannot name a class"),
+        (["rocks.py", "--name", "class"], "'class' cannot name a class"),
+        (["rocks.py", "--name", "Game"], "'Game' is a name of perfectplay's own"),
+        (["no/rocks.py"], "cannot be written: No such file"),
+    ],
+)
+def test_new_refuses_what_would_not_work(refused, arguments, said):
+    assert said in refused("new", *arguments)
+
+
+def test_check_is_silent_about_a_game_that_is_right(told):
+    status, out, _ = told("check", "three_rocks", "left=2", "right=2")
+    assert status == 0
+    assert "keeps every promise" in out
+
+
+def test_check_ends_with_1_where_a_promise_is_broken(told):
+    Path("dead.py").write_text(HEAD.replace("range(1, min(state, 2) + 1)", "[2] * (state > 1)"))
+    Path("dead.py").write_text(Path("dead.py").read_text().replace("return 4", "return 3"))
+    status, out, _ = told("check", "dead.py")
+    assert status == 1
+    assert "stuck-state" in out
+    status, out, _ = told("check", "dead.py", "--json")
+    assert status == 1
+    assert json.loads(out)["ok"] is False
+
+
+# --- export ---------------------------------------------------------------------------------------
+
+
+def _wanted_rows():
+    solution = solve(ThreeRocks(2, 3))
+    for state in solution.states():
+        record = solution.probe(state)
+        best = [move.text for move in record.moves if move.best]
+        yield list(state), record.text, str(record.value), record.remoteness, best
+
+
+EXPORTED = ("export", "three_rocks", "left=2", "right=3")
+
+
+def test_json_is_one_object(answer):
+    found = json.loads(answer(*EXPORTED))
+    assert found["parameters"] == {"left": 2, "right": 3, "most": 3}
+    rows = [tuple(row.values()) for row in found["states"]]
+    assert rows == list(_wanted_rows())
+
+
+def test_json_lines_are_one_object_each(answer):
+    rows = [
+        tuple(json.loads(row).values())
+        for row in answer(*EXPORTED, "--format", "jsonl").splitlines()
+    ]
+    assert rows == list(_wanted_rows())
+
+
+def test_csv_reads_back(answer):
+    rows = list(csv.reader(io.StringIO(answer(*EXPORTED, "--format", "csv"))))
+    assert rows[0] == ["state", "text", "value", "remoteness", "best_moves"]
+    read = [(json.loads(a), b, c, int(d), json.loads(e)) for a, b, c, d, e in rows[1:]]
+    assert read == list(_wanted_rows())
+
+
+def test_csv_keeps_texts_of_several_lines_and_empty_remoteness(told):
+    _, out, err = told("export", "tic_tac_toe", "--format", "csv")
+    rows = list(csv.reader(io.StringIO(out)))
+    assert len(rows) == 766
+    assert "one state of each class" in err
+    assert rows[1][1].count("\n") == 2
+    _, out, _ = told("export", "fingers_down", "--format", "csv")
+    remotenesses = {row[3] for row in csv.reader(io.StringIO(out))}
+    assert "" in remotenesses
+
+
+def test_a_file_appears_whole_and_alone(answer):
+    answer(*EXPORTED, "-o", "out.json")
+    assert len(json.loads(Path("out.json").read_text())["states"]) == 12
+    assert os.listdir() == ["out.json"]
+    assert Path("out.json").stat().st_mode & 0o044 == 0o044 & ~_umask()
+
+
+def _umask() -> int:
+    bits = os.umask(0)
+    os.umask(bits)
+    return bits
+
+
+def test_a_failed_export_leaves_what_was_there(refused, monkeypatch):
+    from perfectplay.results.solution import Solution
+
+    Path("out.json").write_text("old")
+
+    def full(*_):
+        raise OSError(28, "No space left on device", "out.json")
+
+    monkeypatch.setattr(Solution, "states", full)
+    assert "out.json: No space left on device" in refused(*EXPORTED, "-o", "out.json")
+    assert Path("out.json").read_text() == "old"
+    assert os.listdir() == ["out.json"]
+
+
+def test_a_place_that_cannot_be_written_is_told_before_the_solve(refused):
+    assert "there is no folder no to write x.csv into" in refused(*EXPORTED, "-o", "no/x.csv")
+    assert "is a folder" in refused(*EXPORTED, "-o", ".")

@@ -1,0 +1,58 @@
+"""Resolvers against the reference solver, on random graphs."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from perfectplay.contract.rules import Rules
+from perfectplay.engines import resolve
+from perfectplay.engines.graph import Graph, Resolved
+from perfectplay.engines.reference import solve_reference
+from perfectplay.engines.small import resolve_small
+from perfectplay.engines.threads import Team
+from perfectplay.words.progress import Reporter
+from random_games import GraphGame, random_graph
+
+
+def same(left: Resolved, right: Resolved) -> bool:
+    return np.array_equal(left.values, right.values) and np.array_equal(
+        left.remoteness, right.remoteness
+    )
+
+
+def by_reference(graph: Graph) -> Resolved:
+    found = solve_reference(Rules(GraphGame(graph)), 10_000)
+    order = np.argsort(found.states)
+    assert len(order) == len(graph)
+    return Resolved(
+        np.array(found.value, np.uint8)[order],
+        np.array([-1 if r is None else r for r in found.remoteness], np.int32)[order],
+        "",
+    )
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+@pytest.mark.parametrize("wide", [0, 5, 10_000])
+def test_resolvers(threads: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kernels and their slow twin give what the reference gives, whoever shares the work."""
+    random = np.random.default_rng(wide * 10 + threads)
+    hows: dict[str, int] = {}
+    for _ in range(40):
+        graph = random_graph(random, int(random.choice([2, 5, 30, 30, 200, 1_000])))
+        wanted = by_reference(graph)
+        assert same(resolve_small(graph), wanted)
+        monkeypatch.setattr(resolve, "SMALL", -1)
+        monkeypatch.setattr(resolve, "WIDE", wide)
+        given = resolve.resolve(graph, Team(threads), Reporter())
+        monkeypatch.undo()
+        assert same(given, wanted)
+        hows[given.how] = hows.get(given.how, 0) + 1
+        if graph.ordered:
+            unordered = Graph(
+                graph.starts, graph.edges, graph.again, graph.always_again, graph.over, False
+            )
+            monkeypatch.setattr(resolve, "SMALL", -1)
+            assert same(resolve.resolve(unordered, Team(threads), Reporter()), wanted)
+            monkeypatch.undo()
+    assert min(hows["one pass"], hows["retrograde analysis"]) >= 5

@@ -1,0 +1,121 @@
+"""The moves of a record: their order, and which are best and perfect."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from typing import ClassVar
+
+import pytest
+
+from games_to_solve import RANDOM, Planted, solved
+from perfectplay import Value, solve
+from perfectplay.results.record import MoveRecord
+from random_games import RandomGame
+
+LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
+
+
+@pytest.mark.parametrize(("cls", "seed"), RANDOM)
+def test_following_perfect_moves_realises_the_remoteness(cls: type[RandomGame], seed: int) -> None:
+    """Whichever perfect moves are followed, in all that is stated: moves, value, end."""
+    solution = solved(cls, seed)
+    game = solution.game
+    dice = random.Random(seed)
+    for state in itertools.islice(solution.states(), 150):
+        value, left = solution.value(state), solution.remoteness(state)
+        for _ in range(60 if left is None else left):
+            record = solution.probe(state)
+            assert (record.value, record.remoteness) == (value, left)
+            choices = [m for m in record.moves if m.perfect]
+            assert choices, "a state that is not over has a perfect move"
+            assert [m.move for m in choices] == solution.perfect_moves(state) or len(choices) > 1
+            chosen = dice.choice(choices)
+            if not game.moves_again(state, chosen.move):
+                value = value.negated
+            state = game.play(state, chosen.move)
+            left = None if left is None else left - 1
+        if left is not None:
+            assert left == 0
+            record = solution.probe(state)
+            assert record.terminal
+            assert record.moves == ()
+            assert record.value is value
+            assert game.outcome(state) is value or not list(game.moves(state))
+
+
+@pytest.mark.parametrize(("cls", "seed"), RANDOM)
+def test_records(cls: type[RandomGame], seed: int) -> None:
+    """Value and remoteness of a state follow from its moves, whose order is that of design.md."""
+    solution = solved(cls, seed)
+    game = solution.game
+    for state in itertools.islice(solution.states(), 200):
+        record = solution.probe(state)
+        assert record == solution.get(state)
+        in_order = {m.move: m for m in record.moves}
+        legal = [] if game.outcome(state) is not None else list(game.moves(state))
+        assert sorted(in_order) == legal
+        assert solution.best_moves(state) == [m for m in legal if in_order[m].best]
+        assert solution.perfect_moves(state) == [m for m in legal if in_order[m].perfect]
+        for m in record.moves:
+            assert m.state == game.play(state, m.move)
+            after = solution.value(m.state)
+            assert m.value is (after if game.moves_again(state, m.move) else after.negated)
+            assert m.remoteness == solution.remoteness(m.state)
+            assert m.best == (m.value is record.value)
+        if not legal:
+            assert record.terminal
+            assert record.remoteness == 0
+            continue
+
+        ordered = sorted(
+            ((m, legal.index(m.move)) for m in record.moves),
+            key=lambda pair: (*in_design_order(pair[0]), pair[1]),
+        )
+        assert list(record.moves) == [m for m, _ in ordered]
+        best = record.moves[0]
+        assert best.best
+        assert best.perfect
+        assert record.value is max(m.value for m in record.moves)
+        assert record.remoteness == (None if best.remoteness is None else best.remoteness + 1)
+
+
+def in_design_order(m: MoveRecord) -> tuple[int, bool, int]:
+    """Value; wins the nearest first, losses the farthest; draws that end, the nearest first."""
+    if m.remoteness is None:
+        return (-m.value, True, 0)
+    return (-m.value, False, -m.remoteness if m.value is LOSS else m.remoteness)
+
+
+def test_best_moves_first() -> None:
+    """All five sorts of move in one state, given by the rules in another order."""
+
+    class Fan(Planted):
+        EDGES: ClassVar = (
+            (14, 8, 1, 12, 7, 2, 16, 9, 14, 13, 11),
+            (2,), (), (4,), (), (), (), (1,),  # 1: draw in 1, 2: drawn end, 7: draw in 2
+            (9,), (8,),  # an endless draw
+            (11,), (), (17,), (10,), (17,),  # 11 lost in 0, 13 lost in 2; 12, 14 won in 1
+            (), (12, 14), (),  # 16 lost in 2, 17 lost in 0
+        )  # fmt: skip
+
+        def outcome(self, state):
+            return {2: DRAW, 11: LOSS, 17: LOSS}.get(state)
+
+    solution = solve(Fan())
+    record = solution.probe(0)
+    order = [(m.state, str(m.value), m.remoteness, m.best, m.perfect) for m in record.moves]
+    assert order == [
+        (11, "win", 0, True, True),
+        (16, "win", 2, True, False),
+        (13, "win", 2, True, False),
+        (2, "draw", 0, False, False),
+        (1, "draw", 1, False, False),
+        (7, "draw", 2, False, False),
+        (8, "draw", None, False, False),
+        (9, "draw", None, False, False),
+        (14, "loss", 1, False, False),
+        (12, "loss", 1, False, False),
+        (14, "loss", 1, False, False),
+    ]
+    assert [m.move for m in record.moves][-3:] == [0, 3, 8]

@@ -1,0 +1,120 @@
+"""The arguments of `solve`, and the way it takes by itself."""
+
+from __future__ import annotations
+
+import pytest
+
+from games_to_solve import METHODS, Chain, Piles, Planted, Steps
+from perfectplay import Game, Value, solve
+from perfectplay.words.errors import EndlessGameError, MethodError
+from perfectplay.words.progress import Progress
+from random_games import AgainIntegers, AgainStrings, AgainTuples
+
+
+def test_bad_arguments() -> None:
+    game = Planted()
+    for bad in (0, -1):
+        with pytest.raises(ValueError, match="threads"):
+            solve(game, threads=bad)
+        with pytest.raises(ValueError, match="max_states"):
+            solve(game, max_states=bad)
+    for bad in ("2", 1.5, True):
+        with pytest.raises(TypeError, match="threads"):
+            solve(game, threads=bad)  # type: ignore[arg-type]
+        with pytest.raises(TypeError, match="max_states"):
+            solve(game, max_states=bad)  # type: ignore[arg-type]
+    with pytest.raises(MethodError, match="auto, compiled, interpreted, reference"):
+        solve(game, method="fast")
+    with pytest.raises(TypeError, match=r"Planted\(\)"):
+        solve(Planted)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="a game"):
+        solve(None)  # type: ignore[arg-type]
+
+
+def test_max_states_is_the_most_that_may_be() -> None:
+    for method in METHODS:
+        assert len(solve(Planted(), method=method, max_states=12)) == 12
+        with pytest.raises(EndlessGameError) as problem:
+            solve(Planted(), method=method, max_states=11)
+        assert problem.value.states >= 11
+        assert "max_states" in str(problem.value)
+
+
+def test_what_does_not_compile_says_why() -> None:
+    with pytest.raises(MethodError, match="str"):
+        solve(AgainStrings(3), method="compiled")
+    with pytest.raises(MethodError, match="tuples"):
+        solve(Piles((1, 2), "nested"), method="compiled")
+
+    class Large(Steps):
+        def start(self):
+            return (self.length, 2**40, 2**40)
+
+        def play(self, state, move):
+            return (state[0] - 1, state[2] - 2**40, state[1])
+
+        def outcome(self, state):
+            return Value.LOSS if state[0] == 0 else None
+
+    with pytest.raises(MethodError, match="63 bits"):
+        solve(Large(5), method="compiled")
+    assert solve(Large(5)).remoteness((5, 2**40, 2**40)) == 5
+    functions = Game.from_functions(
+        2, [1], lambda m, s: s - m if s else False, lambda s: 0 if not s else "undecided"
+    )
+    with pytest.raises(MethodError, match="functions"):
+        solve(functions, method="compiled")
+
+
+def test_small_games_never_wait_for_a_compiler() -> None:
+    for game in (Planted(), AgainIntegers(9), AgainTuples(9)):
+        solution = solve(game)
+        assert (solution.engine, solution.why) == ("interpreted", None)
+
+
+def test_large_games_are_compiled_or_say_why_not() -> None:
+    large = solve(Chain(60_000))
+    assert (large.engine, large.why) == ("compiled", None)
+
+    class Grows(Steps):
+        """Tuples that change their length late."""
+
+        def start(self):
+            return (self.length,)
+
+        def play(self, state, move):
+            return (state[0] - 1,) if state[0] > 10 else (state[0] - 1, 0)
+
+        def outcome(self, state):
+            return Value.LOSS if state[0] == 0 else None
+
+    solution = solve(Grows(60_000))
+    assert solution.engine == "interpreted"
+    assert solution.why
+    assert solution.remoteness((60_000,)) == 60_000
+    assert len(solution) == 60_001
+
+    class Words(Steps):
+        def start(self):
+            return str(self.length)
+
+        def play(self, state, move):
+            return str(int(state) - 1)
+
+        def outcome(self, state):
+            return Value.LOSS if state == "0" else None
+
+    words = solve(Words(60_000))
+    assert words.engine == "interpreted"
+    assert "str" in str(words.why)
+    assert words.remoteness("60000") == 60_000
+
+
+def test_progress() -> None:
+    told: list[Progress] = []
+    solve(Chain(200_000), progress=told.append)
+    stages = [p.stage for p in told]
+    for stage in ("exploring", "compiling", "resolving"):
+        assert stage in stages
+    assert all(p.done <= (p.total or p.done) and p.seconds >= 0 for p in told)
+    assert [p.seconds for p in told] == sorted(p.seconds for p in told)
