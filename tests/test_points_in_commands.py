@@ -200,9 +200,8 @@ def test_advice_is_about_points(tmp_path, monkeypatch, capsys):
     assert run(["advise", "coins.py"]) == 0
     out = " ".join(capsys.readouterr().out.split())
     # the right coin wins too, for the second player; by 13 only the left one does
-    assert "the first player gets 13 more from here, in 6 plies; to keep that" in out
-    assert "the opponent must find 0 (of 2 moves)" in out
-    assert "points so far: 6 to 0 the second player gets 15 more from here, in 5 plies" in out
+    assert "lost by 13 in 6 plies; to win by 13 the opponent must find 0 (of 2 moves)" in out
+    assert "points so far: 6 to 0 won by 9 in 5 plies" in out
     assert out.endswith("won after 6 plies, 8 to 17")
 
 
