@@ -9,17 +9,9 @@ import textwrap
 from typing import Any
 
 from perfectplay.assembly.plots.layers import ordered, rows_of
-from perfectplay.assembly.plots.looks import (
-    COLOURS,
-    INK,
-    LETTERS,
-    PAPER,
-    matplotlib,
-    our_looks,
-    title_of,
-    words_of,
-)
+from perfectplay.assembly.plots.looks import INK, PAPER, matplotlib, our_looks, title_of, words_of
 from perfectplay.assembly.plots.states_graph import Node, StatesGraph
+from perfectplay.results.drawing.colours import COLOURS, LETTERS
 from perfectplay.words.errors import PlotError
 from perfectplay.words.value import Value
 
