@@ -7,7 +7,7 @@ from itertools import count, repeat
 
 import pytest
 
-from perfectplay import Cells, Game, Grid, Piece, Value, cap, misere, put, sum_of
+from perfectplay import Cells, Game, Grid, Piece, Value, cap, check_game, misere, put, sum_of
 from perfectplay.contract.board import SHAPES
 from perfectplay.contract.board_of import MOST, board_of
 from perfectplay.contract.fingerprint import fingerprint
@@ -204,6 +204,12 @@ def test_a_board_that_cannot_be_drawn_is_one_sentence(name):
     assert "Drawn.board" in message
     assert "in state 1,0,0,2,0" in message
     assert "\n" not in message
+
+
+def test_check_finds_a_bad_board():
+    report = check_game(drawn(lambda g, s: Grid(1, 4, {s[4] * 7: "X"})).game)
+    assert [finding.promise for finding in report.findings] == ["illegal-board"]
+    assert check_game(drawn(lambda g, s: Grid(1, 4)).game).findings == ()
 
 
 # --- the library and operators --------------------------------------------------------------------

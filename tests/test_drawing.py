@@ -16,6 +16,7 @@ from perfectplay import Cells, Game, Grid, Piece, Solution, Value, solve
 from perfectplay.cli.main import run
 from perfectplay.contract.board import SHAPES, Board, Choice
 from perfectplay.contract.board_of import board_of
+from perfectplay.contract.moves import first_position, follow
 from perfectplay.contract.rules import Rules
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.index import library, library_entry
@@ -261,6 +262,25 @@ def test_a_users_own_board():
     assert set(moves_of(root)) == {"round", "stay"}
     assert "5 left" in words(root)
     assert len(list(moves_of(root)["round"].iter(SVG + "path"))) >= 2
+
+
+PICTURED = {
+    "tic_tac_toe": ("5", "2"),
+    "chopsticks": ("left hits left",),
+    "three_mens_morris": ("5", "1", "9", "4", "7", "3"),
+}
+"""The pictures of docs/boards.md, with the moves that lead there."""
+
+
+@pytest.mark.parametrize("name", PICTURED)
+def test_the_pictures_in_the_docs_are_those_that_are_drawn_now(name, request):
+    solution = solve(library_entry(name)())
+    place = follow(solution.rules, first_position(solution.rules), PICTURED[name])
+    picture = solution.probe(place.state, place.seat).svg()
+    file = Path(__file__).parent.parent / "docs" / "pictures" / f"board-{name}.svg"
+    if request.config.getoption("--rewrite-golden"):
+        file.write_text(picture, encoding="utf-8")
+    assert picture == file.read_text(encoding="utf-8"), "if this is meant: --rewrite-golden"
 
 
 def test_grid_is_exported():

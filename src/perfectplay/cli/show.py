@@ -83,15 +83,10 @@ def write_picture(solution: Solution, record: Record, output: str) -> None:
 
 def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
     puzzle = solution.game.players == 1
+    picture = _drawn(solution.rules, record) if drawn else record.text
     say_title(title(solution.game))
     say()
-    if drawn:
-        from perfectplay.contract.board_of import board_of
-        from perfectplay.results.drawing.text import text
-
-        say(text(board_of(solution.rules, record.state, record.seat), record))
-    else:
-        say(record.text)
+    say(picture)
     say()
     say(_headline(solution.rules, record, puzzle))
     if not record.moves:
@@ -102,6 +97,13 @@ def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
         return
     scored = [_scored_row(solution.rules, move) for move in record.moves]
     say_table(("move", "score", "end", ""), scored, right=("score",))
+
+
+def _drawn(rules: Rules, record: Record) -> str:
+    from perfectplay.contract.board_of import board_of
+    from perfectplay.results.drawing.text import text
+
+    return text(board_of(rules, record.state, record.seat), record)
 
 
 def _headline(rules: Rules, record: Record, puzzle: bool) -> str:

@@ -186,7 +186,7 @@ class ConnectFour(Game):
             for x in self.moves(state)
         }
         files = [str(x + 1) for x in range(self.width)]
-        note = f"{'XO'[mover]} ({'full' if mover == 0 else 'with a hole'}) to move"
+        note = pictures.turn(mover)
         return Grid(self.height, self.width, pieces, landing, files=files, note=note)
 
     def parse(self, text: str) -> int:

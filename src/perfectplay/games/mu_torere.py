@@ -125,7 +125,7 @@ class MuTorere(Game):
         return Cells(
             [*ring, (0.0, 0.0)], pictures.men(mine, theirs, 9, mover, ("disc", "disc")),
             {point: (point, free) for point in self.moves(state)}, joined,
-            note=f"{'XO'[mover]} ({'full' if mover == 0 else 'with a hole'}) to move",
+            note=pictures.turn(mover),
         )  # fmt: skip
 
     def parse(self, text: str) -> int:

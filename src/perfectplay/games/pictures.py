@@ -22,6 +22,15 @@ def first_is(mine: int, theirs: int, seat: int | None) -> int:
     return 0 if mine.bit_count() == theirs.bit_count() else 1
 
 
+def turn(mover: int) -> str:
+    """Whose turn it is where the men are discs.
+
+    >>> turn(1)
+    'discs with a hole (O) to move'
+    """
+    return ("full discs (X)", "discs with a hole (O)")[mover] + " to move"
+
+
 def men(mine: int, theirs: int, cells: int, mover: int, shapes: Sequence[str]) -> dict[int, Piece]:
     """The men of both players on their cells; ``shapes`` are those of seat 0 and seat 1.
 

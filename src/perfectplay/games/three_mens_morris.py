@@ -105,7 +105,7 @@ class ThreeMensMorris(Game):
         return Cells(
             [(1.5 * (point % 3), 1.5 * (point // 3)) for point in range(9)],
             pictures.men(mine, theirs, 9, mover, ("disc", "disc")), moves, joined,
-            note=f"{'XO'[mover]} ({'full' if mover == 0 else 'with a hole'}) to move",
+            note=pictures.turn(mover),
         )  # fmt: skip
 
     def parse(self, text: str) -> int:
