@@ -9,7 +9,8 @@ import pytest
 
 from perfectplay import Cells, Game, Grid, Piece, Value, cap, check_game, misere, put, sum_of
 from perfectplay.contract.board import SHAPES
-from perfectplay.contract.board_of import MOST, board_of
+from perfectplay.contract.board_made import MOST
+from perfectplay.contract.board_of import board_of
 from perfectplay.contract.fingerprint import fingerprint
 from perfectplay.contract.moves import first_position, next_position
 from perfectplay.contract.rules import Rules
@@ -204,6 +205,16 @@ def test_a_board_that_cannot_be_drawn_is_one_sentence(name):
     assert "Drawn.board" in message
     assert "in state 1,0,0,2,0" in message
     assert "\n" not in message
+
+
+def test_a_shape_that_raises():
+    class Shaped(Frogs):
+        @property
+        def board_shape(self):
+            raise KeyError("rows")
+
+    with pytest.raises(RulesError, match=r"Shaped\.board_shape raised KeyError"):
+        board_of(Rules(Shaped()), (1, 0, 0, 2, 0))
 
 
 def test_check_finds_a_bad_board():

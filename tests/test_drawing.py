@@ -221,6 +221,16 @@ def test_a_bad_board_is_one_sentence_and_no_file(option, tmp_path, monkeypatch, 
     assert run(["show", "bad.py"]) == 0
 
 
+def test_a_notebook_shows_the_text_where_the_board_is_bad():
+    class Bad(ThreeRocks):
+        def board(self, state):
+            return f"{state}" if state == (0, 0) else 1 / 0
+
+    shown = solve(Bad(1, 0))._repr_html_()
+    assert shown.startswith("<pre>1,0\n")
+    assert "Bad.board raised ZeroDivisionError" in shown
+
+
 def test_drawing_needs_nothing_heavy():
     code = (
         "import perfectplay.results.drawing.svg, perfectplay.results.drawing.text, sys;"

@@ -156,6 +156,7 @@ class Hexapawn(Game):
             {move: move for move in self.moves(state)},
             ranks=[str(self.rows - row) for row in range(self.rows)],
             files=[chr(97 + column) for column in range(self.columns)],
+            note=f"{'WB'[mover]}, who moves up, to move",
         )  # fmt: skip
 
     def parse(self, text: str) -> int:

@@ -206,7 +206,7 @@ class Kalah(Game):
             pieces.append(Piece("pit", mover, (stored + margin) // 2))
             pieces.append(Piece("pit", 1 - mover, (stored - margin) // 2))
             places += [(holes + 0.1, 0.5), (-1.1, 0.5)]
-        labels = [(float(hole), 1.7, str(hole + 1)) for hole in range(holes)]
+        labels = [(float(hole), 1.85, str(hole + 1)) for hole in range(holes)]
         moves = {hole: hole for hole in self.moves(state)}
         return Cells(places, pieces, moves, labels=labels, note=note)
 

@@ -83,8 +83,10 @@ class Record:
         return record_svg(self, caption)
 
     def _repr_html_(self) -> str:
-        """The picture, for notebooks."""
-        return self.svg()
+        """The picture, for notebooks; the text, with what is wrong, where it cannot be drawn."""
+        from perfectplay.results.drawing.record import notebook_view
+
+        return notebook_view(self)
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON: null for unknown or endless, no sentinel numbers; ``score`` in games

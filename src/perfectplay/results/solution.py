@@ -298,7 +298,9 @@ class Solution(ManyStates, Counted):
 
     def _repr_html_(self) -> str:
         """The start, its moves by value, for notebooks."""
-        return self.probe(self.start, 0).svg(repr(self).strip("<>"))
+        from perfectplay.results.drawing.record import notebook_view
+
+        return notebook_view(self.probe(self.start, 0), repr(self).strip("<>"))
 
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)

@@ -17,7 +17,9 @@ from perfectplay.words.value import Move, State, Value
 KEPT = 1_000_000
 """Values of so many states are kept beside the solution, where a look-up is quicker."""
 
-_NOT_THEIRS = frozenset(("from_functions", "KNOWN", "options"))
+_NOT_THEIRS = frozenset(
+    ("from_functions", "KNOWN", "options", "board", "board_shape", "board_letters")
+)
 
 
 class Asking:

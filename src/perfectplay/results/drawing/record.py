@@ -5,8 +5,10 @@ from __future__ import annotations
 from perfectplay.contract.board import Board
 from perfectplay.contract.board_of import board_of
 from perfectplay.games.index import game_name
+from perfectplay.results.drawing.shapes import clean
 from perfectplay.results.drawing.svg import svg
 from perfectplay.results.record import Record
+from perfectplay.words.errors import RulesError
 from perfectplay.words.value import Value
 
 
@@ -17,6 +19,15 @@ def record_svg(record: Record, caption: str = "") -> str:
     title = f"{game_name(record.rules.game)}: a position"
     board = board_of(record.rules, record.state, record.seat)
     return svg(board, record, title=title, caption=caption or worth_words(record))
+
+
+def notebook_view(record: Record, caption: str = "") -> str:
+    """The picture; the text, and what is wrong, where the game's board cannot be drawn."""
+    try:
+        return record_svg(record, caption)
+    except RulesError as error:
+        said = f"{record.text}\n\n{caption or worth_words(record)}\n\n{error}"
+        return f"<pre>{clean(said)}</pre>"
 
 
 def worth_words(record: Record) -> str:

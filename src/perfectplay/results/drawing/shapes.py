@@ -79,11 +79,12 @@ def _shape(what: Piece, role: str) -> str:
         hole = '<circle r="8" class="pp-hole"/>' if what.seat == 1 else ""
         return f'<circle r="22" class="{role} pp-edge"/>{hole}'
     if shape == "ring":
-        return f'<circle r="18" class="{role}-line"/>'
+        return f'<circle r="18" class="pp-outline"/><circle r="18" class="{role}-line"/>'
     if shape == "dot":
         return f'<circle r="6" class="{role if what.seat is not None else "pp-ink"}"/>'
     if shape == "cross":
-        return f'<path d="{_PATHS["cross"]}" class="{role}-line"/>'
+        path = _PATHS["cross"]
+        return f'<path d="{path}" class="pp-outline"/><path d="{path}" class="{role}-line"/>'
     if shape == "square":
         return f'<rect x="-23" y="-23" width="46" height="46" rx="5" class="{role} pp-edge"/>'
     if shape == "across":

@@ -39,6 +39,7 @@ _STYLE = (
     ".pp .pp-text{fill:var(--pp-ink)}.pp .pp-strong{font-weight:600}.pp .pp-ink{fill:var(--pp-ink)}"
     ".pp .pp-mono{font-family:'DejaVu Sans Mono',monospace;white-space:pre}"
     ".pp .pp-onpiece{fill:#fff;font-weight:600;stroke:#000;stroke-width:2;paint-order:stroke}"
+    ".pp .pp-outline{fill:none;stroke:var(--pp-ink);stroke-width:9.5;stroke-linecap:round}"
     ".pp .pp-edge{stroke:var(--pp-ink);stroke-width:1.5}"
     ".pp .pp-hole{fill:var(--pp-cell);stroke:var(--pp-ink);stroke-width:1.5}"
     ".pp .pp-pit{fill:var(--pp-cell)}.pp .pp-dead{fill:var(--pp-cell)}"
@@ -184,7 +185,7 @@ def _moves(board: Board, marks: list[Mark], at: list[tuple[float, float]]) -> li
         y += min(24.0, 56.0 / count) * (met[target] - (count - 1) / 2)
         met[target] += 1
         # on a piece it stands low, so that the piece can be read
-        y += 22 if count == 1 and board.pieces[target] is not None else 0
+        y += 25 if count == 1 and board.pieces[target] is not None else 0
         label = f"{mark.choice.text} {mark.label}".strip() if count > 1 else mark.label
         drawn.append(_group(mark, _tag(mark, x, y, label)))
     return drawn
