@@ -108,6 +108,16 @@ FILES = {
         "def to_the_middle(game, state, last):\n"
         "    return 'right' if 2 * state[0] < game.size else 'left'\n"
     ),
+    "bad_board.py": (
+        "from perfectplay import Game, Grid, Value\n\n\n"
+        "class Walk(Game):\n"
+        "    stuck = Value.LOSS\n\n"
+        "    def start(self):\n        return 2\n\n"
+        "    def moves(self, state):\n        return ['step'] if state else []\n\n"
+        "    def play(self, state, move):\n        return state - 1\n\n"
+        "    def outcome(self, state):\n        return None\n\n"
+        "    def board(self, state):\n        return Grid(1, 3, {state: 'disc'}, {'stop': 0})\n"
+    ),
     "dead.py": (
         "from perfectplay import Game, Value\n\n\n"
         "class Dead(Game):\n"
@@ -238,6 +248,12 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("show three_rocks 3,2"),
         Step("show three_rocks 0,0"),
         Step("show three_rocks 2,1 --json"),
+        Step("show tic_tac_toe --move 5 --move 2 --board"),
+        Step("show spoons '1 4 | 1 2' --board"),
+        Step("show three_rocks left=2 right=1 1,0 --svg rocks.svg"),
+        Step("show three_rocks left=2 right=1 1,0 --svg -"),
+        Step("show three_rocks --svg nowhere/rocks.svg"),
+        Step("show bad_board.py --board", needs=("bad_board.py",)),
     ),
     "line": (
         Step("line three_rocks"),

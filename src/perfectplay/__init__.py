@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from perfectplay.assembly.solve import solve
     from perfectplay.assembly.statistics import statistics
     from perfectplay.assembly.tournament import tournament
+    from perfectplay.contract.board import Cells, Grid, Piece
     from perfectplay.contract.check import check_game
     from perfectplay.contract.explicit.graph import game_from_graph
     from perfectplay.contract.explicit.json_file import game_from_json
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
 
 # names are imported when they are first used, so that a command starts in a blink
 _HOMES = {
+    "Piece": "perfectplay.contract.board",
+    "Grid": "perfectplay.contract.board",
+    "Cells": "perfectplay.contract.board",
     "Game": "perfectplay.contract.game",
     "PerfectPlayError": "perfectplay.words.errors",
     "Solution": "perfectplay.results.solution",
@@ -74,8 +78,11 @@ _HOMES = {
 }
 
 __all__ = [
+    "Cells",
     "Game",
+    "Grid",
     "PerfectPlayError",
+    "Piece",
     "Solution",
     "Value",
     "bars_of",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any, TypeAlias
+
+import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
@@ -20,6 +22,7 @@ from perfectplay.cli.wording import (
     value_words,
     winner_words,
 )
+from perfectplay.cli.writing import check_place, opened
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.moves import Position, next_position
 from perfectplay.contract.rules import Rules
@@ -27,6 +30,16 @@ from perfectplay.games.index import game_name
 from perfectplay.results.record import MoveRecord, Record, jsonable, score_fields
 from perfectplay.results.solution import Solution
 from perfectplay.words.value import State, Value
+
+Svg: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        metavar="FILE", help="Draw the position as SVG into this file too; - for the picture alone."
+    ),
+]
+Drawn: TypeAlias = Annotated[
+    bool, typer.Option("--board", help="Draw the board, with the values of moves on free cells.")
+]
 
 
 def show(
@@ -38,25 +51,42 @@ def show(
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
     rules: options.Rules = None,
+    svg: Svg = None,
+    board: Drawn = False,
     json: options.Json = False,
 ) -> None:
     """Show a position: its value and all its moves, best first."""
     asked = asked_of(game, arguments, move, rules)
+    if svg is not None:
+        check_place(svg, "--svg")
     asked.check()
     solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
     position, seat = asked.solved(solution)
     record = solution.probe(position.state, seat)
+    if svg is not None:
+        write_picture(solution, record, svg)
+        if svg == "-":
+            return
     if json:
         say_json(record.as_dict())
     else:
-        _show(solution, record)
+        _show(solution, record, drawn=board)
 
 
-def _show(solution: Solution, record: Record) -> None:
+def write_picture(solution: Solution, record: Record, output: str) -> None:
+    """Writes the position as SVG into a file, or to standard output for "-"."""
+    words = _headline(solution.rules, record, solution.game.players == 1)
+    picture = record.svg(words)
+    with opened(output) as file:
+        file.write(picture)
+
+
+def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
     puzzle = solution.game.players == 1
+    picture = _drawn(solution.rules, record) if drawn else record.text
     say_title(title(solution.game))
     say()
-    say(record.text)
+    say(picture)
     say()
     say(_headline(solution.rules, record, puzzle))
     if not record.moves:
@@ -67,6 +97,13 @@ def _show(solution: Solution, record: Record) -> None:
         return
     scored = [_scored_row(solution.rules, move) for move in record.moves]
     say_table(("move", "score", "end", ""), scored, right=("score",))
+
+
+def _drawn(rules: Rules, record: Record) -> str:
+    from perfectplay.contract.board_of import board_of
+    from perfectplay.results.drawing.text import text
+
+    return text(board_of(rules, record.state, record.seat), record)
 
 
 def _headline(rules: Rules, record: Record, puzzle: bool) -> str:

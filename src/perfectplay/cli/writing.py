@@ -13,17 +13,19 @@ from typing import TextIO
 from perfectplay.words.errors import GameFileError, PerfectPlayError
 
 
-def check_place(output: str) -> None:
+def check_place(output: str, option: str = "-o") -> None:
     """Refuses what cannot be written before a long solve, not after it."""
     path = Path(output)
     if output == "-":
         return
     if path.is_dir():
-        raise GameFileError(f"{path} is a folder; expected the name of a file after -o")
+        raise GameFileError(f"{path} is a folder; expected the name of a file after {option}")
     if not path.absolute().parent.is_dir():
         raise GameFileError(f"there is no folder {path.parent} to write {path.name} into")
     if not os.access(path.absolute().parent, os.W_OK):
-        raise GameFileError(f"{path.parent} may not be written into; choose another place with -o")
+        raise GameFileError(
+            f"{path.parent} may not be written into; choose another place with {option}"
+        )
 
 
 @contextmanager

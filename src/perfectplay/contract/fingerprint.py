@@ -38,7 +38,10 @@ RULES = (
 """The methods and attributes from which everything that counts is reached. ``limits`` is there
 because keys depend on it; ``impartial`` and ``parts`` are not, since no solution does."""
 
-SURFACE = ("text", "parse", "move_text", "parse_move", "score_text", "board", "KNOWN")
+SURFACE = (
+    "text", "parse", "move_text", "parse_move", "score_text", "board", "board_shape",
+    "board_letters", "KNOWN",
+)  # fmt: skip
 """What people read and type does not count."""
 
 # how attributes come about does not count: the attributes themselves do

@@ -12,6 +12,7 @@ from perfectplay.contract import texts
 from perfectplay.words.value import Move, State, Value
 
 if TYPE_CHECKING:
+    from perfectplay.contract.board import Cells, Grid
     from perfectplay.contract.functions import FunctionGame
 
 
@@ -169,6 +170,23 @@ class Game(ABC):
         text with ``move_text`` of the legal moves, so that only unusual notations need this.
         """
         return texts.default_parse_move(text)
+
+    board_shape: Any = None
+    """For states that are tuples of numbers: ``(rows, columns)`` of the grid that the first
+    ``rows * columns`` of them are. Buys a picture without a method ``board``; moves that are the
+    number of a cell, or a pair of them, are clicked there."""
+
+    board_letters: str = ".XO"
+    """With ``board_shape``: the letter of each number, the first for an empty cell, then one of
+    seat 0 and one of seat 1; numbers beyond them are written. ``""``: all numbers are written."""
+
+    def board(self, state: State, seat: int | None = None) -> Grid | Cells | str | None:
+        """A picture of the state, which terminal, notebook and page all draw: docs/boards.md.
+
+        ``seat`` is the side to move as far as the caller knows. Default: None, the grid of
+        ``board_shape``, else the text.
+        """
+        return None
 
     # --- for engines ----------------------------------------------------------------------------
 

@@ -62,6 +62,10 @@ PROMISES: dict[str, str] = {
     "tier-illegal": "It must give a whole number of 64 bits",
     "tier-falls": "A tier must stay or rise along every move; negate it if it always falls",
     "illegal-text": "It must give a str in every branch",
+    "illegal-board": "It must give a Grid or Cells with pieces on their cells and legal moves, a "
+    "text, or None for the default",
+    "illegal-board-shape": "Set board_shape = (rows, columns) for states that begin with rows * "
+    "columns whole numbers, and board_letters to one letter for each number",
     "text-round-trip": "Make parse the inverse of text",
     "move-text-ambiguous": "Give every legal move of a state a text of its own",
     "move-text-round-trip": "Make parse_move the inverse of move_text",

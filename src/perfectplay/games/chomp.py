@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import put
@@ -91,6 +92,16 @@ class Chomp(Game):
             for column in range(self.columns)
         ]
         return boards.board_text(["P" if state[0] else boards.EMPTY, *cells[1:]], self.columns)
+
+    def board(self, state: tuple[int, ...], seat: int | None = None) -> Grid:
+        pieces = {
+            row * self.columns + column: "square" for row in range(self.rows)
+            for column in range(state[row])
+        }  # fmt: skip
+        if state[0]:
+            pieces[0] = "cross"
+        bites = {(row, column): row * self.columns + column for row, column in self.moves(state)}
+        return Grid(self.rows, self.columns, pieces, bites)
 
     def parse(self, text: str) -> tuple[int, ...]:
         cells, _ = boards.read_board(text, self.columns, self.rows, "#P")

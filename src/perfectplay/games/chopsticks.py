@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
+from perfectplay.contract.board import Cells, Piece
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.words.errors import ParseError
@@ -190,6 +191,16 @@ class Chopsticks(Game):
         """The hands of the player to move first; from seat 1, the first player's hands first."""
         mover, other = f"{state[0]} {state[1]}", f"{state[2]} {state[3]}"
         return f"{other} | {mover}, second to move" if seat == 1 else f"{mover} | {other}"
+
+    def board(self, state: Hands, seat: int | None = None) -> Cells:
+        """The hands of the player to move below; a hit is an arrow, other moves have no place."""
+        mover = 0 if seat is None else seat
+        hands = (*state[2:], *state[:2])
+        pieces = [Piece("hand", 1 - mover if hand < 2 else mover, hands[hand]) for hand in range(4)]
+        hits = {move: (2 + move[1], move[2]) for move in self.moves(state) if move[0] == HIT}
+        labels = ((1.0, -0.75, "the other player"), (1.0, 3.15, "to move"))
+        places = ((0.0, 0.0), (2.0, 0.0), (0.0, 2.4), (2.0, 2.4))
+        return Cells(places, pieces, hits, labels=labels)
 
     def parse(self, text: str) -> Hands:
         found = re.fullmatch(

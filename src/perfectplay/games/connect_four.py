@@ -28,10 +28,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
-from perfectplay.games import boards
+from perfectplay.games import boards, pictures
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
 
@@ -153,7 +154,8 @@ class ConnectFour(Game):
             image |= stones << (self.width - 1 - column) * self.group
         yield image
 
-    def text(self, state: int, seat: int | None = None) -> str:
+    def stones(self, state: int) -> tuple[int, int]:
+        """The stones of the player to move and of the other, with cells in reading order."""
         mine, theirs = 0, 0
         stones, markers = self.theirs(state), state & ~(state - self.bottom)
         for y in range(self.height):
@@ -162,10 +164,30 @@ class ConnectFour(Game):
                 cell = 1 << y * self.width + x
                 mine |= cell if (state & ~markers) & bit else 0
                 theirs |= cell if stones & bit else 0
+        return mine, theirs
+
+    def text(self, state: int, seat: int | None = None) -> str:
+        mine, theirs = self.stones(state)
         rows = boards.stones_text(mine, theirs, self.width, self.height, seat).split("\n")
         numbers = " ".join(str((x + 1) % 10) for x in range(self.width))
         rows.insert(self.height, numbers)
         return "\n".join(rows)
+
+    def board(self, state: int, seat: int | None = None) -> Grid:
+        mine, theirs = self.stones(state)
+        mover = pictures.first_is(mine, theirs, seat)
+        pieces = pictures.men(mine, theirs, self.width * self.height, mover, ("disc", "disc"))
+        landing = {
+            x: max(
+                y * self.width + x
+                for y in range(self.height)
+                if not (mine | theirs) >> y * self.width + x & 1
+            )
+            for x in self.moves(state)
+        }
+        files = [str(x + 1) for x in range(self.width)]
+        note = pictures.turn(mover)
+        return Grid(self.height, self.width, pieces, landing, files=files, note=note)
 
     def parse(self, text: str) -> int:
         mine, theirs = boards.read_stones(text, self.width, self.height)

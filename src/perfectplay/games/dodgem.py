@@ -24,10 +24,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from perfectplay.contract.board import Cells
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
-from perfectplay.games import boards
+from perfectplay.games import boards, pictures
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
 
@@ -110,6 +111,27 @@ class Dodgem(Game):
             for i in range(self.cells)
         ]
         return boards.labelled_text(cells, self.size, f"{'>^'[self.player(state)]} to move")
+
+    def board(self, state: int, seat: int | None = None) -> Cells:
+        """Cells beside the board are where cars leave it."""
+        mover, size = self.player(state), self.size
+        shapes = ("right", "up")
+        cars = pictures.men(
+            state & self.full, state >> self.cells & self.full, self.cells, 0, shapes
+        )
+        places = [(float(i % size), float(i // size)) for i in range(self.cells)]
+        places += [(float(size), float(y)) for y in range(size)]
+        places += [(float(x), -1.0) for x in range(size)]
+        moves = {}
+        for source, target in self.moves(state):
+            off = self.cells + (source // size if mover == 0 else size + source)
+            moves[source, target] = (source, off if target == self.cells else target)
+        labels = [(-0.75, float(y), str(size - y)) for y in range(size)]
+        labels += [(float(x), size - 0.25, chr(97 + x)) for x in range(size)]
+        return Cells(
+            places, cars, moves, labels=labels, frames=range(self.cells),
+            note=f"{'>^'[mover]} to move",
+        )  # fmt: skip
 
     def parse(self, text: str) -> int:
         cells, mover = boards.read_board(text, self.size, self.size, ">^")

@@ -17,6 +17,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
@@ -160,6 +161,20 @@ class DotsAndBoxes(Game):
 
     def _stands(self, state: int, y: int, x: int) -> bool:
         return bool(state >> self.across + y * (self.width + 1) + x & 1)
+
+    def board(self, state: int, seat: int | None = None) -> Grid:
+        columns = 2 * self.width + 1
+        dots = range(0, 2 * self.height + 1, 2)
+        pieces = {y * columns + x: "dot" for y in dots for x in range(0, columns, 2)}
+        places = {}
+        for edge in range(self.edges):
+            lies = edge < self.across
+            y, x = divmod(edge - (0 if lies else self.across), self.width + (not lies))
+            places[edge] = (2 * y + (not lies)) * columns + 2 * x + lies
+            if state >> edge & 1:
+                pieces[places[edge]] = "across" if lies else "upright"
+        moves = {edge: places[edge] for edge in self.moves(state)}
+        return Grid(2 * self.height + 1, columns, pieces, moves, frames=False)
 
     def parse(self, text: str) -> int:
         length = 4 * self.width + 1

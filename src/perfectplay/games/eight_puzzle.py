@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import swap
@@ -70,6 +71,10 @@ class EightPuzzle(Game):
 
     def text(self, state: tuple[int, ...], seat: int | None = None) -> str:
         return boards.board_text([str(tile) if tile else boards.EMPTY for tile in state], 3)
+
+    def board(self, state: tuple[int, ...], seat: int | None = None) -> Grid:
+        tiles = [str(tile) if tile else None for tile in state]
+        return Grid(3, 3, tiles, {tile: self.cell(state, tile) for tile in self.moves(state)})
 
     def parse(self, text: str) -> tuple[int, ...]:
         cells = re.sub(r"[\s/,]", "", text).replace(boards.EMPTY, "0")

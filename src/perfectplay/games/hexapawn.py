@@ -21,10 +21,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
-from perfectplay.games import boards
+from perfectplay.games import boards, pictures
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
 
@@ -144,6 +145,19 @@ class Hexapawn(Game):
             for i in range(self.cells)
         ]
         return boards.labelled_text(cells, self.columns, "B to move" if seat == 1 else "")
+
+    def board(self, state: int, seat: int | None = None) -> Grid:
+        """The player to move plays upwards."""
+        mover = 0 if seat is None else seat
+        mine, theirs = state & self.full, state >> self.cells
+        shapes = ("up", "down") if mover == 0 else ("down", "up")
+        return Grid(
+            self.rows, self.columns, pictures.men(mine, theirs, self.cells, mover, shapes),
+            {move: move for move in self.moves(state)},
+            ranks=[str(self.rows - row) for row in range(self.rows)],
+            files=[chr(97 + column) for column in range(self.columns)],
+            note=f"{'WB'[mover]}, who moves up, to move",
+        )  # fmt: skip
 
     def parse(self, text: str) -> int:
         cells, mover = boards.read_board(text, self.columns, self.rows, "WB")

@@ -31,6 +31,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
+from perfectplay.contract.board import Cells, Piece
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import put
@@ -190,6 +191,24 @@ class Kalah(Game):
             stores = f"({stored})"
         note = [] if seat is None else [f"{'first' if seat == 0 else 'second'} to move"]
         return "\n".join([side + above, stores, side + below, *note])
+
+    def board(self, state: tuple[int, ...], seat: int | None = None) -> Cells:
+        """Seen by the player to move, whose holes are below and whose store is on the right."""
+        holes, margin = self.holes, state[2 * self.holes]
+        mover = 0 if seat is None else seat
+        stored = 2 * holes * self.seeds - sum(state[: 2 * holes])
+        pieces = [Piece("pit", mover, seeds) for seeds in state[:holes]]
+        pieces += [Piece("pit", 1 - mover, seeds) for seeds in state[holes : 2 * holes]]
+        places = [(float(hole), 1.0) for hole in range(holes)]
+        places += [(float(hole), 0.0) for hole in reversed(range(holes))]
+        note = f"{stored} in the stores" if self.scoring else ""
+        if not self.scoring:
+            pieces.append(Piece("pit", mover, (stored + margin) // 2))
+            pieces.append(Piece("pit", 1 - mover, (stored - margin) // 2))
+            places += [(holes + 0.1, 0.5), (-1.1, 0.5)]
+        labels = [(float(hole), 1.85, str(hole + 1)) for hole in range(holes)]
+        moves = {hole: hole for hole in self.moves(state)}
+        return Cells(places, pieces, moves, labels=labels, note=note)
 
     def parse(self, text: str) -> tuple[int, ...]:
         rows, _ = boards.split_note(text)

@@ -18,11 +18,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import cos, pi, sin
 from typing import ClassVar
 
+from perfectplay.contract.board import Cells
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
-from perfectplay.games import boards
+from perfectplay.games import boards, pictures
 from perfectplay.words.value import Value
 
 CENTRE = 8
@@ -113,6 +115,18 @@ class MuTorere(Game):
             theirs |= (state >> 9 + point & 1) << cell
         text = boards.stones_text(mine, theirs, 3, 3, seat)
         return f"{text}\nfirst ply" if state & FIRST_PLY else text
+
+    def board(self, state: int, seat: int | None = None) -> Cells:
+        mine, theirs = state & POINTS, state >> 9 & POINTS
+        mover = pictures.first_is(mine, theirs, seat)
+        free = self.free(mine, theirs)
+        ring = [(2 * sin(pi * (i - 1) / 4), -2 * cos(pi * (i - 1) / 4)) for i in range(8)]
+        joined = [(i, (i + 1) % 8) for i in range(8)] + [(i, CENTRE) for i in range(8)]
+        return Cells(
+            [*ring, (0.0, 0.0)], pictures.men(mine, theirs, 9, mover, ("disc", "disc")),
+            {point: (point, free) for point in self.moves(state)}, joined,
+            note=pictures.turn(mover),
+        )  # fmt: skip
 
     def parse(self, text: str) -> int:
         board = text.strip().removesuffix("first ply").rstrip("\n/ ")

@@ -12,9 +12,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import put, sort
+from perfectplay.games import pictures
 from perfectplay.words.errors import ParseError
 from perfectplay.words.value import Value
 
@@ -67,6 +69,9 @@ class Nim(Game):
 
     def tier(self, state: tuple[int, ...]) -> int:
         return self.stones - sum(state)
+
+    def board(self, state: tuple[int, ...], seat: int | None = None) -> Grid:
+        return pictures.rows(state, {move: move for move in self.moves(state)})
 
     def move_text(self, move: tuple[int, int]) -> str:
         return f"{move[1]} from row {move[0] + 1}"

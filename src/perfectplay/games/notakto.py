@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
@@ -83,6 +84,10 @@ class Notakto(Game):
     def text(self, state: int, seat: int | None = None) -> str:
         cells = ["X" if state >> cell & 1 else boards.EMPTY for cell in range(self.cells)]
         return boards.board_text(cells, self.width)
+
+    def board(self, state: int, seat: int | None = None) -> Grid:
+        pieces = {cell: "cross" for cell in range(self.cells) if state >> cell & 1}
+        return Grid(self.height, self.width, pieces, {cell: cell for cell in self.moves(state)})
 
     def parse(self, text: str) -> int:
         cells, _ = boards.read_board(text, self.width, self.height, "X")

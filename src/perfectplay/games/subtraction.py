@@ -9,8 +9,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.games import pictures
 from perfectplay.words.value import Value
 
 
@@ -55,6 +57,9 @@ class Subtraction(Game):
 
     def play(self, state: int, move: int) -> int:
         return state - move
+
+    def board(self, state: int, seat: int | None = None) -> Grid:
+        return pictures.rows((state,), {taken: (0, taken) for taken in self.moves(state)}, ("",))
 
     def outcome(self, state: int) -> Value | None:
         if state >= self.least:

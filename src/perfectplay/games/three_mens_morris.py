@@ -20,10 +20,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from perfectplay.contract.board import Cells
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
-from perfectplay.games import boards
+from perfectplay.games import boards, pictures
 from perfectplay.words.value import Value
 
 POINTS = 0b111111111
@@ -95,6 +96,17 @@ class ThreeMensMorris(Game):
 
     def text(self, state: int, seat: int | None = None) -> str:
         return boards.stones_text(state & POINTS, state >> 9, 3, 3, seat)
+
+    def board(self, state: int, seat: int | None = None) -> Cells:
+        mine, theirs = state & POINTS, state >> 9
+        mover = pictures.first_is(mine, theirs, seat)
+        moves = {(a, b): b if a == HAND else (a, b) for a, b in self.moves(state)}
+        joined = [(a, b) for a in range(9) for b in range(a + 1, 9) if self.beside[a] >> b & 1]
+        return Cells(
+            [(1.5 * (point % 3), 1.5 * (point // 3)) for point in range(9)],
+            pictures.men(mine, theirs, 9, mover, ("disc", "disc")), moves, joined,
+            note=pictures.turn(mover),
+        )  # fmt: skip
 
     def parse(self, text: str) -> int:
         mine, theirs = boards.read_stones(text, 3, 3)

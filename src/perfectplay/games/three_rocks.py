@@ -10,8 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.games import pictures
 from perfectplay.words.value import Value
 
 
@@ -52,6 +54,9 @@ class ThreeRocks(Game):
 
     def outcome(self, state: tuple[int, int]) -> Value | None:
         return Value.LOSS if state == (0, 0) else None
+
+    def board(self, state: tuple[int, int], seat: int | None = None) -> Grid:
+        return pictures.two_piles(state, self.moves(state))
 
     def tier(self, state: tuple[int, int]) -> int:
         return self.left + self.right - state[0] - state[1]

@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
-from perfectplay.games import boards
+from perfectplay.games import boards, pictures
 from perfectplay.words.value import Value
 
 
@@ -113,6 +114,13 @@ class TicTacToe(Game):
     def text(self, state: int, seat: int | None = None) -> str:
         mine, theirs = state & self.full, state >> self.cells
         return boards.stones_text(mine, theirs, self.width, self.height, seat)
+
+    def board(self, state: int, seat: int | None = None) -> Grid:
+        mine, theirs = state & self.full, state >> self.cells
+        mover = pictures.first_is(mine, theirs, seat)
+        pieces = pictures.men(mine, theirs, self.cells, mover, ("cross", "ring"))
+        moves = {cell: cell for cell in self.moves(state)}
+        return Grid(self.height, self.width, pieces, moves, note=f"{'XO'[mover]} to move")
 
     def parse(self, text: str) -> int:
         mine, theirs = boards.read_stones(text, self.width, self.height)

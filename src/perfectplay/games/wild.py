@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
+from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import popcount
@@ -103,6 +104,15 @@ class WildTicTacToe(Game):
             for cell in range(self.cells)
         ]
         return boards.board_text(cells, self.width)
+
+    def board(self, state: int, seat: int | None = None) -> Grid:
+        pieces = {
+            mark % self.cells: ("cross", "ring")[mark // self.cells]
+            for mark in range(2 * self.cells)
+            if state >> mark & 1
+        }
+        moves = {mark: mark % self.cells for mark in self.moves(state)}
+        return Grid(self.height, self.width, pieces, moves)
 
     def parse(self, text: str) -> int:
         cells, _ = boards.read_board(text, self.width, self.height, "XO")

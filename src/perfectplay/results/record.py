@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Integral
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from perfectplay.contract.texts import lasting_repr
 from perfectplay.words.value import Move, State, Value
+
+if TYPE_CHECKING:
+    from perfectplay.contract.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,7 @@ class Record:
 
     ``remoteness`` is None for an endless draw; ``seat`` is the side to move where it is known;
     ``terminal`` positions have no moves; ``score``, in a game of points: what is still to be won,
-    and how people read it.
+    and how people read it; ``rules`` are those that it is drawn by.
     """
 
     state: State
@@ -62,6 +65,28 @@ class Record:
     moves: tuple[MoveRecord, ...]
     score: int | None = None
     score_text: str | None = None
+    rules: Rules | None = field(default=None, repr=False, compare=False)
+
+    def svg(self, caption: str = "") -> str:
+        """The position drawn as SVG, its moves by value: see docs/boards.md.
+
+        ``caption`` is a line below it; "" for the value in words. Raises RulesError where the
+        game's ``board`` cannot be drawn.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.games.three_rocks import ThreeRocks
+        >>> solve(ThreeRocks(2, 1)).probe((1, 0)).svg()[:4]
+        '<svg'
+        """
+        from perfectplay.results.drawing.record import record_svg
+
+        return record_svg(self, caption)
+
+    def _repr_html_(self) -> str:
+        """The picture, for notebooks; the text, with what is wrong, where it cannot be drawn."""
+        from perfectplay.results.drawing.record import notebook_view
+
+        return notebook_view(self)
 
     def as_dict(self) -> dict[str, Any]:
         """The record as JSON: null for unknown or endless, no sentinel numbers; ``score`` in games

@@ -193,7 +193,9 @@ class Solution(ManyStates, Counted):
         seat = self._seat(state, seat)
         text = self.rules.text(state, seat)
         said = None if score is None else self.rules.score_text(score)
-        return Record(state, text, value, remoteness, seat, not moves, tuple(moves), score, said)
+        return Record(
+            state, text, value, remoteness, seat, not moves, tuple(moves), score, said, self.rules
+        )
 
     def get(self, state: State, seat: int | None = None) -> Record | None:
         """`probe`, or None where no play reaches the state."""
@@ -293,6 +295,12 @@ class Solution(ManyStates, Counted):
             None if longest is None else {"state": jsonable(longest[0]), "remoteness": longest[1]}
         )
         return {**summary, "engine": self.engine, "seconds": round(self.seconds, 3)}
+
+    def _repr_html_(self) -> str:
+        """The start, its moves by value, for notebooks."""
+        from perfectplay.results.drawing.record import notebook_view
+
+        return notebook_view(self.probe(self.start, 0), repr(self).strip("<>"))
 
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)

@@ -6,15 +6,8 @@ import textwrap
 from typing import Any
 
 from perfectplay.assembly.plots.bars import Bars
-from perfectplay.assembly.plots.looks import (
-    COLOURS,
-    HATCHES,
-    INK,
-    matplotlib,
-    our_looks,
-    title_of,
-    words_of,
-)
+from perfectplay.assembly.plots.looks import HATCHES, INK, matplotlib, our_looks, title_of, words_of
+from perfectplay.results.drawing.colours import COLOURS
 from perfectplay.words.value import Value
 
 MOST_BARS = 120

@@ -10,9 +10,7 @@ from typing import Any
 
 from perfectplay.assembly.plots.layers import ordered, rows_of
 from perfectplay.assembly.plots.looks import (
-    COLOURS,
     INK,
-    LETTERS,
     PAPER,
     ems,
     matplotlib,
@@ -22,6 +20,7 @@ from perfectplay.assembly.plots.looks import (
     words_of,
 )
 from perfectplay.assembly.plots.states_graph import Node, StatesGraph
+from perfectplay.results.drawing.colours import COLOURS, LETTERS
 from perfectplay.words.errors import PlotError
 from perfectplay.words.value import Value
 

@@ -13,9 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.assembly.plots.cell_moves import CellMove, perfect_moves
 from perfectplay.assembly.plots.grid import Axis, Grid, Place
 from perfectplay.assembly.plots.looks import (
-    COLOURS,
     INK,
-    LETTERS,
     PAPER,
     ems,
     matplotlib,
@@ -24,6 +22,7 @@ from perfectplay.assembly.plots.looks import (
     value_of,
     words_of,
 )
+from perfectplay.results.drawing.colours import COLOURS, LETTERS
 from perfectplay.words.errors import PlotError
 from perfectplay.words.value import Value
 

@@ -16,12 +16,6 @@ from perfectplay.results.solution import Solution, game_name
 from perfectplay.words.errors import MissingExtraError
 from perfectplay.words.value import Value
 
-COLOURS = {Value.WIN: "#56B4E9", Value.DRAW: "#F0E442", Value.LOSS: "#D55E00"}
-"""Of the palette of Okabe and Ito: colour-blind people can tell them apart, and, as they are not
-equally light, so can a printer without colours. Black letters can be read on all three."""
-
-LETTERS = {Value.WIN: "W", Value.DRAW: "D", Value.LOSS: "L"}
-
 HATCHES = {Value.WIN: "", Value.DRAW: "..", Value.LOSS: "///"}
 
 INK = "#222222"

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from perfectplay.assembly.plots.cell_moves import perfect_options
-from perfectplay.assembly.plots.looks import COLOURS, INK, LETTERS, title_of
+from perfectplay.assembly.plots.looks import INK, title_of
 from perfectplay.assembly.whole_graph import whole_graph
 from perfectplay.contract.game import Game
+from perfectplay.results.drawing.colours import COLOURS, LETTERS
 from perfectplay.results.solution import Solution, game_name
 from perfectplay.words.errors import EndlessGameError, PlotError
 from perfectplay.words.value import State, Value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from perfectplay.contract.board_of import board_of
 from perfectplay.contract.check.answers import same
 from perfectplay.contract.check.report import Book
 from perfectplay.contract.game import StateKind, overrides
@@ -9,6 +10,9 @@ from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import answer_text, in_state
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.value import Move, State
+
+BOARDS = 1_000
+"""The boards of so many states are checked."""
 
 
 class TextCheck:
@@ -21,10 +25,14 @@ class TextCheck:
         plain = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
         self._reads_states = plain or overrides(game, "text") or overrides(game, "parse")
         self._reads_moves = overrides(game, "parse_move")
+        self._draws = BOARDS if overrides(game, "board") or overrides(game, "board_shape") else 0
 
     def check(self, state: State, moves: list[Move]) -> None:
-        """Checks the texts of a state and of its legal moves."""
+        """Checks the texts of a state and of its legal moves, and its board."""
         try:
+            if self._draws:
+                self._draws -= 1
+                board_of(self.rules, state, self.rules.player(state))
             if self._reads_states:
                 self._state(state)
             self._distinct(state, moves)

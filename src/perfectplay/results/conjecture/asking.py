@@ -22,7 +22,9 @@ ASKED = (
 )  # fmt: skip
 """What the solution and the rules are asked by."""
 
-_NOT_THEIRS = frozenset(("from_functions", "KNOWN", "options"))
+_NOT_THEIRS = frozenset(
+    ("from_functions", "KNOWN", "options", "board", "board_shape", "board_letters")
+)
 
 
 class Asking:
