@@ -81,7 +81,7 @@ def test_the_largest_scores(tmp_path: Path) -> None:
         0,
     ]
     assert stored.best_moves(0) == [2]
-    assert "win by 2,147,483,647, 1 plies" in repr(stored)
+    assert "win by 2,147,483,647, 1 ply" in repr(stored)
 
 
 def test_many_states_in_tiers_and_row_groups(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from perfectplay.results.made import Line, Made
 from perfectplay.results.many import ManyStates
 from perfectplay.results.moves import move_records
 from perfectplay.results.record import MoveRecord, Record, jsonable, rank, score_fields
-from perfectplay.results.table import Entry, Table, worth_text
+from perfectplay.results.table import Entry, Table, plies_text, worth_text
 from perfectplay.words.errors import (
     MethodError,
     ParseError,
@@ -305,5 +305,5 @@ class Solution(ManyStates, Counted):
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)
         worth = worth_text(value, score)
-        plies = "endless" if remoteness is None else f"{remoteness} plies"
-        return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}, {plies}>"
+        said = f"{game_name(self.game)}: {len(self):,} states, {worth}, {plies_text(remoteness)}"
+        return f"<Solution of {said}>"

@@ -95,6 +95,17 @@ def nothing_known(states: int, scored: bool) -> Entries:
     return Entries(np.zeros(states, np.uint8), np.full(states, -1, np.int32), scores)
 
 
+def plies_text(remoteness: int | None) -> str:
+    """A remoteness in a few words.
+
+    >>> plies_text(1), plies_text(10), plies_text(None)
+    ('1 ply', '10 plies', 'endless')
+    """
+    if remoteness is None:
+        return "endless"
+    return "1 ply" if remoteness == 1 else f"{remoteness} plies"
+
+
 def unpacked(packed: PackedArray) -> Entries:
     """[N] packed entries (words/packed.py) as arrays."""
     scores = unpack_scores(packed) if is_scored(packed) else None

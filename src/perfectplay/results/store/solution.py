@@ -15,7 +15,7 @@ from perfectplay.results.store.manifest import Manifest, wrong_scoring
 from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.texts import TextKeys
-from perfectplay.results.table import Entry, worth_text
+from perfectplay.results.table import Entry, plies_text, worth_text
 from perfectplay.words.errors import DamagedError, MissingRulesError, RulesDifferError
 from perfectplay.words.value import State, Value
 
@@ -61,7 +61,7 @@ class StoredSolution(Solution):
     def __repr__(self) -> str:
         start = self.manifest.start
         assert start is not None
-        plies = "endless" if start.remoteness is None else f"{start.remoteness} plies"
+        plies = plies_text(start.remoteness)
         worth = worth_text(start.value, start.score)
         said = f"{self.manifest.game.name}: {len(self):,} states, {worth}, {plies}"
         return f"<Stored solution of {said}>"
