@@ -149,7 +149,7 @@ def test_components_against_reachability() -> None:
 
 
 def test_bad_depths_and_limits() -> None:
-    with pytest.raises(ValueError, match="at least 1"):
+    with pytest.raises(ValueError, match="from 1 on, got 0"):
         lines(make("spoons"), 0)
     with pytest.raises(EndlessGameError, match="more than 100 states within 9 plies"):
         lines(make("tic_tac_toe"), 9).count(max_states=100)

@@ -121,7 +121,7 @@ def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan
 
     >>> from perfectplay.assembly.planning.forecast import forecast
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> plan = plan_of(forecast(ThreeRocks(3, 4)), 2, 2_000_000_000)
+    >>> plan = plan_of(forecast(ThreeRocks(3, 4)), threads=2)
     >>> plan.keys, plan.edges, plan.fits
     ('in memory', 'kept', True)
     """
