@@ -6,11 +6,11 @@ import random
 import time
 from typing import TYPE_CHECKING
 
+from perfectplay.contract.exact import CycleError
 from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
-from perfectplay.engines.search.plain import CycleError
 from perfectplay.results.searched import bounds_words
 from perfectplay.results.table import Entry
 from perfectplay.words.progress import Reporter

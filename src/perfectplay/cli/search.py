@@ -24,8 +24,8 @@ STOPPED = {
     "interrupted": "interrupted",
 }
 
-MEASURABLE = 0.5
-"""Seconds of a search from which on its speed means something."""
+MEASURABLE = 1_000_000
+"""States of a search from which on its speed means something."""
 
 
 def search(
@@ -51,7 +51,7 @@ def search(
             help="The table of what is proved, as in 256M or 2GiB.",
             show_default="256MiB",
         ),
-    ] = None,  # fmt: skip
+    ] = None,
     threads: options.Threads = None,
     method: options.MethodOption = Method.AUTO,
     no_hints: Annotated[
@@ -124,6 +124,6 @@ def _best(move: MoveRecord) -> str:
 
 def _effort(found: SearchResult) -> str:
     text = f"{found.engine}, {found.nodes:,} states in {found.seconds:.2f} s"
-    if found.seconds >= MEASURABLE:
+    if found.nodes >= MEASURABLE:
         text += f", {speed(found.nodes, found.seconds)}"
     return text
