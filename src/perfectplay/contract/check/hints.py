@@ -23,11 +23,11 @@ PLAYS, LONGEST = 60, 2_000
 
 FROM_THE_END = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 
-FEW = 3_000
+FEW = 500
 """States below a position that are looked at: of one that has more, the truth is not known."""
 
-SECONDS = 10.0
-"""How long hints are tried at most."""
+MANY = 60_000
+"""States that are looked at in all: a few seconds."""
 
 
 def check_hints(rules: Rules, book: Book, states: Sequence[State], deadline: float) -> None:
@@ -37,28 +37,31 @@ def check_hints(rules: Rules, book: Book, states: Sequence[State], deadline: flo
     """
     if not any(overrides(rules.game, hint) for hint in HINTS):
         return
-    check, known = HintCheck(rules, book), dict[State, Known]()
-    until = min(deadline, time.monotonic() + SECONDS)
+    check, known, left = HintCheck(rules, book), dict[State, Known](), MANY
     for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
-        if time.monotonic() > until:
+        if left <= 0 or time.monotonic() > deadline:
             return
         if state not in known:
             try:
-                known |= search_plain(rules, state, FEW)
+                found = search_plain(rules, state, FEW)
             except CycleError:
                 return
+            known |= found
+            left -= len(found) if state in found else FEW
         if state in known:
             check.check(state, known)
 
 
 def late(rules: Rules) -> Iterator[State]:
-    """Positions near the end of random plays, the same in every check."""
-    draw = random.Random(0)
+    """Positions near the end of random plays, the nearest first; the same in every check."""
+    draw, plays = random.Random(0), []
     for _ in range(PLAYS):
         line = [rules.start()]
         while len(line) < LONGEST and (options := rules.position(line[-1]).options):
             line.append(draw.choice(options)[1])
-        yield from (line[-1 - back] for back in FROM_THE_END if back < len(line))
+        plays.append(line)
+    for back in FROM_THE_END:
+        yield from (line[-1 - back] for line in plays if back < len(line))
 
 
 class HintCheck:
@@ -71,7 +74,7 @@ class HintCheck:
 
     def check(self, state: State, known: dict[State, Known]) -> None:
         """Tries the hints of a state; it, and all below it, must be known."""
-        if not self.rules.position(state).options:
+        if self.rules.outcome(state) is not None:
             return
         for hint in HINTS:
             if not overrides(self.game, hint):
