@@ -1,1 +1,1 @@
-"""The explorer: a web page, a REST interface and static sites of solved games (docs/design.md, 12)."""
+"""The explorer: a web page, a REST interface and static sites of solved games: design, 12."""
