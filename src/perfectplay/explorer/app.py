@@ -7,7 +7,7 @@ from pathlib import Path
 from fastapi import FastAPI, Request
 from starlette.staticfiles import StaticFiles
 
-from perfectplay.explorer import api
+from perfectplay.explorer import api, pages
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.explorer.problems import Answer, problem_of
 from perfectplay.explorer.security import Guard
@@ -25,6 +25,7 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True) -> FastAPI:
     app = FastAPI(title="perfectplay", docs_url=None, redoc_url=None)
     app.state.catalogue = catalogue
     app.include_router(api.router)
+    app.include_router(pages.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PerfectPlayError, _of_ours)
