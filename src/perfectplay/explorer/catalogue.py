@@ -54,8 +54,8 @@ class Catalogue:
     >>> catalogue = Catalogue.of_library()
     >>> catalogue.listed()[0].id
     'tic_tac_toe'
-    >>> catalogue.get("connect_four;height=4;width=5").id
-    'connect_four;width=5;height=4'
+    >>> catalogue.get("connect_four;height=3;width=4").id
+    'connect_four;width=4;height=3'
     """
 
     def __init__(self, offers: Iterable[Offer]) -> None:
@@ -141,8 +141,8 @@ def id_of(name: str, found: type[Game] | Game, game: Game) -> str:
     """The id of a game: its name, then its parameters that are not the defaults.
 
     >>> from perfectplay.games.connect_four import ConnectFour
-    >>> id_of("connect_four", ConnectFour, ConnectFour(5, 4))
-    'connect_four;width=5;height=4'
+    >>> id_of("connect_four", ConnectFour, ConnectFour(4, 3))
+    'connect_four;width=4;height=3'
     """
     defaults = defaults_of(found)
     given = [

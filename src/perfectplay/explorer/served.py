@@ -8,16 +8,26 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, TypeVar
 
-from perfectplay.contract.game import Game
+from perfectplay.contract.game import Game, StateKind, overrides
+from perfectplay.explorer.asking import BadRulesError, of_rules
 from perfectplay.results.solution import Solution
-from perfectplay.words.errors import EndlessGameError, PerfectPlayError
+from perfectplay.words.errors import (
+    EndlessGameError,
+    ParseError,
+    PerfectPlayError,
+    UnknownStateError,
+)
 from perfectplay.words.progress import Progress
+from perfectplay.words.value import State
 
 SMALL_STATES = 20_000
 """A game of so many states is solved when it is first asked for."""
 
 SMALL_SECONDS = 0.5
 """What takes longer than that is not small."""
+
+MOST_TEXTS = 200_000
+"""Of so many states the texts are kept, where they are the only way from a text to a state."""
 
 Answer = TypeVar("Answer")
 
@@ -50,6 +60,7 @@ class Served:
         self._solution: Solution | None = None
         self._large = False
         self._failure: PerfectPlayError | None = None
+        self._texts: dict[str, State] | None = None
 
     @property
     def status(self) -> str:
@@ -67,10 +78,51 @@ class Served:
         """What a question says of the solution; nobody else asks it meanwhile.
 
         Opens the folder, or solves a small game, where nobody has asked before. Raises
-        NotSolvedError for a larger game, what a solve raises, and what the question does.
+        NotSolvedError for a larger game, what a solve raises, and what the question does;
+        BadRulesError for what the rules raise.
         """
         with self._lock:
-            return question(self._solved())
+            try:
+                return question(self._solved())
+            except PerfectPlayError:
+                raise
+            except Exception as error:
+                if not of_rules(error, self.game):
+                    raise
+                said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+                raise BadRulesError(f"the rules of {self.id} raise {said}") from error
+            except BaseException:  # stopped anywhere: what it has read may be half there
+                self._solution = None
+                raise
+
+    def find(self, solution: Solution, text: str) -> State:
+        """The state that a text stands for, within a question.
+
+        Where states cannot be read, texts are looked up among those of all states; in a large game
+        they are not. Raises ParseError, UnknownStateError.
+        """
+        if not self._by_text_alone(solution):
+            return solution.find(text)
+        if self._texts is None:
+            if len(solution) > MOST_TEXTS:
+                raise ParseError(
+                    f"the states of {self.id} cannot be read, and are too many to look for a text: "
+                    "reach it by moves, or give the rules a method parse(text)"
+                )
+            rules = solution.rules
+            self._texts = {}
+            for state in solution.states():
+                self._texts.setdefault(rules.text(state, None), state)
+        if text not in self._texts:
+            raise UnknownStateError(f"no state of {self.id} has the text {text!r}")
+        return self._texts[text]
+
+    def _by_text_alone(self, solution: Solution) -> bool:
+        return (
+            solution.rules.kind is StateKind.OBJECT
+            and not isinstance(solution.start, str)
+            and not overrides(self.game, "parse")
+        )
 
     def summary(self) -> dict[str, Any] | None:
         """The summary of the solution; None where there is none, and it is not made at once."""
