@@ -16,7 +16,7 @@ from perfectplay.results.drawing.svg import STYLE, svg
 from perfectplay.results.record import Record
 from perfectplay.words.errors import RulesError
 
-GLIMPSE = 5
+GLIMPSE = 3
 """So many plies after the start the picture of a game is taken."""
 
 

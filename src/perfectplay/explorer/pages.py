@@ -39,8 +39,8 @@ router = APIRouter(include_in_schema=False)
 STATES = {"solved": "solved", "solving": "being solved", "failed": "cannot be solved"}
 
 OFFER = (
-    "It is larger than what is solved at once. How far its solve is stands here while it runs, and "
-    "one that is stopped goes on from there."
+    "It is too large to be solved in a moment. You can watch the solve here; one that is stopped "
+    "goes on from where it was."
 )
 
 
