@@ -31,6 +31,7 @@ from perfectplay.cli.play import play
 from perfectplay.cli.plot import plot
 from perfectplay.cli.prove import prove
 from perfectplay.cli.replay import replay
+from perfectplay.cli.serve import serve
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
 from perfectplay.cli.stats import stats
@@ -61,6 +62,7 @@ COMMANDS = (
     grundy,
     plot,
     export,
+    serve,
 )
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
