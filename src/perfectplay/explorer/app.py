@@ -12,7 +12,7 @@ from fastapi.exceptions import RequestValidationError
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from perfectplay.explorer import api
+from perfectplay.explorer import api, pages
 from perfectplay.explorer.asking import SECONDS, Asker
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.explorer.problems import Answer, problem, problem_of
@@ -52,6 +52,7 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.state.catalogue = catalogue
     app.state.asker = asker
     app.include_router(api.router)
+    app.include_router(pages.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PerfectPlayError, _of_ours)
