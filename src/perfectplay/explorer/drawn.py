@@ -18,15 +18,20 @@ from perfectplay.words.errors import RulesError
 def drawing(record: Record) -> str:
     """The picture of a position as SVG, its moves by value. The page says what it is worth: it is
     not in the picture, so that values can be hidden."""
+    return drawn(record)[0]
+
+
+def drawn(record: Record) -> tuple[str, RulesError | None]:
+    """`drawing`, and why it is the text only, None where it is the board."""
     rules = record.rules
     if rules is None:
-        return svg(Board(record.text), record)
+        return svg(Board(record.text), record), None
     title = f"{game_name(rules.game)}: a position"
     try:
-        return svg(board_of(rules, record.state, record.seat), record, title=title)
-    except RulesError:
+        return svg(board_of(rules, record.state, record.seat), record, title=title), None
+    except RulesError as error:
         choices = choices_of(rules, [m.move for m in record.moves], {})
-        return svg(Board(record.text, tuple(choices)), record, title=title)
+        return svg(Board(record.text, tuple(choices)), record, title=title), error
 
 
 def start_of(rules: Rules) -> str:
