@@ -1,14 +1,10 @@
-"""Charts of the page of numbers, as SVG of our own: bars, and the map of positions."""
+"""Bars of the page of numbers, as SVG."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from perfectplay.assembly.plots.grid import Grid
-from perfectplay.explorer.wordings import plies
 from perfectplay.results.drawing.colours import LETTERS
 from perfectplay.results.drawing.shapes import clean
 from perfectplay.words.value import Value
@@ -16,9 +12,6 @@ from perfectplay.words.value import Value
 HEIGHT = 190
 MOST_BARS = 90
 """More bars than this are drawn as fewer, each of several plies."""
-
-CELL = 40
-EDGE = 34
 
 
 @dataclass(frozen=True)
@@ -120,67 +113,3 @@ def _rules(most: int, left: float, width: float) -> str:
 def _told(bars: Sequence[Bar]) -> str:
     top = max(bars, key=lambda bar: bar.total, default=None)
     return "none" if top is None else f"{len(bars)} bars, the highest {top.total:,} at {top.name}"
-
-
-# --- the map --------------------------------------------------------------------------------------
-
-
-def heat_map(grid: Grid, link: Callable[[str], str]) -> str:
-    """A grid as SVG: each cell is a link with the value and the remoteness of its state.
-
-    ``link`` gives the address for a state's text.
-
-    >>> from perfectplay import solve
-    >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> from perfectplay.assembly.plots.grid import grid_of
-    >>> drawn = heat_map(grid_of(solve(ThreeRocks(2, 1))), lambda text: "#s=" + text)
-    >>> drawn.count("<a "), 'href="#s=1,1"' in drawn
-    (6, True)
-    """
-    rows, columns = grid.shape
-    width, height = EDGE + CELL * columns + 4, EDGE + CELL * rows + 4
-    body = [_axis_texts(grid)]
-    for row, column in zip(*(found.tolist() for found in np.nonzero(grid.filled)), strict=True):
-        x, y = EDGE + CELL * column, 4 + CELL * (rows - 1 - row)
-        body.append(_cell(grid, row, column, x, y, link))
-    size = f'width="{width}" height="{height}"'
-    return (
-        f'<svg class="heat" viewBox="0 0 {width} {height}" {size} role="group" '
-        f'aria-label="Positions by value">{"".join(body)}</svg>'
-    )
-
-
-def _cell(
-    grid: Grid, row: int, column: int, x: int, y: int, link: Callable[[str], str]
-) -> str:  # fmt: skip
-    state = grid.state(row, column)
-    if state is None:
-        return ""
-    value, count = Value(int(grid.value[row, column])), int(grid.remoteness[row, column])
-    text = grid.solution.rules.text(state, None)
-    end = "without end" if count < 0 else f"in {plies(count)}"
-    here = " start" if grid.start == (row, column) else ""
-    label = LETTERS[value] + ("∞" if count < 0 else str(count))
-    return (
-        f'<a href="{clean(link(text))}" class="cell {value}{here}" '
-        f'aria-label="{clean(f"{text}: {value} {end}")}">'
-        f"<title>{clean(f'{text}: {value} {end}')}</title>"
-        f'<rect x="{x + 1}" y="{y + 1}" width="{CELL - 2}" height="{CELL - 2}" rx="4"/>'
-        f'<text x="{x + CELL / 2:g}" y="{y + CELL / 2 + 5:g}" text-anchor="middle">{label}</text></a>'
-    )
-
-
-def _axis_texts(grid: Grid) -> str:
-    rows, columns = grid.shape
-    texts = [
-        f'<text x="{EDGE + CELL * (i + 0.5):g}" y="{CELL * rows + 22}" text-anchor="middle">'
-        f"{clean(grid.x.texts[i])}</text>"
-        for i in range(columns)
-    ]
-    if grid.y is not None:
-        texts += [
-            f'<text x="{EDGE - 8}" y="{4 + CELL * (rows - i - 0.5) + 5:g}" text-anchor="end">'
-            f"{clean(grid.y.texts[i])}</text>"
-            for i in range(rows)
-        ]
-    return "".join(texts)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 from urllib.parse import quote
@@ -9,20 +10,19 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from perfectplay.assembly.plots.bars import Bars, bars_of
-from perfectplay.assembly.plots.grid import Grid, grid_of
 from perfectplay.assembly.plots.looks import words_of
 from perfectplay.assembly.statistics import statistics
-from perfectplay.explorer.charts import Bar, bar_chart, heat_map
+from perfectplay.explorer.charts import Bar, bar_chart
+from perfectplay.explorer.drawn import bare
+from perfectplay.explorer.heat import heat_map
 from perfectplay.explorer.wordings import plies
+from perfectplay.results.drawing.shapes import clean
 from perfectplay.results.solution import Solution
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.value import Value
 
 MOST_CELLS = 2_500
 """Cells of a map that a page holds."""
-
-MOST_FOR_MAP = 1_000_000
-"""States of a game whose coordinates are looked at for a page."""
 
 MOST_FOR_LEVELS = 20_000
 """States of a game that is walked through for a page."""
@@ -46,7 +46,7 @@ def content_of(solution: Solution, play: str) -> dict[str, Any]:
             {"name": text, "counts": [bars.series[name][i] for name, _ in columns]}
             for i, text in enumerate(bars.texts)
         ],
-        "heat": _heat(solution, play),
+        "heat": _map(solution, play),
         "levels": _levels(solution),
     }
 
@@ -107,28 +107,33 @@ def _levels(solution: Solution) -> dict[str, Any] | None:
     return {"picture": Markup(picture), "rows": rows}
 
 
-def _heat(solution: Solution, play: str) -> dict[str, Any] | None:
-    """The map, of a game whose states have two coordinates."""
-    grid = grid_for_page(solution)
-    if grid is None:
-        return None
-    across = grid.x.field.label
-    told = f"Across: {across}. " + (f"Up: {grid.y.field.label}. " if grid.y else "")
-    told += "In each cell: its value for the player to move, and the plies to the end."
-
-    def link(text: str) -> str:
-        return f"{play}#s={quote(text, safe='')}"
-
-    return {"told": told, "picture": Markup(heat_map(grid, link))}
-
-
-def grid_for_page(solution: Solution) -> Grid | None:
-    """The states over two coordinates; None where there are none, or too many cells."""
-    if len(solution) > MOST_FOR_MAP:
-        return None
+def _map(solution: Solution, play: str) -> dict[str, Any] | None:
+    """The map, of a game whose states have two coordinates: each cell leads to its state."""
     try:
-        grid = grid_of(solution)
+        found = heat_map(solution, None, None, {}, None)
     except PerfectPlayError:
         return None
-    rows, columns = grid.shape
-    return grid if 1 < rows * columns <= MOST_CELLS and grid.aggregate is None else None
+    if not 1 < len(found["cells"]) <= MOST_CELLS:
+        return None
+    cells = {(str(cell["row"]), str(cell["column"])): cell for cell in found["cells"]}
+
+    def linked(spot: re.Match[str]) -> str:
+        cell = cells[spot[2], spot[3]]
+        words = clean(f"{cell['text']}: {cell['value']} {_end(cell['remoteness'])}")
+        address = clean(f"{play}#s={quote(cell['text'], safe='')}")
+        return (
+            f'<a href="{address}" class="pp-spot {spot[1]}"{spot[4]} aria-label="{words}">'
+            f"<title>{words}</title>{spot[5]}</a>"
+        )
+
+    picture = _SPOT.sub(linked, bare(found["drawing"]).replace('role="img"', 'role="group"', 1))
+    return {"picture": Markup(picture)}
+
+
+_SPOT = re.compile(
+    r'<g class="pp-spot (pp-\w+)" data-row="(\d+)" data-column="(\d+)"( transform="[^"]*")>(.*?)</g>'
+)
+
+
+def _end(count: int | None) -> str:
+    return "without end" if count is None else f"in {plies(count)}"

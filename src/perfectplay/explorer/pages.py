@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
-from starlette.concurrency import run_in_threadpool
 from starlette.responses import HTMLResponse, Response
 
 from perfectplay.contract.rules import Rules
-from perfectplay.explorer.api import about
-from perfectplay.explorer.catalogue import Catalogue
-from perfectplay.explorer.drawn import start_of
+from perfectplay.explorer.api import about, served_of
+from perfectplay.explorer.drawn import glimpse_of, start_of
 from perfectplay.explorer.numbers import content_of
-from perfectplay.explorer.playing import play_of
-from perfectplay.explorer.problems import STATUS, TITLES
+from perfectplay.explorer.playing import begun, play_of
+from perfectplay.explorer.problems import body_of
 from perfectplay.explorer.security import nonce_of
 from perfectplay.explorer.served import NotSolvedError, Served
 from perfectplay.explorer.views import (
@@ -37,23 +36,32 @@ from perfectplay.words.errors import PerfectPlayError
 
 router = APIRouter(include_in_schema=False)
 
+STATES = {"solved": "solved", "solving": "being solved", "failed": "cannot be solved"}
+
+OFFER = (
+    "It is too large to be solved in a moment. You can watch the solve here; one that is stopped "
+    "goes on from where it was."
+)
+
 
 @router.get("/")
 async def index(request: Request) -> Response:
     """All games that are served."""
-    return await _page(request, _index)
+    listed = request.app.state.catalogue.listed()
+    cards = await asyncio.gather(*(_card(request, served) for served in listed))
+    return HTMLResponse(index_page(_frame(request), cards))
 
 
 @router.get("/games/{id}")
 async def game(request: Request, id: str) -> Response:  # noqa: A002
     """The page of a game: to play it, or to have it solved."""
-    return await _page(request, _game, id)
+    return await _page(request, id, _game)
 
 
 @router.get("/games/{id}/statistics")
 async def statistics(request: Request, id: str) -> Response:  # noqa: A002
     """The numbers of a game."""
-    return await _page(request, _statistics, id)
+    return await _page(request, id, _statistics)
 
 
 @router.get("/style.css")
@@ -63,52 +71,41 @@ async def style() -> Response:
     return Response(style_sheet(), media_type="text/css", headers=headers)
 
 
-def _index(request: Request) -> str:
-    catalogue: Catalogue = request.app.state.catalogue
-    return index_page(_frame(request), [_card(served) for served in catalogue.listed()])
+def _game(frame: Frame, served: Served, told: Shown) -> str:
+    def opening(solution: Solution) -> tuple[dict[str, Any], dict[str, Any]]:
+        start = begun(served, solution, None, None)
+        return play_of(solution, start, ()), solution.summary()
 
-
-def _game(request: Request, id: str) -> str:  # noqa: A002
-    served, told = _found(request, id)
-    frame = _frame(request, served)
     try:
-        play, summary = served.ask(_opening)
+        play, summary = served.ask(opening)
     except NotSolvedError:
         data = {"api": _api(served), "status": served.status}
-        return unsolved_page(frame, told, start_of(Rules(served.game)), _offer(served), data)
+        return unsolved_page(frame, told, start_of(Rules(served.game)), OFFER, data)
     return game_page(frame, told, play, summary, _api(served))
 
 
-def _opening(solution: Solution) -> tuple[dict[str, Any], dict[str, Any]]:
-    play = play_of(solution, solution.start, None, (), known=True)
-    return play, solution.summary()
-
-
-def _statistics(request: Request, id: str) -> str:  # noqa: A002
-    served, told = _found(request, id)
-    play = _url(served)
-    content = served.ask(lambda solution: content_of(solution, play))
-    return statistics_page(_frame(request, served), told, content)
-
-
-def _found(request: Request, id: str) -> tuple[Served, Shown]:  # noqa: A002
-    served: Served = request.app.state.catalogue.get(id)
-    return served, shown(served.id, served.game, about(served.game))
+def _statistics(frame: Frame, served: Served, told: Shown) -> str:
+    content = served.ask(lambda solution: content_of(solution, _url(served)))
+    return statistics_page(frame, told, content)
 
 
 # --- what pages have in common --------------------------------------------------------------------
 
 
-async def _page(request: Request, make: Callable[..., str], *arguments: str) -> Response:
-    """A page made in a thread; what is wrong is a page too."""
+async def _page(request: Request, id: str, make: Callable[[Frame, Served, Shown], str]) -> Response:  # noqa: A002
+    """A page about a game, made in a thread; what is wrong is a page too."""
     try:
-        return HTMLResponse(await run_in_threadpool(make, request, *arguments))
+        served = await served_of(request, id)
+        frame = _frame(request, served)
+
+        def made() -> str:
+            return make(frame, served, shown(served.id, served.game, about(served.game)))
+
+        return HTMLResponse(await request.app.state.asker.ask(served, made, served.id))
     except PerfectPlayError as error:
-        status, kind = next(
-            (STATUS[cls] for cls in type(error).__mro__ if cls in STATUS), (422, "rules")
-        )
-        page = problem_page(_frame(request), TITLES[kind], str(error))
-        return HTMLResponse(page, status)
+        body = body_of(error)
+        page = problem_page(_frame(request), body["title"], body["detail"])
+        return HTMLResponse(page, body["status"])
 
 
 def _frame(request: Request, served: Served | None = None) -> Frame:
@@ -124,32 +121,28 @@ def _frame(request: Request, served: Served | None = None) -> Frame:
     )
 
 
+_SAFE = ";=,:!*'()-_."
+"""What stands in an address as it is, beside letters and digits."""
+
+
 def _url(served: Served) -> str:
     return f"/games/{quote(served.id, safe=_SAFE)}"
 
 
 def _api(served: Served) -> str:
-    return f"/api/games/{quote(served.id, safe=_SAFE)}"
+    return f"/api{_url(served)}"
 
 
-_SAFE = ";=,:!*'()-_."
+async def _card(request: Request, served: Served) -> Card:
+    def picture() -> str:
+        return glimpse_of(Rules(served.game))
 
-
-def _card(served: Served) -> Card:
-    told = shown(served.id, served.game, about(served.game))
     try:
-        picture = start_of(Rules(served.game))
-    except PerfectPlayError:  # its page says what is wrong
-        picture = ""
-    words = {"solved": "solved", "solving": "being solved", "failed": "cannot be solved"}
+        drawn = await request.app.state.asker.ask(served, picture, served.id)
+    except Exception:  # whatever its rules raise: its own page says it
+        drawn = ""
+    told = shown(served.id, served.game, about(served.game))
+    state = STATES.get(served.status, "")
     return Card(
-        _url(served), told.title, told.parameters, told.about, served.status,
-        words.get(served.status, ""), picture,
+        _url(served), told.title, told.parameters, told.about, served.status, state, drawn
     )  # fmt: skip
-
-
-def _offer(served: Served) -> str:
-    return (
-        f"It is larger than what is solved at once. A solve of {served.name} shows how far it is, "
-        "goes on when it was stopped, and is kept."
-    )

@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.assembly.planning.amounts import size_words
+from perfectplay.contract.board_of import board_of
 from perfectplay.contract.game import parameters
 from perfectplay.contract.moves import first_position
 from perfectplay.explorer.api import about
 from perfectplay.explorer.catalogue import id_of, plain_class
-from perfectplay.explorer.drawn import bare, drawn
+from perfectplay.explorer.drawn import bare, drawing
 from perfectplay.explorer.numbers import content_of
 from perfectplay.explorer.playing import Start, play_of
 from perfectplay.explorer.site import chunks, texts
@@ -32,9 +33,9 @@ from perfectplay.explorer.views import (
     style_sheet,
 )
 from perfectplay.games.index import game_name
-from perfectplay.results.record import jsonable
+from perfectplay.results.record import Record, jsonable
 from perfectplay.results.solution import Solution
-from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.progress import ProgressCallback, Reporter
 
 VERSION = 1
@@ -172,10 +173,20 @@ class _Writer:
         self.files.write(f"data/{name}.js", script(name, content))
 
     def _picture(self, node: Node) -> str:
-        picture, fault = drawn(node.record)
-        if fault is not None and not self.fault:
-            self.fault = str(fault)
+        picture = drawing(node.record)
+        if not self.fault and "pp-mono" in picture:  # a text: in place of a board, or of its own
+            self.fault = _fault(node.record)
         return undescribed(bare(picture))
+
+
+def _fault(record: Record) -> str:
+    """Why the board of a position is not drawn; "" where it has none."""
+    assert record.rules is not None
+    try:
+        board_of(record.rules, record.state, record.seat)
+    except RulesError as error:
+        return str(error)
+    return ""
 
 
 def undescribed(picture: str) -> str:
@@ -207,7 +218,7 @@ def _too_large(solution: Solution, most: int) -> str:
     """The sentence about a game with too many states, and the size of its site."""
     states = len(solution)
     nodes = list(islice(positions(solution), SAMPLE))
-    some = chunk(nodes, [undescribed(bare(drawn(node.record)[0])) for node in nodes])
+    some = chunk(nodes, [undescribed(bare(drawing(node.record))) for node in nodes])
     index = texts.Texts(solution.rules)
     for node in nodes:
         index.add(node)

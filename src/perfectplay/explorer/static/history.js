@@ -2,7 +2,7 @@
 
 import { el, refill, svg } from "pp/dom";
 import { chip } from "pp/moves";
-import { forFirst, judged, label, plies, points, seatName, worth } from "pp/words";
+import { away, forFirst, judged, label, plies, seatName, worth } from "pp/words";
 
 const [LEFT, TOP, BAND, BOTTOM] = [58, 8, 46, 22];
 const WIDE = 560;
@@ -39,15 +39,16 @@ function entry(play, facts, step, ply, hidden, goTo) {
       ply === 0 ? "" : el("span", { class: `seat seat${before.seat ?? 0}` }),
       el("span", { class: "name" }, ply === 0 ? "start" : step.move),
       verdict && verdict !== "slow" ? el("b", { class: "flaw" }, MARKS[verdict]) : "",
-      hidden ? "" : tail(step),
+      hidden ? "" : tail(before, step),
     ),
   );
 }
 
-/** The value of a position for the first player, as a chip. */
-function tail(step) {
-  const text = step.score === undefined ? label(step.value, step.remoteness) : points(step);
-  return chip(step.value, text, "small");
+/** What the move was worth to the one who made it; of the start, what that is worth. */
+function tail(before, step) {
+  if (step.points !== undefined) return el("span", { class: "quiet" }, step.points.join("–"));
+  if (step.move === null) return chip(step.value, label(step.value, step.remoteness), "small");
+  return chip(step.after, label(step.after, away(step)), "small");
 }
 
 // --- the chart -------------------------------------------------------------------------------
@@ -64,7 +65,7 @@ function picture(play, facts, goTo) {
     "svg",
     { class: "history", viewBox: `0 0 ${WIDE} ${high}`, role: "img", "aria-label": summary(play, facts) },
     shape.back,
-    svg("path", { class: "course", d: `M${spots.map((spot) => spot.map((n) => n.toFixed(1)).join(" ")).join("L")}` }),
+    svg("path", { class: "trace", d: `M${spots.map((spot) => spot.map((n) => n.toFixed(1)).join(" ")).join("L")}` }),
     svg("line", { class: "now", x1: x(at), x2: x(at), y1: TOP, y2: TOP + shape.high }),
     numbers(steps.length, x, high),
   );
