@@ -1,4 +1,4 @@
-"""``perfectplay site``: a small solved game as a folder of files, for a browser without a server."""
+"""``perfectplay site``: a small solved game as files for a browser, without a server."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ def positions(solution: Solution) -> Iterator[Node]:
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> nodes = list(positions(solve(ThreeRocks(1, 1))))
     >>> [(node.record.text, node.record.seat, node.children) for node in nodes]
-    [('1,1', 0, (1, 2, 3)), ('0,0', 1, ()), ('0,1', 1, (4,)), ('1,0', 1, (4,)), ('0,0', 0, ())]
+    [('1,1', 0, (1, 2, 3)), ('0,0', 1, ()), ('1,0', 1, (4,)), ('0,1', 1, (4,)), ('0,0', 0, ())]
     """
     rules = solution.rules
     begun = first_position(rules)

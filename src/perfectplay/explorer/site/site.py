@@ -94,7 +94,7 @@ def site(
     >>> with TemporaryDirectory() as place:
     ...     made = site(solve(ThreeRocks(2, 1)), Path(place) / "rocks")
     >>> made.states, made.positions, made.files
-    (6, 10, 7)
+    (6, 9, 7)
     """
     check_free(folder)
     if len(solution) > most:
@@ -229,4 +229,3 @@ def _too_large(solution: Solution, most: int) -> str:
         f"{size_words(about_all)}; --max-states {states} writes it all the same, and "
         f"perfectplay serve shows it without (at most {most:,} states are made a site of unasked)"
     )
-

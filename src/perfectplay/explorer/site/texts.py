@@ -26,16 +26,22 @@ class Texts:
         reads = overrides(rules.game, "parse") or rules.kind is not StateKind.OBJECT
         self._reads = reads or isinstance(rules.start(), str)
         self._found: dict[str, list[int | None]] = {}
+        self._plain: dict[str, State | _Several] = {}
+        self._forms: dict[str, list[int | None]] = {}
 
     def add(self, node: Node) -> None:
         """Takes the texts of a position: as it is met, and as it is written for nobody's seat."""
         record = node.record
         for text in {record.text: 0, self._rules.text(record.state, None): 0}:
-            if not self._reads or self._means(text, record.state):
-                numbers = self._found.setdefault(plain(text), [None, None])
-                seat = record.seat or 0
-                if numbers[seat] is None:
-                    numbers[seat] = node.number
+            if self._reads and not self._means(text, record.state):
+                continue
+            _enter(self._found, text, node)
+            form = plain(text)
+            known = self._plain.setdefault(form, record.state)
+            if known is _SEVERAL or known != record.state:
+                self._plain[form] = _SEVERAL
+            else:
+                _enter(self._forms, form, node)
 
     def _means(self, text: str, state: State) -> bool:
         try:
@@ -45,16 +51,37 @@ class Texts:
 
     def files(self) -> list[list[Any]]:
         """The content of each file: ``[text, number of seat 0, number of seat 1]``, null where
-        there is none."""
-        count = max(1, -(-len(self._found) // SIZE))
+        there is none. A text with other blanks than the game writes is found too, where it can
+        mean one state only."""
+        forms = {
+            form: numbers
+            for form, numbers in self._forms.items()
+            if form not in self._found and self._plain[form] is not _SEVERAL
+        }
+        entries = {**self._found, **forms}
+        count = max(1, -(-len(entries) // SIZE))
         made: list[list[Any]] = [[] for _ in range(count)]
-        for text, numbers in self._found.items():
+        for text, numbers in entries.items():
             made[hashed(text) % count].append([text, *numbers])
         return made
 
 
+class _Several:
+    """Stands for more than one state."""
+
+
+_SEVERAL = _Several()
+
+
+def _enter(found: dict[str, list[int | None]], text: str, node: Node) -> None:
+    numbers = found.setdefault(text, [None, None])
+    seat = node.record.seat or 0
+    if numbers[seat] is None:
+        numbers[seat] = node.number
+
+
 def plain(text: str) -> str:
-    """A text as it is looked up: one blank for many, none at its ends."""
+    """A text with one blank for many, and none at its ends."""
     return re.sub("[ \t\r\n]+", " ", text).strip(" ")
 
 

@@ -14,14 +14,18 @@ export function makeSource(facts, folder = "data") {
   /** The number of the position that a text stands for; null: the start. */
   async function find(text, seat) {
     if (text === null) return 0;
-    const { texts } = await files.get("site");
-    const wanted = plain(text);
-    const found = (await files.get(`t${hashed(wanted) % texts}`)).find((one) => one[0] === wanted);
+    const found = (await entry(text.replace(/\r\n?/g, "\n"))) ?? (await entry(plain(text)));
     const number = found?.[1 + seat] ?? found?.[2 - seat];
     if (number === undefined || number === null) {
       throw new Error(`no play from the start reaches the state ${shown(text)}; check whose turn it is and that all its parts are right`);
     }
     return number;
+  }
+
+  async function entry(text) {
+    const { texts } = await files.get("site");
+    const file = await files.get(`t${hashed(text) % texts}`);
+    return file.find((one) => one[0] === text);
   }
 
   async function position(number) {
