@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from perfectplay.cli.options import Memory, memory_of
 from perfectplay.cli.output import note, say
 from perfectplay.words.errors import MissingExtraError
 
@@ -26,19 +30,46 @@ Host = Annotated[
 Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")]
 Open = Annotated[bool, typer.Option("--open", help="Open the page in a browser.")]
 
+Keep = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Where solves on request are kept, and gone on with.",
+        show_default="below the user's folder for what can be made again",
+    ),
+]
+Longest = Annotated[
+    int,
+    typer.Option(min=1, metavar="SECONDS", help="A solve on request that is foretold to take "
+                 "longer is refused."),
+]  # fmt: skip
+
 STOPPED = "stopped"
 
 
 def serve(
-    games: Games = None, host: Host = "127.0.0.1", port: Port = 8000, open: Open = False  # noqa: A002
-) -> None:  # fmt: skip
-    """Serve games to a browser on this machine: a page to explore them, and REST."""
+    games: Games = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    open: Open = False,  # noqa: A002
+    keep: Keep = None,
+    longest: Longest = 600,
+    memory: Memory = None,
+) -> None:
+    """Serve games to a browser on this machine: a page to explore them, and REST.
+
+    A small game is solved when it is first asked for, a larger one on request. Ctrl-C ends the
+    server.
+    """
     check_extra()
+    size = memory_of(memory)
     from perfectplay.explorer.catalogue import Catalogue
     from perfectplay.explorer.offers import offers_of
     from perfectplay.explorer.server import Place, listen, run
+    from perfectplay.explorer.solving import Solves
 
-    catalogue = Catalogue(offers_of(games)) if games else Catalogue.of_library()
+    solves = Solves(keep, longest=longest, memory=size)
+    catalogue = Catalogue(offers_of(games), solves) if games else Catalogue.of_library(solves)
     place = Place(host)
     listening = listen(place, port)
     url = place.url(listening)
@@ -48,7 +79,9 @@ def serve(
             "to solve games; without --host only this machine is let in"
         )
     say(f"perfectplay: {url} (Ctrl-C ends)")
-    run(catalogue, place, listening, url if open else None)
+    sys.stdout.flush()
+    with suppress(KeyboardInterrupt):
+        run(catalogue, place, listening, url if open else None)
     say(STOPPED)
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Path, Query, Request
+from starlette.concurrency import run_in_threadpool
 
 from perfectplay.assembly.perfect_line import perfect_line
 from perfectplay.contract.game import Game, parameters
 from perfectplay.explorer import schemas
+from perfectplay.explorer.asking import Asker
 from perfectplay.explorer.heat import heat_map
 from perfectplay.explorer.playing import begun, play_of, reached, record_of
 from perfectplay.explorer.problems import PROBLEM, Answer, body_of
 from perfectplay.explorer.replies import replier, reply_of
 from perfectplay.explorer.schemas import Problem
-from perfectplay.explorer.served import Served
+from perfectplay.explorer.served import Served, SolveRefusedError
 from perfectplay.games.index import game_name
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import Solution
@@ -27,6 +29,8 @@ Id = Annotated[
     str, Path(description="The id of a game, such as tic_tac_toe or connect_four;width=5;height=3.")
 ]
 Position = Annotated[schemas.PositionQuery, Query()]
+
+Made = TypeVar("Made")
 
 Question = Callable[[Served, Solution], Any]
 """What is asked of a solution; the answer is JSON."""
@@ -53,6 +57,7 @@ ALWAYS = dict(
     )
 )
 OF_SOLUTIONS = dict((_says(409, "The game is not solved yet, or its folder cannot be read."),))
+OF_SOLVES = dict((_says(409, "The solve is refused."),))
 OF_BODIES = dict((_says(415, "The body is not JSON."),))
 
 router = APIRouter(prefix="/api", responses=ALWAYS)
@@ -65,7 +70,7 @@ async def games(
 ) -> Answer:
     """What is served."""
     listed = request.app.state.catalogue.listed()
-    return Answer({"games": [described(served) for served in listed]})
+    return await run_in_threadpool(lambda: Answer({"games": [described(one) for one in listed]}))
 
 
 @router.get("/games/{id}", response_model=schemas.OneGameOut)
@@ -80,13 +85,47 @@ async def game(
     """
     served = await served_of(request, id)
 
-    def question() -> Answer:
-        summary = served.summary()
-        more = {"detail": served.failure, "progress": None, "summary": summary}
-        return Answer({**described(served), **more})
+    return await in_turn(request, served, lambda: Answer(_one_game(served)))
 
-    answer: Answer = await request.app.state.asker.ask(served, question, served.id)
-    return answer
+
+@router.post(
+    "/games/{id}/solve",
+    response_model=schemas.OneGameOut,
+    status_code=202,
+    responses={
+        200: {"model": schemas.OneGameOut, "description": "It is solved."},
+        **OF_SOLVES,
+        **OF_BODIES,
+    },
+)
+async def solve(request: Request, id: Id, asked: schemas.Nothing) -> Answer:  # noqa: A002, ARG001
+    """Begins a solve, or goes on with one; GET of the game says how far it is.
+
+    A small game is solved now.
+    """
+    served = await served_of(request, id)
+
+    def question() -> Answer:
+        begun = served.begin()
+        if begun is not None and begun.state in ("refused", "failed"):
+            raise SolveRefusedError(begun.sentence)
+        return Answer(_one_game(served), 200 if begun is None else 202)
+
+    return await in_turn(request, served, question)
+
+
+def _one_game(served: Served) -> dict[str, Any]:
+    """A game with its solution, or with its solve."""
+    summary, solve = served.summary(), served.solve
+    told = {"progress": None, "place": None, "notes": []} if solve is None else solve.as_dict()
+    return {
+        **described(served),
+        "detail": served.failure,
+        "progress": told["progress"],
+        "place": told["place"],
+        "notes": told["notes"],
+        "summary": summary,
+    }
 
 
 @router.get("/games/{id}/position", response_model=schemas.RecordOut, responses=OF_SOLUTIONS)
@@ -232,8 +271,13 @@ async def ask(request: Request, id: str, question: Question) -> Answer:  # noqa:
     def asked() -> Answer:
         return served.ask(lambda solution: Answer(question(served, solution)))
 
-    answer: Answer = await request.app.state.asker.ask(served, asked, served.id)
-    return answer
+    return await in_turn(request, served, asked)
+
+
+async def in_turn(request: Request, served: Served, question: Callable[[], Made]) -> Made:
+    """What a question about a game says, after all earlier ones, and within its time."""
+    asker: Asker = request.app.state.asker
+    return await asker.ask(served, question, served.id)
 
 
 def described(served: Served) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
@@ -40,6 +41,7 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     async def lasting(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
         yield
         asker.close()
+        await run_in_threadpool(catalogue.close)
 
     app = FastAPI(
         title="perfectplay",

@@ -6,9 +6,9 @@ import asyncio
 import ctypes
 import threading
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from contextlib import asynccontextmanager, suppress
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 from weakref import WeakKeyDictionary
 
 from perfectplay.contract.functions import FunctionGame
@@ -58,7 +58,7 @@ class Asker:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="question")
+        self._threads = _Threads(THREADS)
         self._turns: WeakKeyDictionary[object, _Turn] = WeakKeyDictionary()
 
     async def ask(self, about: object, question: Callable[[], Answer], name: str) -> Answer:
@@ -70,7 +70,7 @@ class Asker:
         turn = self._turns.setdefault(about, _Turn())
         async with turn.taken(name):
             asked = _Question(question)
-            future = asyncio.get_running_loop().run_in_executor(self._threads, asked)
+            future = self._threads.run(asked)
             done, _ = await asyncio.wait((future,), timeout=self.seconds)
             if not done:
                 asked.stop()
@@ -90,8 +90,65 @@ class Asker:
         )
 
     def close(self) -> None:
-        """Ends the threads that are idle."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        """Ends the threads that are idle; the others end with the program."""
+        self._threads.close()
+
+
+class _Threads:
+    """Threads that are made as they are needed, up to a number.
+
+    They are no reason for a program to go on, as those of the standard library are: rules that do
+    not end must not keep a server from ending.
+    """
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._made = 0
+        self._idle = threading.Semaphore(0)
+        self._work: SimpleQueue[_Work | None] = SimpleQueue()
+
+    def run(self, question: Callable[[], Answer]) -> asyncio.Future[Answer]:
+        """A future of the running loop, for what the question says."""
+        loop = asyncio.get_running_loop()
+        future: asyncio.Future[Answer] = loop.create_future()
+        self._work.put((question, loop, future))
+        if self._made < self._most and not self._idle.acquire(blocking=False):
+            self._made += 1
+            threading.Thread(target=self._works, daemon=True).start()
+        return future
+
+    def close(self) -> None:
+        """Ends those that are idle, and others when they become so."""
+        for _ in range(self._made):
+            self._work.put(None)
+
+    def _works(self) -> None:
+        while True:
+            work = self._work.get()
+            if work is None:
+                return
+            question, loop, future = work
+            result, error = None, None
+            try:
+                result = question()
+            except BaseException as raised:
+                error = raised
+            self._idle.release()
+            with suppress(RuntimeError):  # nobody waits any more: the loop is closed
+                loop.call_soon_threadsafe(_tell, future, result, error)
+            del work, question, future, result, error  # nothing is kept while it is idle
+
+
+_Work: TypeAlias = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
+
+
+def _tell(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
+    if future.cancelled():
+        return
+    if error is None:
+        future.set_result(result)
+    else:
+        future.set_exception(error)
 
 
 class _Turn:

@@ -21,6 +21,7 @@ from perfectplay.contract.parameters import (
     parse_parameters,
 )
 from perfectplay.explorer.served import Served
+from perfectplay.explorer.solving import Solves
 from perfectplay.games.index import library, library_entry
 from perfectplay.words.errors import ParameterError, UnknownGameError
 
@@ -51,6 +52,8 @@ class Offer:
 class Catalogue:
     """Games by id: those that were offered, and the same with other parameters.
 
+    ``solves``: who solves the larger ones on request, None where nobody does.
+
     >>> catalogue = Catalogue.of_library()
     >>> catalogue.listed()[0].id
     'tic_tac_toe'
@@ -58,7 +61,8 @@ class Catalogue:
     'connect_four;width=4;height=3'
     """
 
-    def __init__(self, offers: Iterable[Offer]) -> None:
+    def __init__(self, offers: Iterable[Offer], solves: Solves | None = None) -> None:
+        self.solves = solves
         self._found: dict[str, type[Game] | Game] = {}
         self._listed: dict[str, Served] = {}
         self._variants: OrderedDict[str, Served] = OrderedDict()
@@ -67,15 +71,16 @@ class Catalogue:
             self._add(offer)
 
     @classmethod
-    def of_library(cls) -> Catalogue:
+    def of_library(cls, solves: Solves | None = None) -> Catalogue:
         """The games of the library with their default parameters."""
-        return cls(Offer(name, library_entry(name)) for name in library())
+        return cls((Offer(name, library_entry(name)) for name in library()), solves)
 
     def _add(self, offer: Offer) -> None:
         name = self._free_name(offer)
         self._found.setdefault(name, offer.found)
         game = build(offer.found, offer.given)
-        served = Served(id_of(name, self._found[name], game), name, game, offer.folder)
+        id = id_of(name, self._found[name], game)  # noqa: A001
+        served = Served(id, name, game, offer.folder, self.solves)
         known = self._listed.get(served.id)
         if known is None or known.folder is None:
             self._listed[served.id] = served
@@ -87,6 +92,11 @@ class Catalogue:
             number += 1
             name = f"{offer.name}-{number}"
         return name
+
+    def close(self) -> None:
+        """Ends solves that are under way; they can be gone on with."""
+        if self.solves is not None:
+            self.solves.close()
 
     def listed(self) -> list[Served]:
         """What the server was started with, in that order."""
@@ -113,7 +123,7 @@ class Catalogue:
         for key, value in given.items():
             _check_size(key, value)
         game = build(found, {**self._given(name), **given})
-        served = Served(id_of(name, found, game), name, game, None)
+        served = Served(id_of(name, found, game), name, game, None, self.solves)
         with self._lock:
             known = self.known(served.id)
             if known is not None:

@@ -65,6 +65,7 @@ def _still(rules: Rules, position: Position) -> str:
         board = Board(rules.text(position.state, position.seat))
     picture = bare(svg(replace(_without_turn(board), choices=())))
     picture = re.sub("<title>.*?</desc>", "", picture, flags=re.DOTALL)
+    picture = picture.replace('role="img"', 'aria-hidden="true"', 1)  # the game's name is beside it
     return picture if board.places else _cropped(picture, board.text)
 
 

@@ -131,7 +131,8 @@ def _map(solution: Solution, play: str) -> dict[str, Any] | None:
 
 
 _SPOT = re.compile(
-    r'<g class="pp-spot (pp-\w+)" data-row="(\d+)" data-column="(\d+)"( transform="[^"]*")>(.*?)</g>'
+    r'<g class="pp-spot (pp-\w+)" data-row="(\d+)" data-column="(\d+)"( transform="[^"]*")>'
+    r"(.*?)</g>"
 )
 
 

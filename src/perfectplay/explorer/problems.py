@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from perfectplay.explorer.asking import BusyError
 from perfectplay.explorer.replies import UnknownPlayerError
-from perfectplay.explorer.served import NotSolvedError
+from perfectplay.explorer.served import NotSolvedError, SolveRefusedError
 from perfectplay.words.errors import (
     IllegalMoveError,
     MissingExtraError,
@@ -44,6 +44,7 @@ KINDS = {
     "no-map": Kind(404, "No such map", "The game has no such coordinates."),
     "not-solved": Kind(409, "Not solved yet", "The game is too large to be solved at once."),
     "folder": Kind(409, "No solution to read", "The folder of the solution cannot be read."),
+    "refused": Kind(409, "Not solved on request", "The solve is not begun, and why."),
     "no-state": Kind(422, "Not a state", "The text cannot be read as a state."),
     "illegal-move": Kind(422, "Not a legal move", "A move is not legal where it is to be made."),
     "no-player": Kind(422, "No such player", "No player of this name replies here."),
@@ -61,6 +62,7 @@ OF_ERRORS: dict[type[PerfectPlayError], str] = {
     UnknownStateError: "unknown-state",
     PlotError: "no-map",
     NotSolvedError: "not-solved",
+    SolveRefusedError: "refused",
     ParseError: "no-state",
     IllegalMoveError: "illegal-move",
     BusyError: "busy",
@@ -95,13 +97,18 @@ def problem_body(status: int | None, kind: str, detail: str, **more: Any) -> dic
     }
 
 
+def kind_of(error: PerfectPlayError) -> str:
+    """The kind of problem that an error of perfectplay is."""
+    kinds = (OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS)
+    return next(kinds, "rules")
+
+
 def body_of(error: PerfectPlayError) -> dict[str, Any]:
     """An error of perfectplay, as JSON."""
-    kinds = (OF_ERRORS[cls] for cls in type(error).__mro__ if cls in OF_ERRORS)
     more = {}
     if isinstance(error, WrongMoveError):
         more = {"number": error.number, "legal": error.legal}
-    return problem_body(None, next(kinds, "rules"), str(error), **more)
+    return problem_body(None, kind_of(error), str(error), **more)
 
 
 def problem_of(error: PerfectPlayError) -> Answer:

@@ -274,7 +274,19 @@ class GameOut(BaseModel):
     about: str = Field(description="What it is, in a line.")
     parameters: dict[str, Json]
     players: int = Field(description="2, or 1 for a puzzle.")
-    status: Literal["solved", "unsolved", "solving", "failed", "refused"]
+    status: Literal["solved", "unsolved", "waiting", "solving", "failed", "refused"]
+
+
+class ProgressOut(BaseModel):
+    """How far a solve is: `done` of `total` states in a stage."""
+
+    stage: str
+    done: int
+    total: int | None
+    states: int
+    seconds: float
+    speed: int | None = Field(description="States a second.")
+    left: float | None = Field(description="Seconds, about.")
 
 
 class GamesOut(BaseModel):
@@ -287,5 +299,7 @@ class OneGameOut(GameOut):
     """A game, with how far its solve is, or the summary of its solution."""
 
     detail: str | None = Field(description="Why a solve has failed, or was refused.")
-    progress: dict[str, Json] | None = Field(description="How far a solve is.")
+    progress: ProgressOut | None = Field(description="How far a solve is.")
+    place: int | None = Field(description="Of a solve that waits: its place among them, from 1.")
+    notes: list[str] = Field(description="What is told of a solve, such as its plan.")
     summary: dict[str, Json] | None = Field(description="As `perfectplay solve --json` has it.")

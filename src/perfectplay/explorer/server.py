@@ -99,7 +99,7 @@ def run(catalogue: Catalogue, place: Place, listening: socket.socket, opened: st
     config = uvicorn.Config(
         create_app(catalogue, loopback=place.loopback),
         lifespan="on",
-        log_level="critical",
+        log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,

@@ -102,7 +102,7 @@ class Card:
 def index_page(frame: Frame, cards: Iterable[Card]) -> str:
     """The page of all games."""
     made = [{**vars(card), "picture": Markup(card.picture)} for card in cards]
-    return _template("index.html").render(frame=frame, cards=made)
+    return _page("index.html", frame=frame, cards=made)
 
 
 def game_page(
@@ -131,28 +131,32 @@ def game_page(
     }
     data = {"facts": game.facts(api), "first": {**play, "drawing": bare(play["drawing"])}}
     facts = described_facts(summary, solitary=game.solitary)
-    return _template("game.html").render(
-        frame=frame, game=game, first=first, facts=facts, data=data
-    )
+    return _page("game.html", frame=frame, game=game, first=first, facts=facts, data=data)
 
 
 def unsolved_page(
     frame: Frame, game: Shown, picture: str, told: str, data: Mapping[str, Any]
 ) -> str:
     """The page of a game that is not solved, which offers to do it; ``picture`` is its start."""
-    return _template("unsolved.html").render(
-        frame=frame, game=game, picture=Markup(picture), told=told, facts=(), data=data
+    return _page(
+        "unsolved.html",
+        frame=frame,
+        game=game,
+        picture=Markup(picture),
+        told=told,
+        facts=(),
+        data=data,
     )
 
 
 def statistics_page(frame: Frame, game: Shown, content: Mapping[str, Any]) -> str:
     """The page of numbers; ``content`` is made by `perfectplay.explorer.numbers`."""
-    return _template("statistics.html").render(frame=frame, game=game, **content)
+    return _page("statistics.html", frame=frame, game=game, **content)
 
 
 def problem_page(frame: Frame, title: str, detail: str) -> str:
     """What is wrong, in a sentence."""
-    return _template("problem.html").render(frame=frame, title=title, detail=detail)
+    return _page("problem.html", frame=frame, title=title, detail=detail)
 
 
 # --- what pages are made of -----------------------------------------------------------------------
@@ -208,5 +212,5 @@ def _environment() -> Environment:
     return made
 
 
-def _template(name: str) -> Any:
-    return _environment().get_template(name)
+def _page(name: str, **given: Any) -> str:
+    return _environment().get_template(name).render(**given)

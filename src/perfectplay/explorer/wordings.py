@@ -30,13 +30,15 @@ def points(of: Mapping[str, Any]) -> str:
 def move_label(move: Mapping[str, Any]) -> str:
     """What stands on a move: its value for the mover and the plies to the end, or its points.
 
-    >>> move_label({"value": "win", "remoteness": 4}), move_label({"value": "draw", "remoteness": None})
-    ('W5', 'D∞')
+    >>> move_label({"value": "win", "remoteness": 4})
+    'W5'
+    >>> move_label({"value": "draw", "remoteness": None})
+    'D∞'
     """
     if "score" in move:
         return points(move)
     count = move["remoteness"]
-    return move["value"][0].upper() + ("∞" if count is None else f"{count + 1:,}")
+    return str(move["value"])[0].upper() + ("∞" if count is None else f"{count + 1:,}")
 
 
 def to_move(record: Mapping[str, Any], *, solitary: bool) -> str:

@@ -38,7 +38,7 @@ function entry(play, facts, step, ply, hidden, goTo) {
       el("span", { class: "number" }, String(ply)),
       ply === 0 ? "" : el("span", { class: `seat seat${before.seat ?? 0}` }),
       el("span", { class: "name" }, ply === 0 ? "start" : step.move),
-      verdict && verdict !== "slow" ? el("b", { class: "flaw" }, MARKS[verdict]) : "",
+      verdict && verdict !== "slow" ? el("span", { class: "flaw" }, MARKS[verdict]) : "",
       hidden ? "" : tail(before, step),
     ),
   );
