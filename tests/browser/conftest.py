@@ -49,9 +49,22 @@ def browser() -> Iterator[Any]:
 def server(browser, tmp_path_factory) -> Iterator[str]:
     """The address of a server with games of the library and two from files, without a slash."""
     files = [str(HERE / name) for name in ("pong_hau_ki.py", "odd_texts.py")]
-    games = ["tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes", *files]
+    games = [
+        *("tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes"),
+        *("subtraction", "stones=30000", *files),
+    ]
     environment = {**os.environ, "PYTHONPATH": str(Path(perfectplay.__file__).parent.parent)}
-    command = [sys.executable, "-m", "perfectplay", "serve", *games, "--port", "0"]
+    command = [
+        sys.executable,
+        "-m",
+        "perfectplay",
+        "serve",
+        *games,
+        "--port",
+        "0",
+        "--keep",
+        "kept",
+    ]
     process = subprocess.Popen(
         command,
         cwd=tmp_path_factory.mktemp("served"),

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from perfectplay.explorer import api, pages
+from perfectplay.explorer import api, pages, reference
 from perfectplay.explorer.asking import SECONDS, Asker
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.explorer.problems import Answer, problem, problem_of
@@ -55,6 +55,7 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.state.asker = asker
     app.include_router(api.router)
     app.include_router(pages.router)
+    app.include_router(reference.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PerfectPlayError, _of_ours)
@@ -91,6 +92,8 @@ async def _of_http(request: Request, error: Exception) -> Answer:
     said = str(error.detail)
     if error.status_code == 404:
         said = f"there is nothing at {request.url.path[:100]}; /docs lists what there is"
+    if error.status_code == 400:
+        said = "the body cannot be read as JSON"
     if error.status_code == 405:
         said = f"{request.method} is not answered here; see /docs"
     return problem(error.status_code, "request", said, error.headers)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.assembly.plots.grid import Axis, Grid, grid_of
+from perfectplay.contract.game import StateKind
 from perfectplay.results.drawing.colours import LETTERS
 from perfectplay.results.drawing.shapes import clean, number, write
 from perfectplay.results.drawing.svg import STYLE
@@ -38,6 +39,12 @@ def heat_map(
         raise PlotError(
             f"a map of {len(solution):,} states is not made while you wait; perfectplay plot "
             "makes it"
+        )
+    rules = solution.rules
+    if rules.kind is StateKind.INTEGER and rules.text(solution.start, None) != str(solution.start):
+        raise PlotError(
+            f"the states of {game_name(solution.game)} are numbers that stand for boards: "
+            "they have no coordinates"
         )
     grid = grid_of(solution, x, y, fixed, aggregate)
     rows, columns = grid.shape

@@ -36,7 +36,13 @@ from perfectplay.words.errors import PerfectPlayError
 
 router = APIRouter(include_in_schema=False)
 
-STATES = {"solved": "solved", "solving": "being solved", "failed": "cannot be solved"}
+STATES = {
+    "solved": "solved",
+    "waiting": "waits to be solved",
+    "solving": "being solved",
+    "failed": "cannot be solved",
+    "refused": "too large to solve here",
+}
 
 OFFER = (
     "It is too large to be solved in a moment. You can watch the solve here; one that is stopped "

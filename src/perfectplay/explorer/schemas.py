@@ -80,7 +80,9 @@ class PositionIn(Asked):
 
     state: str | None = Field(None, description="A state; default: the start.")
     moves: list[str] = Field([], max_length=MOST_MOVES, description="Moves from there.")
-    seat: int | None = Field(None, ge=0, le=1, description="The side to move in `state`.")
+    seat: int | None = Field(
+        None, ge=0, le=1, strict=True, description="The side to move in `state`."
+    )
 
 
 class PositionsIn(Asked):

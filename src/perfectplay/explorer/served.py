@@ -155,7 +155,12 @@ class Served:
         they are not. Raises ParseError, UnknownStateError.
         """
         if not self._by_text_alone(solution):
-            return solution.find(text)
+            try:
+                return solution.find(text)
+            except PerfectPlayError:
+                raise
+            except Exception as error:  # what was read may be anything
+                raise ParseError(f"{text!r} cannot be read as a state: {error}") from error
         if self._texts is None:
             if len(solution) > MOST_TEXTS:
                 raise ParseError(

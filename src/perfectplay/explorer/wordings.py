@@ -60,7 +60,7 @@ def worth_line(record: Mapping[str, Any], *, solitary: bool) -> str:
     end = "" if count is None else f" in {plies(count)}"
     if "score" in record:
         mover = "You" if solitary else SEATS[seat]
-        return f"{mover} to move: {points(record)} points still to come, over{end}"
+        return f"{mover}: {points(record)} from here, over{end}"
     if solitary:
         return f"Can be solved{end}" if value == "win" else "Can no longer be solved"
     if value == "draw":

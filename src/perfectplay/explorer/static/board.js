@@ -1,6 +1,6 @@
 // The board: a picture made by the server or kept in a file, with clicks, focus and names.
 
-import { svg } from "pp/dom";
+import { el, svg } from "pp/dom";
 
 const LABEL_DROP = 13 * 0.35; // the baseline of a label below the middle of its tag
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
@@ -30,9 +30,11 @@ export class Board {
     }
   }
 
-  /** Shows a picture; `names` are the words of each move, `hidden`: without any value. */
+  /** Shows a picture; `names` are the words of each move, `hidden`: without any value. Gives the
+   *  moves in the order of the picture, which is the rules' order. */
   draw(text, { names, hidden, playable, label }) {
     const picture = parsed(text);
+    const order = [...picture.querySelectorAll(".pp-move")].map((move) => move.dataset.move);
     const had = this.node.contains(document.activeElement);
     const last = document.activeElement?.dataset?.move;
     this.playable = playable;
@@ -45,9 +47,10 @@ export class Board {
       dress(move, picture, names.get(move.dataset.move), playable);
     }
     this.mark(picture);
-    this.node.replaceChildren(picture);
+    this.node.replaceChildren(asText(picture) ?? picture);
     this.roam(this.find(last) ?? this.moves()[0]);
     if (had) (this.find(last) ?? this.moves()[0] ?? this.node).focus({ preventScroll: true });
+    return order;
   }
 
   moves() {
@@ -110,6 +113,13 @@ export class Board {
       piece.append(inner);
     }
   }
+}
+
+/** A position that is text alone, as text: its moves are in the list; null for a picture. */
+function asText(picture) {
+  const lines = [...picture.querySelectorAll(":scope > .pp-mono")];
+  if (!lines.length) return null;
+  return el("pre", { tabindex: "0" }, lines.map((line) => line.textContent).join("\n"));
 }
 
 function middle(move) {

@@ -5,13 +5,14 @@ import { chip } from "pp/moves";
 import { away, forFirst, judged, label, plies, seatName, worth } from "pp/words";
 
 const [LEFT, TOP, BAND, BOTTOM] = [58, 8, 46, 22];
-const WIDE = 560;
+const [NARROW, WIDE] = [260, 760];
 const MARKS = { mistake: "?", blunder: "??", slow: "" };
 const SIGNS = { win: "M0-5A5 5 0 1 1 0 5A5 5 0 1 1 0-5Z", draw: "M-4.5-4.5h9v9h-9Z", loss: "M0-6L6 0L0 6L-6 0Z" };
 
 /** Draws both; `goTo` is told the ply that was clicked. Hidden values leave the moves alone. */
 export function drawHistory({ chart, list, play, facts, hidden, goTo }) {
-  chart.replaceChildren(...(hidden || play.steps.length < 2 ? [] : [picture(play, facts, goTo)]));
+  const wide = Math.min(WIDE, Math.max(NARROW, list.clientWidth));
+  chart.replaceChildren(...(hidden || play.steps.length < 2 ? [] : [picture(play, facts, goTo, wide)]));
   chart.hidden = chart.childElementCount === 0;
   refill(list, play.steps.map((step, ply) => entry(play, facts, step, ply, hidden, goTo)));
   const current = list.querySelector("[aria-current]");
@@ -53,28 +54,28 @@ function tail(before, step) {
 
 // --- the chart -------------------------------------------------------------------------------
 
-function picture(play, facts, goTo) {
+function picture(play, facts, goTo, wide) {
   const { steps, at } = play;
   const scored = steps[0].points !== undefined;
-  const shape = scored ? scale(steps, facts) : bands(steps, facts);
-  const step = (WIDE - LEFT - 14) / Math.max(steps.length - 1, 8);
+  const shape = scored ? scale(steps, facts, wide) : bands(steps, facts, wide);
+  const step = (wide - LEFT - 14) / Math.max(steps.length - 1, 8);
   const x = (ply) => LEFT + ply * step;
   const spots = steps.map((one, ply) => [x(ply), shape.y(one)]);
   const high = TOP + shape.high + BOTTOM;
   const drawing = svg(
     "svg",
-    { class: "history", viewBox: `0 0 ${WIDE} ${high}`, role: "img", "aria-label": summary(play, facts) },
+    { class: "history", viewBox: `0 0 ${wide} ${high}`, role: "img", "aria-label": summary(play, facts) },
     shape.back,
     svg("path", { class: "trace", d: `M${spots.map((spot) => spot.map((n) => n.toFixed(1)).join(" ")).join("L")}` }),
     svg("line", { class: "now", x1: x(at), x2: x(at), y1: TOP, y2: TOP + shape.high }),
-    numbers(steps.length, x, high),
+    numbers(steps.length, x, high, wide),
   );
   steps.forEach((one, ply) => drawing.append(mark(steps, ply, spots[ply], { at, step, facts, goTo, high })));
   return drawing;
 }
 
 /** The three results as bands; the nearer the end, the farther from the middle. */
-function bands(steps, facts) {
+function bands(steps, facts, wide) {
   const most = Math.max(...steps.map((one) => one.remoteness ?? 0), 1);
   const near = (one) => 1 - (one.remoteness ?? most) / most;
   const alone = facts.players === 1;
@@ -82,7 +83,7 @@ function bands(steps, facts) {
   const values = ["win", "draw", "loss"];
   const back = svg("g", {}, names.flatMap((name, i) => [
     svg("rect", {
-      class: `band ${values[i]}`, x: LEFT, y: TOP + i * BAND, width: WIDE - LEFT, height: BAND,
+      class: `band ${values[i]}`, x: LEFT, y: TOP + i * BAND, width: wide - LEFT, height: BAND,
     }),
     svg("text", { x: LEFT - 8, y: TOP + i * BAND + BAND / 2 + 4, "text-anchor": "end" }, name),
   ]));
@@ -95,18 +96,18 @@ function bands(steps, facts) {
 }
 
 /** Points: what the first player will have more than the second if both play on perfectly. */
-function scale(steps, facts) {
+function scale(steps, facts, wide) {
   const ends = steps.map((one) => ahead(one, facts));
   const most = Math.max(...ends.map(Math.abs), 1);
   const high = 3 * BAND;
   const y = (end) => TOP + high / 2 - (end / most) * (high / 2 - 10);
   const tick = (end, name) => [
-    svg("line", { class: "rule", x1: LEFT, x2: WIDE, y1: y(end), y2: y(end) }),
+    svg("line", { class: "rule", x1: LEFT, x2: wide, y1: y(end), y2: y(end) }),
     svg("text", { x: LEFT - 8, y: y(end) + 4, "text-anchor": "end" }, name),
   ];
   const back = svg("g", {}, [
-    svg("rect", { class: "band win", x: LEFT, y: TOP, width: WIDE - LEFT, height: high / 2 }),
-    svg("rect", { class: "band loss", x: LEFT, y: TOP + high / 2, width: WIDE - LEFT, height: high / 2 }),
+    svg("rect", { class: "band win", x: LEFT, y: TOP, width: wide - LEFT, height: high / 2 }),
+    svg("rect", { class: "band loss", x: LEFT, y: TOP + high / 2, width: wide - LEFT, height: high / 2 }),
     ...tick(most, `+${most}`), ...tick(0, "0"), ...tick(-most, `−${most}`),
   ]);
   return { back, y: (one) => y(ahead(one, facts)), high };
@@ -136,8 +137,8 @@ function mark(steps, ply, [x, y], { at, step, facts, goTo, high }) {
   );
 }
 
-function numbers(count, x, high) {
-  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((n) => count / n <= 14) ?? 1000;
+function numbers(count, x, high, wide) {
+  const every = [1, 2, 5, 10, 20, 50, 100, 200, 500].find((n) => count / n <= wide / 40) ?? 1000;
   const marks = [];
   for (let ply = 0; ply < count; ply += every) {
     marks.push(svg("text", { x: x(ply), y: high - 6, "text-anchor": "middle" }, String(ply)));

@@ -19,7 +19,7 @@ export async function explain(node, { play, facts, move, follow }) {
     refill(
       node,
       el("p", {}, sentence(facts, play.step, move, here.steps.at(-1), line)),
-      line.moves.length ? lineOf(whole, skipped, at, follow) : "",
+      line.moves.length ? lineOf(whole, skipped, at, follow, left(here.steps.at(-1), skipped)) : "",
     );
   } catch (error) {
     refill(node, el("p", { class: "error", role: "alert" }, error.message));
@@ -52,8 +52,11 @@ function gives(before, move) {
   return `had a ${before.value} and has a ${move.value}`;
 }
 
+/** How many moves the whole line has; null: it need not end. */
+const left = (after, skipped) => (after.remoteness === null ? null : after.remoteness + skipped);
+
 /** The moves as buttons: each goes to the position after it. */
-function lineOf(moves, skipped, at, follow) {
+function lineOf(moves, skipped, at, follow, count) {
   const shown = moves.slice(0, SHOWN + skipped);
   const items = shown.map((text, i) => el(
     "li", {},
@@ -63,8 +66,7 @@ function lineOf(moves, skipped, at, follow) {
       click: () => follow(at, moves.slice(0, i + 1)),
     }, text),
   )).slice(skipped);
-  if (shown.length < moves.length) {
-    items.push(el("li", { class: "quiet" }, `and ${plies(moves.length - shown.length)} more`));
-  }
+  const more = (count ?? moves.length) - shown.length;
+  if (more > 0) items.push(el("li", { class: "quiet" }, count === null ? "…" : `and ${plies(more)} more`));
   return el("ol", { class: "line" }, items);
 }

@@ -52,13 +52,12 @@ function draw() {
   const { record, step } = play;
   const { hidden } = settings;
   const playable = turns.isOpen && !step.terminal;
-  board.draw(play.drawing, {
+  const order = board.draw(play.drawing, {
     hidden,
     playable,
     names: new Map(record.moves.map((m) => [m.text, hidden ? m.text : `${m.text}: ${moveWords(m)}`])),
     label: `Board: ${step.text}`,
   });
-  const order = [...byId("board").querySelectorAll(".pp-move")].map((node) => node.dataset.move);
   drawMoves(byId("moves"), {
     record, order, hidden, playable, opened, point,
     play: make,
@@ -66,6 +65,7 @@ function draw() {
   });
   drawStatus(step, hidden);
   drawHistory({ chart: byId("chart"), list: byId("plies"), play, facts, hidden, goTo });
+  byId("no-plies").hidden = play.moves.length > 0;
   drawButtons(step, hidden);
 }
 
@@ -93,7 +93,7 @@ function scoreLine({ points }) {
 function drawButtons(step, hidden) {
   byId("undo").disabled = play.at === 0;
   byId("redo").disabled = play.isLast;
-  byId("go-on").hidden = !(turns.isProgram && !turns.isOpen === false && turns.waits);
+  byId("go-on").hidden = !(turns.isProgram && turns.waits);
   byId("line-box").hidden = hidden || step.terminal;
   const line = byId("line");
   line.hidden = true;
@@ -163,6 +163,7 @@ async function copyLink() {
   try {
     await navigator.clipboard.writeText(link);
     word.textContent = "Copied";
+    byId("link").classList.add("done");
     say("The link to this play is copied.");
   } catch {
     byId("link-text").hidden = false;
@@ -170,7 +171,10 @@ async function copyLink() {
     byId("link-text").select();
     return;
   }
-  setTimeout(() => (word.textContent = "Copy link"), 2000);
+  setTimeout(() => {
+    word.textContent = "Copy link";
+    byId("link").classList.remove("done");
+  }, 2000);
 }
 
 document.querySelector(".skip").addEventListener("click", (event) => {
@@ -196,6 +200,12 @@ async function open() {
   }
 }
 
+let width = innerWidth;
+window.addEventListener("resize", () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  draw();
+});
 window.addEventListener("hashchange", () => {
   if (location.hash !== address(play, settings)) open();
 });

@@ -6,6 +6,7 @@ import { answer } from "pp/source";
 import "pp/theme";
 
 const EVERY = 300;
+let shownStage = null;
 const { api, status } = JSON.parse(byId("data").textContent);
 
 /** Begins a solve; what is too large is refused with a sentence. */
@@ -13,7 +14,10 @@ async function begin() {
   byId("solve").disabled = true;
   byId("fault").hidden = true;
   try {
-    take(await answer(`${api}/solve`, { method: "POST" }));
+    take(await answer(`${api}/solve`, {
+      method: "POST", body: "{}", headers: { "content-type": "application/json" },
+      referrerPolicy: "same-origin", // the server wants to see that it is its own page that asks
+    }));
   } catch (error) {
     fail(error.message);
   }
@@ -32,26 +36,30 @@ function take(game) {
   if (game.status === "solved") {
     say("Solved.");
     location.reload();
-  } else if (game.status === "solving") {
-    show(game.progress ?? {});
+  } else if (game.status === "solving" || game.status === "waiting") {
+    show(game);
     setTimeout(look, EVERY);
-  } else fail(game.detail ?? "The solve has stopped; it goes on from there when it is asked for again.");
+  } else fail(game.detail ?? "The solve was stopped. Ask again, and it goes on from where it was.");
 }
 
-function show({ stage, done, total, speed, seconds_left: left, states }) {
-  const known = typeof done === "number" && typeof total === "number" && total > 0;
+function show({ progress, place, notes }) {
+  const { stage, done, total, states, speed, left } = progress ?? {};
+  const known = total > 0 && done <= total;
   byId("solve").hidden = true;
   byId("progress").hidden = false;
-  if (known) byId("bar").value = Math.min(1, done / total);
+  if (known) byId("bar").value = done / total;
   else byId("bar").removeAttribute("value");
-  const told = [
-    stage ? `${stage[0].toUpperCase()}${stage.slice(1)}` : "Solving",
-    typeof states === "number" ? `${states.toLocaleString("en")} positions` : "",
+  const told = place ? [`Waiting for ${place === 1 ? "another solve" : `${place} other solves`}`] : [
+    stage ? stage[0].toUpperCase() + stage.slice(1) : "Starting",
+    states ? `${states.toLocaleString("en")} positions` : "",
     known ? `${Math.floor((100 * done) / total)} %` : "",
-    typeof speed === "number" ? `${Math.round(speed).toLocaleString("en")} a second` : "",
-    typeof left === "number" ? `about ${time(left)} left` : "",
+    speed ? `${speed.toLocaleString("en")} a second` : "",
+    left ? `about ${time(left)} left` : "",
   ];
   byId("stage").textContent = told.filter(Boolean).join(" · ");
+  byId("notes").textContent = notes.at(-1) ?? "";
+  if (stage !== shownStage) say(byId("stage").textContent);
+  shownStage = stage;
 }
 
 function time(seconds) {
@@ -68,5 +76,5 @@ function fail(sentence) {
 }
 
 byId("solve").addEventListener("click", begin);
-if (status === "solving") look();
+if (status === "solving" || status === "waiting") look();
 document.documentElement.dataset.ready = "yes";

@@ -2,11 +2,13 @@
 // the import map says which one a page has:
 //
 //   play(state, seat, moves)  the play so far and the position reached: {steps, record, drawing}
-//   line(state, seat, moves)  a perfect play from there: {moves: [text, …], repeats: bool}
+//   line(state, seat, moves)  a perfect play from there, or how it begins: {moves, repeats}; it
+//                             repeats when it has come back to a position
 //
 // `state` is a text or null (the start), `seat` who moves there where the state does not say it.
 // Moves are texts. Whatever is wrong is an Error whose message is the sentence to show.
 
+const PLIES = 100; // of a line, at most
 const LONGEST = 6000; // letters of an address: servers take no longer ones than 8 KB
 
 /** The source of a game that a server has; `facts.api` is its address.
@@ -38,7 +40,8 @@ export function makeSource(facts) {
     },
     async line(state, seat, moves) {
       const from = await beginning(state, seat, moves);
-      const found = await answer(address(facts.api, "line", from, moves.slice(from.made)));
+      const asked = address(facts.api, "line", from, moves.slice(from.made));
+      const found = await answer(`${asked}${asked.endsWith("?") ? "" : "&"}plies=${PLIES}`);
       const texts = found.line.map((step) => step.move_text).filter((text) => text !== null);
       return { moves: texts, repeats: found.loops };
     },

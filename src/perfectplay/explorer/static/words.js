@@ -44,7 +44,7 @@ export function worth(facts, step) {
   if (step.terminal) return over(facts, step);
   const end = step.remoteness === null ? null : plies(step.remoteness);
   if (step.score !== undefined) {
-    return `${seatName(facts, step.seat)} to move: ${signed(step)} points still to come, over in ${end}`;
+    return `${seatName(facts, step.seat)}: ${signed(step)} from here, over in ${end}`;
   }
   if (facts.players === 1) {
     return step.value === "win" ? `Can be solved in ${end}` : "Can no longer be solved";
