@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -50,3 +51,22 @@ def waited(kept: Solves, game_id: str, until: Callable[[Status], bool] | None = 
 def file_with(place: Path, text: str) -> Path:
     place.write_text(text, encoding="utf-8")
     return place
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process that is not our child has ended."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return False
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + 120
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.002)
