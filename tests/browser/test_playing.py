@@ -277,3 +277,49 @@ def test_a_long_play_is_asked_for_in_parts(visit) -> None:
     assert [step["seat"] for step in walked["steps"][:3]] == [0, 1, 0]
     assert walked["steps"][-1]["text"] == walked["end"]
     assert walked["repeats"] is True
+
+
+def test_programs_stop_where_they_go_round(visit) -> None:
+    page = visit.open("/games/pong_hau_ki#p=perfect,perfect")
+    page.wait_for_selector("#go-on:not([hidden])")
+    texts = page.locator("#plies li")
+    assert 8 <= texts.count() <= 3 * 56 + 1  # it has 56 states
+    count = texts.count()
+    page.click("#go-on")
+    plies(page, count)
+
+
+def test_slips_err_in_the_stated_proportion(visit) -> None:
+    page = visit.open("/games/tic_tac_toe#m=1&p=human,human")
+    made = page.evaluate(
+        """async () => {
+          const { choose } = await import('pp/players');
+          const { makeSource } = await import('pp/source');
+          const source = makeSource(JSON.parse(document.getElementById('data').textContent).facts);
+          const corner = (await source.play(null, 0, ['1'])).record;
+          const lost = (await source.play(null, 0, ['1', '2', '5'])).record;
+          let seed = 1;
+          const chance = () => { seed = (seed * 48271) % 2147483647; return seed / 2147483647; };
+          const play = (kind, rate, record) => {
+            const counts = {};
+            for (let i = 0; i < 4000; i += 1) {
+              const move = choose({ kind, rate }, record, chance);
+              counts[move] = (counts[move] ?? 0) + 1;
+            }
+            return counts;
+          };
+          return { slips: play('slips', 0.25, corner), never: play('slips', 0, corner),
+                   always: play('slips', 1, corner), random: play('random', 0, corner),
+                   perfect: play('perfect', 0, lost), lost: play('slips', 0.5, lost) };
+        }"""
+    )
+    # to a corner only the middle is an answer; the seven others lose
+    assert made["never"] == {"5": 4000}
+    assert "5" not in made["always"]
+    assert len(made["always"]) == 7
+    assert 2900 < made["slips"]["5"] < 3100
+    assert all(80 < made["slips"][move] < 210 for move in "2346789")
+    assert all(400 < made["random"][move] < 600 for move in "23456789")
+    # where all is lost, perfect is what holds out longest, and a slip is any move
+    assert made["perfect"] == {"9": 4000}
+    assert 2000 + 200 < made["lost"]["9"] < 2000 + 470

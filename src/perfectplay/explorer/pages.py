@@ -124,6 +124,7 @@ def _frame(request: Request, served: Served | None = None) -> Frame:
         index="/",
         game=url,
         statistics=f"{url}/statistics" if url else "",
+        reference="/docs",
     )
 
 

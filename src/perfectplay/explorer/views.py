@@ -30,7 +30,8 @@ class Frame:
 
     ``modules`` has the address of each module by its bare name, see `module_files`; ``css`` is
     the style sheet itself where the page holds it, else ``style`` is its address; ``index``,
-    ``game`` and ``statistics`` are addresses, "" for a page that there is not.
+    ``game``, ``statistics`` and ``reference`` (what REST has) are addresses, "" for a page that
+    there is not.
     """
 
     modules: Mapping[str, str]
@@ -40,6 +41,7 @@ class Frame:
     index: str = ""
     game: str = ""
     statistics: str = ""
+    reference: str = ""
 
 
 @dataclass(frozen=True)

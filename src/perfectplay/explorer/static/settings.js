@@ -48,7 +48,7 @@ export class Settings {
   }
 
   seatRow(seat) {
-    const name = seatName(this.facts, seat);
+    const [name, seats] = [seatName(this.facts, seat), this.facts.players];
     const kind = el(
       "select",
       {
@@ -69,7 +69,8 @@ export class Settings {
     });
     return el(
       "div", { class: "player" },
-      el("label", { for: `kind${seat}` }, el("span", { class: `seat seat${seat}` }), name),
+      el("label", { for: `kind${seat}` },
+        ...(seats === 1 ? ["Moves are made by"] : [el("span", { class: `seat seat${seat}` }), name])),
       kind,
       el(
         "div", { class: "slips", id: `slips${seat}` },

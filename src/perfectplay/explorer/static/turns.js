@@ -29,11 +29,19 @@ export class Turns {
     return !this.isProgram || this.waits || !this.play.isLast;
   }
 
+  /** Whether programs alone go round and round: the position is there for the third time. */
+  get isRound() {
+    const human = this.settings.players.some((player) => player.kind === "human");
+    const { text, seat } = this.play.step;
+    const same = this.play.steps.filter((step) => step.text === text && step.seat === seat);
+    return !human && same.length > 2;
+  }
+
   /** Looks at the position: a program moves after a moment, unless somebody has looked back. */
   consider(why) {
     clearTimeout(this.timer);
     if (why === "move" || why === "new" || why === "players") this.waits = false;
-    if (why === "jump") this.waits = true;
+    if (why === "jump" || this.isRound) this.waits = true;
     if (!this.isProgram || this.waits || !this.play.isLast) return;
     this.timer = setTimeout(() => this.move(), still() ? 60 : PAUSE);
   }
