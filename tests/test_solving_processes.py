@@ -14,27 +14,11 @@ from games_to_store import contents
 from perfectplay.contract.address import load_game
 from perfectplay.explorer.solving import Solves, solves
 from perfectplay.explorer.solving.folders import folder_name, is_finished
-from solves_watched import TIERED, file_with, is_gone, wait_until, waited
+from solves_watched import LARGE, TIERED, file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")
 
 SOURCES = str(Path(__file__).resolve().parents[1] / "src")
-
-LARGE = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.memory import Room
-from perfectplay.engines import walk
-walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
-tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
-tier_solve._resolving = lambda *_: 0
-from perfectplay.assembly import solve
-solve.is_large = lambda *_: True
-from perfectplay.explorer.solving.worker import main
-main()
-"""
-"""A worker that solves small games as large ones."""
 
 SERVER = f"""
 import sys, time
