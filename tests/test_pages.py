@@ -258,3 +258,19 @@ def test_many_bars_are_taken_together_without_a_loss() -> None:
 
 def test_no_bars_are_a_picture_too() -> None:
     assert bar_chart([], "nothing", WORDS).startswith("<svg")
+
+
+def test_other_parameters_are_another_game(client) -> None:
+    text = page(client, "/games/three_rocks")
+    inputs = {a["name"]: a["value"] for a in Reading(text).all("input") if a.get("autocomplete")}
+    assert inputs == {"left": "10", "right": "10", "most": "3"}
+    answer = client.get("/games/three_rocks", left="4", right="2", most="3")
+    assert answer.status_code == 303
+    assert answer.headers["location"] == "/games/three_rocks;left=4;right=2"
+    assert "left 4, right 2" in page(client, answer.headers["location"])
+    assert client.get("/games/three_rocks;left=4", left="10").headers["location"] == (
+        "/games/three_rocks"
+    )
+    assert "No such game" in client.get("/games/three_rocks", left="many").text
+    assert client.get("/games/three_rocks", **{"left;x": "1"}).status_code == 404
+    assert client.get("/games/three_rocks", left="/;right=3").status_code == 404

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any
+from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
-from starlette.responses import HTMLResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.contract.rules import Rules
 from perfectplay.explorer.api import about, served_of
@@ -36,6 +36,9 @@ from perfectplay.words.errors import PerfectPlayError
 
 router = APIRouter(include_in_schema=False)
 
+Make: TypeAlias = Callable[[Frame, Served, Shown], "str | Response"]
+"""Makes a page, or says where it is."""
+
 STATES = {
     "solved": "solved",
     "waiting": "waits to be solved",
@@ -60,7 +63,14 @@ async def index(request: Request) -> Response:
 
 @router.get("/games/{id}")
 async def game(request: Request, id: str) -> Response:  # noqa: A002
-    """The page of a game: to play it, or to have it solved."""
+    """The page of a game: to play it, or to have it solved.
+
+    With parameters in the query, as its form sends them: the game of the same name that has them.
+    """
+    if request.query_params:
+        given = [f";{key}={quote(value, safe='')}" for key, value in request.query_params.items()]
+        id = "".join([id.partition(";")[0], *given])  # noqa: A001
+        return await _page(request, id, _elsewhere)
     return await _page(request, id, _game)
 
 
@@ -75,6 +85,10 @@ async def style() -> Response:
     """The style sheet of all pages."""
     headers = {"cache-control": "no-cache"}
     return Response(style_sheet(), media_type="text/css", headers=headers)
+
+
+def _elsewhere(frame: Frame, served: Served, told: Shown) -> Response:  # noqa: ARG001
+    return RedirectResponse(frame.game, 303)
 
 
 def _game(frame: Frame, served: Served, told: Shown) -> str:
@@ -98,20 +112,21 @@ def _statistics(frame: Frame, served: Served, told: Shown) -> str:
 # --- what pages have in common --------------------------------------------------------------------
 
 
-async def _page(request: Request, id: str, make: Callable[[Frame, Served, Shown], str]) -> Response:  # noqa: A002
+async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A002
     """A page about a game, made in a thread; what is wrong is a page too."""
     try:
         served = await served_of(request, id)
         frame = _frame(request, served)
 
-        def made() -> str:
+        def made() -> str | Response:
             return make(frame, served, shown(served.id, served.game, about(served.game)))
 
-        return HTMLResponse(await request.app.state.asker.ask(served, made, served.id))
+        page: str | Response = await request.app.state.asker.ask(served, made, served.id)
+        return HTMLResponse(page) if isinstance(page, str) else page
     except PerfectPlayError as error:
         body = body_of(error)
-        page = problem_page(_frame(request), body["title"], body["detail"])
-        return HTMLResponse(page, body["status"])
+        said = problem_page(_frame(request), body["title"], body["detail"])
+        return HTMLResponse(said, body["status"])
 
 
 def _frame(request: Request, served: Served | None = None) -> Frame:
@@ -125,6 +140,7 @@ def _frame(request: Request, served: Served | None = None) -> Frame:
         game=url,
         statistics=f"{url}/statistics" if url else "",
         reference="/docs",
+        variants=f"/games/{quote(served.name, safe=_SAFE)}" if served else "",
     )
 
 

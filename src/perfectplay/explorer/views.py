@@ -31,7 +31,7 @@ class Frame:
     ``modules`` has the address of each module by its bare name, see `module_files`; ``css`` is
     the style sheet itself where the page holds it, else ``style`` is its address; ``index``,
     ``game``, ``statistics`` and ``reference`` (what REST has) are addresses, "" for a page that
-    there is not.
+    there is not; ``variants`` is where a form with other parameters is sent.
     """
 
     modules: Mapping[str, str]
@@ -42,11 +42,13 @@ class Frame:
     game: str = ""
     statistics: str = ""
     reference: str = ""
+    variants: str = ""
 
 
 @dataclass(frozen=True)
 class Shown:
-    """What a page says of a game: ``parameters`` are those that are not as usual, in words."""
+    """What a page says of a game: ``parameters`` are those that are not as usual, in words;
+    ``fields`` are all of them with their values as texts."""
 
     id: str
     title: str
@@ -54,6 +56,7 @@ class Shown:
     parameters: str
     solitary: bool
     scoring: bool
+    fields: tuple[tuple[str, str], ...] = ()
 
     def facts(self, api: str = "") -> dict[str, Any]:
         """What the modules of the page know of the game."""
@@ -77,15 +80,12 @@ def shown(id: str, game: Game, about: str) -> Shown:  # noqa: A002
     """
     name, *given = id.split(";")
     names = {pair.partition("=")[0] for pair in given}
-    texts = [
-        f"{key.replace('_', ' ')} {parameter_text(value)}"
-        for key, value in parameters(game).items()
-        if key in names
-    ]
+    fields = tuple((key, parameter_text(value)) for key, value in parameters(game).items())
+    texts = [f"{key.replace('_', ' ')} {text}" for key, text in fields if key in names]
     title = name.replace("_", " ").strip() or name
-    return Shown(
-        id, title[:1].upper() + title[1:], about, ", ".join(texts), game.players == 1, game.scoring
-    )
+    title = title[:1].upper() + title[1:]
+    solitary, scoring = game.players == 1, game.scoring
+    return Shown(id, title, about, ", ".join(texts), solitary, scoring, fields)
 
 
 @dataclass(frozen=True)
