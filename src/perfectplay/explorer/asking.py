@@ -103,6 +103,9 @@ class _Threads:
 
     def __init__(self, most: int) -> None:
         self._most = most
+        self._none_yet()
+
+    def _none_yet(self) -> None:
         self._made = 0
         self._idle = threading.Semaphore(0)
         self._work: SimpleQueue[_Work | None] = SimpleQueue()
@@ -114,29 +117,33 @@ class _Threads:
         self._work.put((question, loop, future))
         if self._made < self._most and not self._idle.acquire(blocking=False):
             self._made += 1
-            threading.Thread(target=self._works, daemon=True).start()
+            given = (self._work, self._idle)
+            threading.Thread(target=_works, args=given, daemon=True).start()
         return future
 
     def close(self) -> None:
-        """Ends those that are idle, and others when they become so."""
+        """Ends those that are idle, and others when they become so; new ones may be made."""
         for _ in range(self._made):
             self._work.put(None)
+        self._none_yet()
 
-    def _works(self) -> None:
-        while True:
-            work = self._work.get()
-            if work is None:
-                return
-            question, loop, future = work
-            result, error = None, None
-            try:
-                result = question()
-            except BaseException as raised:
-                error = raised
-            self._idle.release()
-            with suppress(RuntimeError):  # nobody waits any more: the loop is closed
-                loop.call_soon_threadsafe(_tell, future, result, error)
-            del work, question, future, result, error  # nothing is kept while it is idle
+
+def _works(waiting: SimpleQueue[_Work | None], idle: threading.Semaphore) -> None:
+    """What a thread does."""
+    while True:
+        work = waiting.get()
+        if work is None:
+            return
+        question, loop, future = work
+        result, error = None, None
+        try:
+            result = question()
+        except BaseException as raised:
+            error = raised
+        idle.release()
+        with suppress(RuntimeError):  # nobody waits any more: the loop is closed
+            loop.call_soon_threadsafe(_tell, future, result, error)
+        del work, question, future, result, error  # nothing is kept while it is idle
 
 
 _Work: TypeAlias = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
