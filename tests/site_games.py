@@ -62,10 +62,16 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self._read: dict[str, Any] = {}
         told = self.content("site")
         self.size, self.count, self.texts = told["size"], told["positions"], told["texts"]
 
     def content(self, name: str) -> Any:
+        if name not in self._read:
+            self._read[name] = self._content(name)
+        return self._read[name]
+
+    def _content(self, name: str) -> Any:
         text = (self.folder / "data" / f"{name}.js").read_text(encoding="ascii")
         assert text.startswith(f'perfectplayData("{name}",')
         assert text.endswith(")\n")

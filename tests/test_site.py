@@ -17,10 +17,11 @@ from perfectplay import solve
 from perfectplay.contract.address import load_game
 from perfectplay.contract.moves import first_position
 from perfectplay.results.solution import Solution
-from perfectplay.words.errors import StoreError
+from perfectplay.words.errors import DamagedError, StoreError
 from site_games import FOX, Site
 
 pytest.importorskip("jinja2")
+pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
 
 from perfectplay.explorer.drawn import bare, drawing
@@ -286,6 +287,22 @@ def test_folders_of_odd_names(solved, tmp_path: Path, name: str) -> None:
     made = site(solved["three_rocks"], tmp_path / name)
     assert Site(tmp_path / name).count == made.positions
     assert os.listdir(tmp_path) == [name]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 0.9])
+def test_a_stored_solution_with_another_byte_is_refused(
+    solved, tmp_path: Path, share: float
+) -> None:
+    game = solved["tic_tac_toe"].game
+    solved["tic_tac_toe"].save(tmp_path / "stored")
+    part = next((tmp_path / "stored").glob("tier-*.parquet"))
+    content = bytearray(part.read_bytes())
+    content[int(len(content) * share)] ^= 1
+    solution = Solution.open(tmp_path / "stored", game)
+    part.write_bytes(content)
+    with pytest.raises(DamagedError, match="is not as it was written"):
+        site(solution, tmp_path / "site")
+    assert not (tmp_path / "site").exists()
 
 
 # --- the command ----------------------------------------------------------------------------------

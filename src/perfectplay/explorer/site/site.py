@@ -35,7 +35,9 @@ from perfectplay.explorer.views import (
 from perfectplay.games.index import game_name
 from perfectplay.results.record import Record, jsonable
 from perfectplay.results.solution import Solution
-from perfectplay.words.errors import PerfectPlayError, RulesError
+from perfectplay.results.store.checking import check_files
+from perfectplay.results.store.solution import StoredSolution
+from perfectplay.words.errors import DamagedError, PerfectPlayError, RulesError
 from perfectplay.words.progress import ProgressCallback, Reporter
 
 VERSION = 1
@@ -86,7 +88,8 @@ def site(
 
     A site that stands there is replaced. Raises SiteError for a game of more than ``most`` states,
     with the size that it would have; StoreError for a place that holds something else, or where
-    the system refuses; and what the rules raise.
+    the system refuses; DamagedError for a stored solution that is not whole; and what the rules
+    raise.
 
     >>> from tempfile import TemporaryDirectory
     >>> from perfectplay import solve
@@ -97,6 +100,8 @@ def site(
     (6, 9, 7)
     """
     check_free(folder)
+    if isinstance(solution, StoredSolution):
+        _check_whole(solution)
     if len(solution) > most:
         raise SiteError(_too_large(solution, most))
     with replaced(folder) as files:
@@ -106,6 +111,14 @@ def site(
         writer.mark(count)
     total = sum(files.sizes.values())
     return Site(folder, len(files.sizes), total, len(solution), count, writer.fault)
+
+
+def _check_whole(solution: StoredSolution) -> None:
+    """Raises DamagedError where a stored solution is not as it was written: what is read for a
+    site is not all that look-ups check."""
+    problems = check_files(solution.folder, solution.manifest)
+    if problems:
+        raise DamagedError(f"{problems[0]}; copy the folder again, or solve the game again")
 
 
 class _Writer:
