@@ -20,7 +20,7 @@ from typing import Any, ClassVar, Literal
 
 from perfectplay.contract.board import Grid
 from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import popcount
+from perfectplay.contract.tuples import bits, popcount
 from perfectplay.games import boards, pictures
 from perfectplay.games.two_colours import TwoColours
 from perfectplay.words.errors import ParseError
@@ -107,9 +107,7 @@ class Othello(TwoColours):
         places = self.places(mine, theirs)
         if places == 0:
             yield self.cells
-        for cell in range(self.cells):
-            if places >> cell & 1:
-                yield cell
+        yield from bits(places)
 
     def play(self, state: Any, move: int) -> Any:
         mine, theirs = self.men(state)
@@ -151,8 +149,8 @@ class Othello(TwoColours):
 
     def _rows(self, place: Callable[[int], int]) -> tuple[int, ...]:
         """For each mask of a row, it with each bit at another place."""
-        rows, bits = range(1 << self.width), range(self.width)
-        return tuple(sum(1 << place(x) for x in bits if row >> x & 1) for row in rows)
+        rows, columns = range(1 << self.width), range(self.width)
+        return tuple(sum(1 << place(x) for x in columns if row >> x & 1) for row in rows)
 
     def half_turn(self, men: int) -> int:
         """A mask turned upside down."""
