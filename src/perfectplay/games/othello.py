@@ -13,7 +13,7 @@ middle. Tier: the discs on the board. The symmetries are those that keep the sta
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar, Literal
@@ -54,8 +54,7 @@ class Othello(TwoColours):
     @cached_property
     def inner(self) -> int:
         """The cells of all columns but the first and the last: lines across cannot turn others."""
-        row = self.row & ~1 & self.row >> 1
-        return sum(row << y * self.width for y in range(self.height))
+        return self.full & ~(self.file | self.file << self.width - 1)
 
     @cached_property
     def longest(self) -> int:
@@ -137,34 +136,21 @@ class Othello(TwoColours):
 
     # --- the symmetries of the start --------------------------------------------------------------
 
-    @cached_property
-    def mirrored(self) -> tuple[int, ...]:
-        """For each mask of a row, it mirrored."""
-        return self._rows(lambda x: self.width - 1 - x)
-
-    @cached_property
-    def upright(self) -> tuple[int, ...]:
-        """For each mask of a row, its bits one below another."""
-        return self._rows(lambda x: x * self.width)
-
-    def _rows(self, place: Callable[[int], int]) -> tuple[int, ...]:
-        """For each mask of a row, it with each bit at another place."""
-        rows, columns = range(1 << self.width), range(self.width)
-        return tuple(sum(1 << place(x) for x in columns if row >> x & 1) for row in rows)
-
     def half_turn(self, men: int) -> int:
-        """A mask turned upside down."""
-        image = 0
-        for y in range(self.height):
-            row = self.mirrored[men >> y * self.width & self.row]
-            image |= row << (self.height - 1 - y) * self.width
-        return image
+        return self.upside_down(self.mirrored(men))
+
+    @cached_property
+    def diagonals(self) -> tuple[int, ...]:
+        """The cells d columns right of the main diagonal, as masks, for each d."""
+        steps = [range(d, self.cells - d * self.width, self.width + 1) for d in range(self.width)]
+        return tuple(sum(1 << cell for cell in cells) for cells in steps)
 
     def transposed(self, men: int) -> int:
         """A mask with rows and columns exchanged, on a square board."""
-        image = 0
-        for y in range(self.height):
-            image |= self.upright[men >> y * self.width & self.row] << y
+        image = men & self.diagonals[0]
+        for d in range(1, self.width):
+            far = d * (self.width - 1)
+            image |= (men & self.diagonals[d]) << far | men >> far & self.diagonals[d]
         return image
 
     def symmetries(self, state: Any) -> Iterator[Any]:

@@ -41,6 +41,11 @@ class TwoColours(Game):
         return (1 << self.width) - 1
 
     @cached_property
+    def file(self) -> int:
+        """The first column, as a mask."""
+        return sum(1 << y * self.width for y in range(self.height))
+
+    @cached_property
     def group(self) -> int:
         """The bits of a row in a state."""
         return int(3**self.width - 1).bit_length()
@@ -88,3 +93,17 @@ class TwoColours(Game):
             other = self.numbers[theirs >> y * self.width & self.row]
             state |= (own + 2 * other) << y * self.group
         return state
+
+    def mirrored(self, men: int) -> int:
+        """A mask from left to right."""
+        image = 0
+        for x in range(self.width):
+            image |= (men >> x & self.file) << self.width - 1 - x
+        return image
+
+    def upside_down(self, men: int) -> int:
+        """A mask with the last row first."""
+        image = 0
+        for y in range(self.height):
+            image |= (men >> y * self.width & self.row) << (self.height - 1 - y) * self.width
+        return image
