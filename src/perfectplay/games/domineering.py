@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.contract.board import Grid
+from perfectplay.contract.board import Cells
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
 from perfectplay.contract.tuples import bits, popcount
@@ -151,14 +151,20 @@ class Domineering(Game):
         cells = ["#" if covered >> i & 1 else boards.EMPTY for i in range(self.cells)]
         return boards.labelled_text(cells, self.width, f"{'VH'[self.player(state)]} to move")
 
-    def board(self, state: int, seat: int | None = None) -> Grid:
-        covered = self.covered(state)
-        return Grid(
-            self.height, self.width,
-            {i: "square" for i in range(self.cells) if covered >> i & 1},
-            {move: self.covers(move) for move in self.moves(state)},
-            ranks=[str(self.height - y) for y in range(self.height)],
-            files=[chr(97 + x) for x in range(self.width)],
+    def board(self, state: int, seat: int | None = None) -> Cells:
+        """A domino is laid by a click between its two cells."""
+        covered, width, height = self.covered(state), self.width, self.height
+        places = [(float(i % width), float(i // width)) for i in range(self.cells)]
+        moves = {}
+        for move in self.moves(state):
+            (x, y), (right, below) = (places[cell] for cell in self.covers(move))
+            moves[move] = len(places)
+            places.append(((x + right) / 2, (y + below) / 2))
+        labels = [(-0.75, float(y), str(height - y)) for y in range(height)]
+        labels += [(float(x), height - 0.25, chr(97 + x)) for x in range(width)]
+        return Cells(
+            places, {i: "square" for i in range(self.cells) if covered >> i & 1}, moves,
+            labels=labels, frames=range(self.cells),
             note=f"{('Vertical', 'Horizontal')[self.player(state)]} to move",
         )  # fmt: skip
 
