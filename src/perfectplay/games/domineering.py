@@ -25,6 +25,7 @@ from typing import ClassVar
 from perfectplay.contract.board import Cells
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.scale import loss_in, win_in
 from perfectplay.contract.tuples import bits, popcount
 from perfectplay.games import boards
 from perfectplay.words.errors import ParseError
@@ -139,6 +140,55 @@ class Domineering(Game):
         yield mirrored
         yield self.upside_down(state)
         yield self.upside_down(mirrored)
+
+    # --- hints for a search -----------------------------------------------------------------------
+
+    def pairs(self, state: int) -> tuple[int, int]:
+        """The places of Vertical's dominoes, and of Horizontal's, by their first cells."""
+        upright = self.fits(state, self.width) if self.height > 1 else 0
+        across = self.fits(state, 1) & self.not_right if self.width > 1 else 0
+        return upright, across
+
+    def together(self, places: int, step: int, length: int) -> int:
+        """Of places on lines of ``length`` cells, as many as fit side by side, as a mask."""
+        chosen = places & ~(places << step)
+        for _ in range((length - 2) // 2):
+            chosen |= (chosen << step & places) << step & places
+        return chosen
+
+    def sure(self, places: int, theirs: int, step: int, length: int, other: int) -> tuple[int, int]:
+        """Dominoes that nobody can prevent, and as many again of which one falls at a time.
+
+        The first lie where no domino of the other player can: all of them will be laid if need be.
+        The others lie side by side, so that one of the other player's is in the way of two.
+        """
+        in_reach = theirs | theirs << other
+        safe = self.together(places & ~(in_reach | in_reach >> step), step, length)
+        open_to_all = places & ~(safe | safe << step | safe >> step)
+        return popcount(safe), popcount(self.together(open_to_all, step, length))
+
+    def bounds(self, state: int) -> tuple[int, int]:
+        """Who can surely lay more dominoes than the other ever can has won."""
+        upright, across = self.pairs(state)
+        most_upright = popcount(self.together(upright, self.width, self.height))
+        most_across = popcount(self.together(across, 1, self.width))
+        safe_upright, open_upright = self.sure(upright, across, self.width, self.height, 1)
+        safe_across, open_across = self.sure(across, upright, 1, self.width, self.width)
+        if self.player(state) == 0:
+            most, theirs_most = most_upright, most_across
+            least, theirs_least = safe_upright + (open_upright + 2) // 3, safe_across + open_across // 3
+        else:
+            most, theirs_most = most_across, most_upright
+            least, theirs_least = safe_across + (open_across + 2) // 3, safe_upright + open_upright // 3
+        low = win_in(2 * theirs_most + 1) if least > theirs_most else loss_in(2 * least)
+        high = loss_in(2 * most) if most <= theirs_least else win_in(2 * theirs_least + 1)
+        return low, high
+
+    def order(self, state: int, move: int) -> int:
+        """Where the mover keeps more places than the other."""
+        upright, across = self.pairs(self.play(state, move))
+        ahead = popcount(upright) - popcount(across)
+        return ahead if move < self.cells else -ahead
 
     # --- what people read -------------------------------------------------------------------------
 
