@@ -170,24 +170,30 @@ class Domineering(Game):
     def bounds(self, state: int) -> tuple[int, int]:
         """Who can surely lay more dominoes than the other ever can has won."""
         upright, across = self.pairs(state)
-        most_upright = popcount(self.together(upright, self.width, self.height))
-        most_across = popcount(self.together(across, 1, self.width))
-        safe_upright, open_upright = self.sure(upright, across, self.width, self.height, 1)
-        safe_across, open_across = self.sure(across, upright, 1, self.width, self.width)
+        most_v = popcount(self.together(upright, self.width, self.height))
+        most_h = popcount(self.together(across, 1, self.width))
+        safe_v, open_v = self.sure(upright, across, self.width, self.height, 1)
+        safe_h, open_h = self.sure(across, upright, 1, self.width, self.width)
         if self.player(state) == 0:
-            most, theirs_most = most_upright, most_across
-            least, theirs_least = safe_upright + (open_upright + 2) // 3, safe_across + open_across // 3
-        else:
-            most, theirs_most = most_across, most_upright
-            least, theirs_least = safe_across + (open_across + 2) // 3, safe_upright + open_upright // 3
-        low = win_in(2 * theirs_most + 1) if least > theirs_most else loss_in(2 * least)
-        high = loss_in(2 * most) if most <= theirs_least else win_in(2 * theirs_least + 1)
+            return self.between(safe_v + (open_v + 2) // 3, most_v, safe_h + open_h // 3, most_h)
+        return self.between(safe_h + (open_h + 2) // 3, most_h, safe_v + open_v // 3, most_v)
+
+    def between(self, least: int, most: int, their_least: int, their_most: int) -> tuple[int, int]:
+        """The bounds for a mover who can lay from ``least`` to ``most`` dominoes."""
+        low = win_in(2 * their_most + 1) if least > their_most else loss_in(2 * least)
+        high = loss_in(2 * most) if most <= their_least else win_in(2 * their_least + 1)
         return low, high
 
     def order(self, state: int, move: int) -> int:
-        """Where the mover keeps more places than the other."""
+        """By the places that the mover has then and the other has not, more for those that are sure.
+
+        Deciding who wins takes 620,000 nodes on 7×7 with both hints (8,600,000 with the places
+        counted alike), on 6×6 33,000, without them 20,700,000.
+        """
         upright, across = self.pairs(self.play(state, move))
-        ahead = popcount(upright) - popcount(across)
+        safe_v, _ = self.sure(upright, across, self.width, self.height, 1)
+        safe_h, _ = self.sure(across, upright, 1, self.width, self.width)
+        ahead = 2 * (safe_v - safe_h) + popcount(upright) - popcount(across)
         return ahead if move < self.cells else -ahead
 
     # --- what people read -------------------------------------------------------------------------
