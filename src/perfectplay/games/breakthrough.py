@@ -15,10 +15,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, ClassVar
 
 from perfectplay.contract.board import Grid
 from perfectplay.contract.known import Known
+from perfectplay.contract.scale import loss_in, win_in
 from perfectplay.contract.tuples import bits, popcount
 from perfectplay.games import boards, pictures
 from perfectplay.games.two_colours import TwoColours
@@ -57,6 +59,16 @@ class Breakthrough(TwoColours):
         if self.ranks < 1 or self.height < 2 * self.ranks or self.height < 3:
             raise ValueError("ranks must be at least 1, height at least 2 * ranks and at least 3")
 
+    @cached_property
+    def right(self) -> int:
+        """The last column, as a mask."""
+        return self.file << self.width - 1
+
+    @property
+    def second(self) -> int:
+        """The second row, a step from the end, as a mask."""
+        return self.row << self.width
+
     @property
     def bottom(self) -> int:
         """The last row, as a mask."""
@@ -77,7 +89,7 @@ class Breakthrough(TwoColours):
             yield (target + width + 1, target)
         for target in bits(mine >> width & ~(mine | theirs)):
             yield (target + width, target)
-        for target in bits((mine & ~(self.file << width - 1)) >> width - 1 & ~mine):
+        for target in bits((mine & ~self.right) >> width - 1 & ~mine):
             yield (target + width - 1, target)
 
     def play(self, state: Any, move: tuple[int, int]) -> Any:
@@ -102,6 +114,73 @@ class Breakthrough(TwoColours):
         mine, theirs = self.men(state)
         yield self.state_of(mine, theirs)
         yield self.state_of(self.mirrored(mine), self.mirrored(theirs))
+
+    # --- hints for a search -----------------------------------------------------------------------
+
+    def ahead(self, men: int) -> int:
+        """The cells aslant ahead of men that move up."""
+        return (men & ~self.file) >> self.width + 1 | (men & ~self.right) >> self.width - 1
+
+    def attacked(self, theirs: int) -> int:
+        """The cells that the other player's men could capture on."""
+        return (theirs & ~self.file) << self.width - 1 | (theirs & ~self.right) << self.width + 1
+
+    def through(self, mine: int, theirs: int) -> int:
+        """The cells of the second row that a man reaches where none can capture him."""
+        steps = self.ahead(mine) | mine >> self.width & ~theirs
+        return steps & ~mine & self.second & ~self.attacked(theirs)
+
+    def wins_at_once(self, mine: int, theirs: int) -> bool:
+        """Whether a man gets across now, or captures the last one."""
+        captures = theirs & self.ahead(mine)
+        return mine & self.second != 0 or (captures != 0 and theirs & (theirs - 1) == 0)
+
+    def bounds(self, state: Any) -> tuple[int, int]:
+        """A man on the last row but one is across unless he is captured; before that, men are as
+        far away as the one in front is, or as the men that are still to be captured."""
+        mine, theirs = self.men(state)
+        if mine == 0:
+            return loss_in(0), loss_in(0)
+        near = theirs & self.bottom >> self.width
+        if self.wins_at_once(mine, theirs):
+            return win_in(1), win_in(1)
+        if near & ~self.ahead(mine) or near & (near - 1):
+            return loss_in(2), loss_in(2)
+        if near == 0 and self.through(mine, theirs):
+            return win_in(3), win_in(3)
+        soon, late = popcount(theirs), popcount(mine)
+        for y in range(2, self.height):
+            if mine >> y * self.width & self.row:
+                soon = min(soon, y)
+            if theirs >> (self.height - 1 - y) * self.width & self.row:
+                late = min(late, y)
+        return loss_in(2 * late), win_in(2 * soon - 1)
+
+    def forced(self, state: Any) -> Iterator[tuple[int, int]]:
+        """A man of the other player who is on the last row but one must be captured."""
+        mine, theirs = self.men(state)
+        width = self.width
+        near = theirs & self.bottom >> width
+        if self.wins_at_once(mine, theirs):
+            near = 0
+        for target in bits(near & (mine & ~self.file) >> width + 1):
+            yield (target + width + 1, target)
+        for target in bits(near & (mine & ~self.right) >> width - 1):
+            yield (target + width - 1, target)
+
+    def order(self, state: Any, move: tuple[int, int]) -> int:
+        """Captures first, then men who are not captured at once, those behind first.
+
+        With all hints to decide 4×5 takes 361,000 nodes, without them 16,800,000.
+        """
+        _, theirs = self.men(state)
+        target = 1 << move[1]
+        found = move[1] // self.width
+        if theirs & target:
+            found += 2 * self.height
+        if self.attacked(theirs) & target:
+            found -= self.height
+        return found
 
     # --- what people read -------------------------------------------------------------------------
 

@@ -20,6 +20,7 @@ from typing import Any, ClassVar, Literal
 
 from perfectplay.contract.board import Grid
 from perfectplay.contract.known import Known
+from perfectplay.contract.scale import loss_in, win_in
 from perfectplay.contract.tuples import bits, popcount
 from perfectplay.games import boards, pictures
 from perfectplay.games.two_colours import TwoColours
@@ -116,16 +117,19 @@ class Othello(TwoColours):
             theirs &= ~turned
         return self.state_of(theirs, mine)
 
+    def score(self, margin: int, empty: int) -> int:
+        """What an end with so many empty cells counts."""
+        if self.rest == "nobody" or margin == 0:
+            return margin
+        return margin + empty if margin > 0 else margin - empty
+
     def outcome(self, state: Any) -> Any:
         mine, theirs = self.men(state)
         if self.places(mine, theirs) or self.places(theirs, mine):
             return None
         margin = popcount(mine) - popcount(theirs)
         if self.scoring:
-            if self.rest == "winner" and margin:
-                empty = self.cells - popcount(mine | theirs)
-                return margin + empty if margin > 0 else margin - empty
-            return margin
+            return self.score(margin, self.cells - popcount(mine | theirs))
         if margin == 0:
             return Value.DRAW
         return Value.WIN if margin > 0 else Value.LOSS
@@ -133,6 +137,62 @@ class Othello(TwoColours):
     def tier(self, state: Any) -> int:
         mine, theirs = self.men(state)
         return popcount(mine | theirs) - 4
+
+    # --- hints for a search -----------------------------------------------------------------------
+
+    @property
+    def corners(self) -> int:
+        row = 1 | 1 << self.width - 1
+        return row | row << self.cells - self.width
+
+    def settled(self, men: int) -> int:
+        """Discs that never turn: corners, and what joins them along the edges of the board."""
+        edges = self.row | self.row << self.cells - self.width
+        sides = self.file | self.file << self.width - 1
+        found = men & self.corners
+        for _ in range(self.longest):
+            found |= men & edges & (found << 1 | found >> 1)
+            found |= men & sides & (found << self.width | found >> self.width)
+        return found
+
+    def result(self, margin: int, plies: int) -> int:
+        """What an end with a full board is worth, on the scale of `bounds`."""
+        if self.scoring:
+            return margin
+        if margin == 0:
+            return 0
+        return win_in(plies) if margin > 0 else loss_in(plies)
+
+    def bounds(self, state: Any) -> tuple[int, int]:
+        """The last disc is put; before, discs that never turn are their owner's."""
+        mine, theirs = self.men(state)
+        empty = self.full & ~(mine | theirs)
+        margin = popcount(mine) - popcount(theirs)
+        if empty & (empty - 1) == 0:
+            turned = popcount(self.turned(empty, mine, theirs))
+            if turned:
+                worth = self.result(margin + 2 * turned + 1, 1)
+            else:
+                turned = popcount(self.turned(empty, theirs, mine))
+                worth = self.result(margin - 2 * turned - 1, 2)
+            return worth, worth
+        least = 2 * popcount(self.settled(mine)) - self.cells
+        most = self.cells - 2 * popcount(self.settled(theirs))
+        if self.scoring:
+            return least, most
+        longest = 2 * popcount(empty)
+        low = win_in(longest) if least > 0 else 0 if least == 0 else loss_in(1)
+        high = loss_in(longest) if most < 0 else 0 if most == 0 else win_in(1)
+        return low, high
+
+    def order(self, state: Any, move: int) -> int:
+        """Corners, and what leaves the other player the fewest moves."""
+        if move == self.cells:
+            return 0
+        mine, theirs = self.men(state)
+        turned = self.turned(1 << move, mine, theirs) | 1 << move
+        left = self.places(theirs & ~turned, mine | turned)
+        return (4 if 1 << move & self.corners else 0) - popcount(left) - popcount(left & self.corners)
 
     # --- the symmetries of the start --------------------------------------------------------------
 
