@@ -137,7 +137,11 @@ class Breakthrough(TwoColours):
 
     def bounds(self, state: Any) -> tuple[int, int]:
         """A man on the last row but one is across unless he is captured; before that, men are as
-        far away as the one in front is, or as the men that are still to be captured."""
+        far away as the one in front is, or as the men that are still to be captured.
+
+        With all hints to decide 4×5 takes 361,000 nodes; without bounds 7,400,000, without order
+        1,410,000, without forced 449,000, without all three 16,800,000. 5×5 takes 9,900,000.
+        """
         mine, theirs = self.men(state)
         if mine == 0:
             return loss_in(0), loss_in(0)
@@ -169,10 +173,7 @@ class Breakthrough(TwoColours):
             yield (target + width - 1, target)
 
     def order(self, state: Any, move: tuple[int, int]) -> int:
-        """Captures first, then men who are not captured at once, those behind first.
-
-        With all hints to decide 4×5 takes 361,000 nodes, without them 16,800,000.
-        """
+        """Captures first, then men who are not captured at once, those behind first."""
         _, theirs = self.men(state)
         target = 1 << move[1]
         found = move[1] // self.width

@@ -168,7 +168,11 @@ class Domineering(Game):
         return popcount(safe), popcount(self.together(open_to_all, step, length))
 
     def bounds(self, state: int) -> tuple[int, int]:
-        """Who can surely lay more dominoes than the other ever can has won."""
+        """Who can surely lay more dominoes than the other ever can has won.
+
+        With both hints to decide 6×6 takes 32,900 nodes; without bounds 766,000, without order
+        13,000,000, without either 20,700,000. 7×7 takes 620,000.
+        """
         upright, across = self.pairs(state)
         most_v = popcount(self.together(upright, self.width, self.height))
         most_h = popcount(self.together(across, 1, self.width))
@@ -185,11 +189,7 @@ class Domineering(Game):
         return low, high
 
     def order(self, state: int, move: int) -> int:
-        """By the places that the mover has then and the other has not, more for those that are sure.
-
-        Deciding who wins takes 620,000 nodes on 7×7 with both hints (8,600,000 with the places
-        counted alike), on 6×6 33,000, without them 20,700,000.
-        """
+        """By the places that the mover has then and the other has not; sure ones count more."""
         upright, across = self.pairs(self.play(state, move))
         safe_v, _ = self.sure(upright, across, self.width, self.height, 1)
         safe_h, _ = self.sure(across, upright, 1, self.width, self.width)

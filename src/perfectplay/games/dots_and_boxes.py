@@ -112,25 +112,8 @@ class DotsAndBoxes(Game):
 
     # --- hints for a search -----------------------------------------------------------------------
 
-    @cached_property
-    def boxes(self) -> tuple[int, ...]:
-        """The four edges of each box."""
-        return tuple(self.edges_of(x, y) for y in range(self.height) for x in range(self.width))
-
     def plies_left(self, state: int) -> int:
         return self.edges - popcount(state)
-
-    def bounds(self, state: int) -> tuple[int, int]:
-        """The mover can take the boxes that lack one edge; who must give one away, loses it."""
-        left, free, touchy = 0, 0, 0
-        for box in self.boxes:
-            missing = box & ~state
-            left += int(missing != 0)
-            free += int(popcount(missing) == 1)
-            if popcount(missing) <= 2:
-                touchy |= missing
-        gives = free == 0 and (state | touchy) == (1 << self.edges) - 1
-        return 2 * free - left, left - 2 * int(gives)
 
     def beyond(self, state: int, edge: int, before: int) -> int:
         """What the box at the far side of an edge lacks besides it; ``before``: an edge of the box
@@ -151,7 +134,7 @@ class DotsAndBoxes(Game):
         if first != 0 and second != 0:
             return 0
         far = first | second
-        if far == 0 or far == NEVER or popcount(far) > 1:
+        if far in (0, NEVER) or popcount(far) > 1:
             return 1
         third = self.beyond(state, far.bit_length() - 1, edge)
         if third == NEVER or popcount(third) > 1:
@@ -163,7 +146,11 @@ class DotsAndBoxes(Game):
 
     def forced(self, state: int) -> Iterator[int]:
         """A box without a choice, else of rows with a choice all but the one that is the cheapest
-        gift: that is taken, or given by the edge in its middle, or at its end."""
+        gift: that is taken, or given by the edge in its middle, or at its end.
+
+        With both hints the score of 3×3 takes 1,800,000 nodes; without forced 2,190,000, without
+        order 2,230,000, without either 9,940,000.
+        """
         counts, taken = [0, 0], [0, 0]  # rows of two; ends of closed rows of four
         for edge in range(self.edges):
             if not state >> edge & 1:
