@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perfectplay.assembly.searching import Clock, Proof, StoppedError
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR
-from perfectplay.engines.search.crew import Crew
-from perfectplay.engines.search.searcher import Bounds
 from perfectplay.results.searched import SearchedMany
 from perfectplay.words.value import State
+
+if TYPE_CHECKING:
+    from perfectplay.engines.search.crew import Crew
 
 
 def searched(
@@ -21,13 +23,12 @@ def searched(
     """What is proved of many states. Raises as `Crew.many`."""
     before, stopped = clock.passed, None
     exact = distance or rules.scoring
-    found = Bounds(*(np.zeros(len(states), np.int64) for _ in range(3)))
+    low, high, nodes = (np.full(len(states), edge, np.int64) for edge in (-FAR, FAR, 0))
     try:
         found = crew.many(states, distance=exact, keep=False, go_on=lambda: clock.go_on(crew.nodes))
+        low, high, nodes = found.low, found.high, found.nodes
     except KeyboardInterrupt:
         stopped = "interrupted"
-        found.low[:], found.high[:] = -FAR, FAR
-    low, high = found.low, found.high
     proved = (low == high) if exact else (low == high) | (low > 0) | (high < 0)
     if not stopped and not proved.all():
         stopped = "time"
@@ -48,4 +49,4 @@ def searched(
         except KeyboardInterrupt:
             stopped = "interrupted"
     scores = np.where(proved, result, 0) if rules.scoring else None
-    return SearchedMany(values, remoteness, scores, found.nodes, stopped, clock.passed - before)
+    return SearchedMany(values, remoteness, scores, nodes, stopped, clock.passed - before)

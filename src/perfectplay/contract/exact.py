@@ -50,7 +50,7 @@ def search_plain(
     """
     known: dict[State, Known] = {}
     line = [_Line(state, rules.position(state))]
-    there = {state}
+    there, met = {state}, 1
     while line:
         top = line[-1]
         if top.next < len(top.position.options):
@@ -62,14 +62,13 @@ def search_plain(
             if child not in known:
                 line.append(_Line(child, rules.position(child)))
                 there.add(child)
+                met += 1
+                if met > most or (go_on and met % 1024 == 0 and not go_on(met)):
+                    return known
             continue
         known[top.state] = worth(rules, top.state, top.position, known)
         there.remove(top.state)
         line.pop()
-        if line and (
-            len(known) > most or (go_on and len(known) % 1024 == 0 and not go_on(len(known)))
-        ):
-            return known
     return known
 
 
@@ -77,7 +76,7 @@ def worth(rules: Rules, state: State, position: Position, known: dict[State, Kno
     """What a state is worth by what its moves lead to."""
     if position.outcome is not None:
         return Known(position.outcome, 0, position.score)
-    brings = [_brought(rules, state, move, child, known) for move, child in position.options]
+    brings = [brought(rules, state, move, child, known) for move, child in position.options]
     if rules.scoring:
         most = max(one.score for one in brings if one.score is not None)
         least = min(one.remoteness for one in brings if one.score == most)
@@ -87,10 +86,10 @@ def worth(rules: Rules, state: State, position: Position, known: dict[State, Kno
     return Known(best, (max(plies) if best is Value.LOSS else min(plies)) + 1)
 
 
-def _brought(
+def brought(
     rules: Rules, state: State, move: Move, child: State, known: dict[State, Known]
 ) -> Known:
-    """What a move is worth to the mover; the remoteness is the child's."""
+    """What a move is worth to the mover; the remoteness is that of the state after it."""
     after = known[child]
     again = rules.moves_again(state, move, child)
     value = after.value if again else after.value.negated
