@@ -40,9 +40,9 @@ because keys depend on it; ``impartial`` and ``parts`` are not, since no solutio
 
 SURFACE = (
     "text", "parse", "move_text", "parse_move", "score_text", "board", "board_shape",
-    "board_letters", "KNOWN",
+    "board_letters", "KNOWN", "order", "bounds", "forced", "plies_left",
 )  # fmt: skip
-"""What people read and type does not count."""
+"""What people read and type does not count, nor what only tells a search where to look."""
 
 # how attributes come about does not count: the attributes themselves do
 _MAKING = ("__init__", "__new__", "__post_init__", "__init_subclass__", "__repr__", "__str__")

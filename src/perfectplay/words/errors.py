@@ -14,6 +14,7 @@
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── NotImpartialError (TypeError)     a game that has no Grundy values
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
+    ├── SearchCycleError (ValueError)     a play that comes back to a state, in a search
     ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
     ├── ExplainError (ValueError)         a game in whose states no rule can be looked for
     ├── PlotError (ValueError)            a table or picture that cannot be made of this game
@@ -33,6 +34,7 @@ shows the state and the move, and ends with the next step.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -143,6 +145,17 @@ class NotImpartialError(PerfectPlayError, TypeError):
 
 class MethodError(PerfectPlayError, ValueError):
     """The game cannot be solved by the method that was asked for; the message says why."""
+
+
+class SearchCycleError(PerfectPlayError, ValueError):
+    """A search has met a state twice in one play, and all that is reached is too large to solve.
+
+    ``states``: those of that play from the one to which it comes back, which is there twice.
+    """
+
+    def __init__(self, message: str, *, states: Sequence[Any] = ()) -> None:
+        super().__init__(message)
+        self.states = list(states)
 
 
 class ConjectureError(PerfectPlayError, ValueError):
