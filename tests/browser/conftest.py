@@ -29,7 +29,7 @@ def missing(reason: str) -> None:
     pytest.skip(f"{reason}; {REMEDY}")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
     if found is None:
@@ -45,7 +45,7 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(browser, tmp_path_factory) -> Iterator[str]:
     """The address of a server with games of the library and two from files, without a slash."""
     files = [str(HERE / name) for name in ("pong_hau_ki.py", "odd_texts.py")]
