@@ -2,11 +2,28 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 from perfectplay.explorer.solving import Solves, Status
+
+LARGE = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from perfectplay.assembly import tier_solve
+from perfectplay.assembly.memory import Room
+from perfectplay.engines import walk
+walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
+tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
+tier_solve._resolving = lambda *_: 0
+from perfectplay.assembly import solve
+solve.is_large = lambda *_: True
+from perfectplay.explorer.solving.worker import main
+main()
+"""
+"""A worker that solves small games as large ones."""
 
 TIERED = '''
 from dataclasses import dataclass
@@ -50,3 +67,22 @@ def waited(kept: Solves, game_id: str, until: Callable[[Status], bool] | None = 
 def file_with(place: Path, text: str) -> Path:
     place.write_text(text, encoding="utf-8")
     return place
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process that is not our child has ended."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return False
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + 120
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.002)

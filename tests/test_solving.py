@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-import sys
+import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from perfectplay.assembly.folder.lock import locked
 from perfectplay.assembly.planning.forecast import forecast
 from perfectplay.assembly.planning.plan import plan_of
 from perfectplay.assembly.solve import solve
 from perfectplay.assembly.stored import solve_into
-from perfectplay.contract.address import load_class, load_game
+from perfectplay.contract.address import load_game
 from perfectplay.contract.game import Game
-from perfectplay.contract.operators.cap import cap
-from perfectplay.explorer.solving import Solves, Status, solves
-from perfectplay.explorer.solving.folders import default_keep, folder_name, is_finished
+from perfectplay.explorer.solving import Solves, solves
+from perfectplay.explorer.solving.folders import folder_name, is_finished
 from perfectplay.explorer.solving.refusing import refusal
-from perfectplay.explorer.solving.status import Clock
-from perfectplay.explorer.solving.task import Task, address_here, task_for
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.results.solution import Solution
-from solves_watched import TIERED, file_with, waited
+from solves_watched import file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")
 
@@ -72,8 +71,17 @@ class Slow(Game):
 
     def outcome(self, state):
         level, place = map(int, state.split("-"))
-        return Value(1 + place % 3) if level == 90 else None
+        return Value(1 + place % 3) if level == 30 else None
 '''
+
+IMPATIENT = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from perfectplay.explorer.solving import worker
+worker.BUSY = 0.1
+worker.main()
+"""
+"""A worker that does not wait for others."""
 
 
 @pytest.fixture
@@ -157,13 +165,13 @@ def test_those_that_have_ended_are_forgotten_at_last(
 # --- refusals and failures ------------------------------------------------------------------------
 
 
-def test_a_game_too_large_is_refused_with_its_forecast(kept: Solves) -> None:
+def test_a_game_too_large_is_refused_with_its_forecast(tmp_path: Path) -> None:
     """Connect 4 on 7 x 6 has 4,531,985,219,092 states (Edelkamp and Kissmann, 2008)."""
-    kept.start("connect_four", ConnectFour(7, 6))
-    status = waited(kept, "connect_four")
+    with Solves(tmp_path, longest=2) as short:
+        short.start("connect_four", ConnectFour(7, 6))
+        status = waited(short, "connect_four")
     assert status.state == "refused"
-    assert status.sentence.startswith("too large for this server: ")
-    assert "trillion" in status.sentence
+    assert re.match(r"too large for this server: .*states.*allowed \(--", status.sentence)
     assert not status.folder.exists()
 
 
@@ -235,6 +243,48 @@ def old_again(file: Path) -> Game:
     return load_game(str(file))
 
 
+def test_a_file_that_has_gone(tmp_path: Path, kept: Solves) -> None:
+    file = file_with(tmp_path / "hares.py", HARES)
+    game = load_game(str(file))
+    file.unlink()
+    kept.start("hares", game)
+    status = waited(kept, "hares")
+    assert status.state == "failed"
+    assert f"no file {file}" in status.sentence
+
+
+def test_a_folder_that_another_process_solves_into(
+    kept: Solves, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solves, "PROGRAM", IMPATIENT)
+    folder = kept.folder / folder_name("nim", Nim())
+    folder.mkdir(parents=True)
+    with locked(folder):
+        kept.start("nim", Nim())
+        status = waited(kept, "nim")
+    assert status.state == "failed"
+    assert f"process {os.getpid()} is solving into" in status.sentence
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
+def test_rules_that_leave_a_process_behind(tmp_path: Path, kept: Solves) -> None:
+    """The solve ends when it has ended, and what it has left ends with it."""
+    pid = tmp_path / "pid"
+    left = f"""
+import os, pathlib, sys, time
+if "perfectplay.explorer.solving.worker" in sys.modules:
+    child = os.fork()
+    if not child:
+        time.sleep(300)
+        os._exit(0)
+    pathlib.Path({str(pid)!r}).write_text(str(child))
+"""
+    game = load_game(str(file_with(tmp_path / "hares.py", left + HARES)))
+    kept.start("hares", game)
+    assert waited(kept, "hares").state == "solved"
+    wait_until(lambda: is_gone(int(pid.read_text())))
+
+
 def test_a_folder_that_is_damaged_is_set_aside(kept: Solves) -> None:
     kept.start("nim", Nim())
     folder = waited(kept, "nim").folder
@@ -272,70 +322,6 @@ def test_rules_that_never_answer_are_stopped(
         status = waited(short, "stuck")
     assert status.state == "failed"
     assert status.sentence.startswith("stopped after 3 seconds, much longer than is allowed")
-
-
-# --- names, addresses -----------------------------------------------------------------------------
-
-
-def test_names_of_folders_are_plain_and_apart(tmp_path: Path) -> None:
-    ids = [
-        "nim;rows=3,5", "nim;rows=3;5", "NIM;rows=3,5", "../../etc/passwd", "", ".", "..", " ",
-        "a" * 9_999, "a" * 9_998, "con", "nul", "\ud800", "é", "e\u0301", "x\0y", "a/b", "a\\b",
-    ]  # fmt: skip
-    game = Nim()
-    names = [folder_name(name, game) for name in ids]
-    assert len({name.lower() for name in names}) == len(ids)
-    for name in names:
-        assert len(name.encode()) < 120
-        assert all(letter.isalnum() or letter in "-_" for letter in name)
-        assert name.isascii()
-    assert folder_name("nim", Nim((1, 2))) != folder_name("nim", Nim((1, 3)))
-
-
-def test_where_solves_are_kept_if_nobody_says(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sys, "platform", "linux")
-    monkeypatch.setenv("XDG_CACHE_HOME", "/some/where")
-    assert default_keep() == Path("/some/where/perfectplay/solutions")
-    monkeypatch.setenv("XDG_CACHE_HOME", "relative")  # which the specification ignores
-    assert default_keep() == Path.home() / ".cache/perfectplay/solutions"
-
-
-def test_a_task_finds_the_game_again(tmp_path: Path) -> None:
-    file = file_with(tmp_path / "tiered.py", TIERED)
-    tiered = load_game(str(file), {"levels": "7"})
-    nodes = load_class(str(file_with(tmp_path / "t.json", '{"moves": {"a": 1, "b": -1}}')))
-    assert isinstance(nodes, Game)
-    games = [
-        (tiered, None),
-        (cap(tiered, 5), None),
-        (Nim((1, 2)), None),
-        (nodes, str(tmp_path / "t.json")),
-    ]
-    for game, address in games:
-        task = task_for(game, address, "folder", None, 600, None)
-        assert Task.of_json(task.as_json()) == task
-        assert folder_name("x", task.game()) == folder_name("x", game)
-    assert address_here(cap(tiered, 5)) == f"cap({file}:Tiered,5)"
-
-
-def test_seconds_that_are_left() -> None:
-    clock, status = Clock(), Status("solving", Path())
-    status = clock.told(status, {"foretold": 100.0})
-    line = {"stage": "exploring", "done": 10, "total": None, "states": 30, "seconds": 1.0}
-    told = clock.told(status, line).progress
-    assert told is not None
-    assert (told.left, told.speed) == (99.0, None)
-    told = clock.told(status, {**line, "done": 30, "seconds": 3.0}).progress
-    assert told is not None
-    assert (told.left, told.speed) == (97.0, 10.0)
-    # beyond what was foretold, the stage alone says
-    told = clock.told(status, {**line, "done": 1030, "total": 2030, "seconds": 103.0}).progress
-    assert told is not None
-    assert told.left == pytest.approx(1000 * 102 / 1020)
-    # another engine begins from the start
-    told = clock.told(status, {**line, "done": 5, "seconds": 104.0}).progress
-    assert told is not None
-    assert (told.left, told.speed) == (None, None)
 
 
 def test_what_is_there_already_is_not_solved_again(kept: Solves) -> None:

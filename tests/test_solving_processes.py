@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,27 +14,11 @@ from games_to_store import contents
 from perfectplay.contract.address import load_game
 from perfectplay.explorer.solving import Solves, solves
 from perfectplay.explorer.solving.folders import folder_name, is_finished
-from solves_watched import TIERED, file_with, waited
+from solves_watched import LARGE, TIERED, file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")
 
 SOURCES = str(Path(__file__).resolve().parents[1] / "src")
-
-LARGE = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.memory import Room
-from perfectplay.engines import walk
-walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
-tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
-tier_solve._resolving = lambda *_: 0
-from perfectplay.assembly import solve
-solve.is_large = lambda *_: True
-from perfectplay.explorer.solving.worker import main
-main()
-"""
-"""A worker that solves small games as large ones."""
 
 SERVER = f"""
 import sys, time
@@ -55,25 +37,6 @@ time.sleep(600)
 
 def tiers_done(folder: Path, count: int) -> bool:
     return len(list(folder.glob("tier-*.parquet"))) >= count
-
-
-def is_gone(pid: int) -> bool:
-    """Whether a process that is not our child has ended."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except OSError:
-        return False
-
-
-def wait_until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 120
-    while not what():
-        assert time.monotonic() < end
-        time.sleep(0.002)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")

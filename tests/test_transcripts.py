@@ -427,6 +427,14 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("show three_rocks --move 4,4"),
         Step("play three_rocks --first smart"),
     ),
+    "site": (  # how large it is depends on the page
+        Step("site nim"),
+        Step("site connect_four -o site"),
+        Step("site tic_tac_toe --max-states 1000 -o old.py", needs=("old.py",)),
+        Step("site tic_tac_toe -o ."),
+        Step("site tic_tac_to -o site"),
+        Step("site rocks left=3 -o site", needs=("rocks",)),
+    ),
 }
 
 

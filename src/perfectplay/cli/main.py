@@ -33,6 +33,7 @@ from perfectplay.cli.prove import prove
 from perfectplay.cli.replay import replay
 from perfectplay.cli.serve import serve
 from perfectplay.cli.show import line, show
+from perfectplay.cli.site import site
 from perfectplay.cli.solve import solve
 from perfectplay.cli.stats import stats
 from perfectplay.cli.symmetries import symmetries
@@ -63,6 +64,7 @@ COMMANDS = (
     plot,
     export,
     serve,
+    site,
 )
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 

@@ -13,7 +13,7 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.staticfiles import StaticFiles
 
-from perfectplay.explorer import api, reference
+from perfectplay.explorer import api, pages, reference
 from perfectplay.explorer.asking import SECONDS, Asker
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.explorer.problems import Answer, problem, problem_of
@@ -54,6 +54,7 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.state.catalogue = catalogue
     app.state.asker = asker
     app.include_router(api.router)
+    app.include_router(pages.router)
     app.include_router(reference.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")

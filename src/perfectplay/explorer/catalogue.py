@@ -40,13 +40,15 @@ class Offer:
     """A game that the server was started with.
 
     ``found``: the class or the instance, as `load_class` gives it; ``given``: values of its fields;
-    ``folder``: where its solution is stored, None where that is not.
+    ``folder``: where its solution is stored, None where that is not; ``address``: where another
+    process finds the game, None where its class says it.
     """
 
     name: str
     found: type[Game] | Game
     given: Mapping[str, Any] = field(default_factory=dict)
     folder: Path | None = None
+    address: str | None = None
 
 
 class Catalogue:
@@ -64,6 +66,7 @@ class Catalogue:
     def __init__(self, offers: Iterable[Offer], solves: Solves | None = None) -> None:
         self.solves = solves
         self._found: dict[str, type[Game] | Game] = {}
+        self._addresses: dict[str, str | None] = {}
         self._listed: dict[str, Served] = {}
         self._variants: OrderedDict[str, Served] = OrderedDict()
         self._lock = Lock()
@@ -78,9 +81,10 @@ class Catalogue:
     def _add(self, offer: Offer) -> None:
         name = self._free_name(offer)
         self._found.setdefault(name, offer.found)
+        self._addresses.setdefault(name, offer.address)
         game = build(offer.found, offer.given)
         id = id_of(name, self._found[name], game)  # noqa: A001
-        served = Served(id, name, game, offer.folder, self.solves)
+        served = Served(id, name, game, offer.folder, self.solves, self._addresses[name])
         known = self._listed.get(served.id)
         if known is None or known.folder is None:
             self._listed[served.id] = served
@@ -123,7 +127,8 @@ class Catalogue:
         for key, value in given.items():
             _check_size(key, value)
         game = build(found, {**self._given(name), **given})
-        served = Served(id_of(name, found, game), name, game, None, self.solves)
+        address = self._addresses[name]
+        served = Served(id_of(name, found, game), name, game, None, self.solves, address)
         with self._lock:
             known = self.known(served.id)
             if known is not None:

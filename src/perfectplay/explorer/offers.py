@@ -49,7 +49,7 @@ def _offer(address: str, given: list[str]) -> Offer:
     if address not in GAMES and (folder / MANIFEST).exists():
         return _stored(folder, given)
     found = load_class(address)
-    return Offer(name_at(address), found, parse_parameters(found, given))
+    return Offer(name_at(address), found, parse_parameters(found, given), address=address)
 
 
 def _stored(folder: Path, given: list[str]) -> Offer:

@@ -45,7 +45,7 @@ class Served:
     """A game by its id.
 
     ``folder``: where its solution is stored, None where it is not; ``solves``: who solves larger
-    games, None where nobody does.
+    games, None where nobody does; ``address``: where those find it, as `Offer` has it.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> served = Served("tic_tac_toe", "tic_tac_toe", TicTacToe())
@@ -60,12 +60,14 @@ class Served:
         game: Game,
         folder: Path | None = None,
         solves: Solves | None = None,
+        address: str | None = None,
     ) -> None:
         self.id = id
         self.name = name
         self.game = game
         self.folder = folder
         self._solves = solves
+        self._address = address
         self._lock = Lock()
         self._solution: Solution | None = None
         self._small: bool | None = None  # not tried yet
@@ -109,7 +111,7 @@ class Served:
         except NotSolvedError:
             if self._solves is None:
                 raise SolveRefusedError("no games are solved on request here") from None
-            return self._solves.start(self.id, self.game)
+            return self._solves.start(self.id, self.game, self._address)
         return None
 
     # --- what it says -----------------------------------------------------------------------------

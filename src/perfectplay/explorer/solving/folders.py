@@ -6,6 +6,7 @@ import hashlib
 import os
 import re
 import sys
+import tempfile
 from pathlib import Path
 
 from perfectplay.contract.fingerprint import fingerprint
@@ -21,14 +22,18 @@ def default_keep() -> Path:
     """Where solves are kept if nobody says: below the folder of the system for what can be made
     again."""
     if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or str(Path.home() / "AppData" / "Local")
+        given, below = os.environ.get("LOCALAPPDATA", ""), "AppData/Local"
     elif sys.platform == "darwin":
-        base = str(Path.home() / "Library" / "Caches")
+        given, below = "", "Library/Caches"
     else:
-        base = os.environ.get("XDG_CACHE_HOME", "")
-        if not os.path.isabs(base):  # what is relative there does not count
-            base = str(Path.home() / ".cache")
-    return Path(base) / "perfectplay" / "solutions"
+        given, below = os.environ.get("XDG_CACHE_HOME", ""), ".cache"
+    base = Path(given)
+    if not base.is_absolute():  # what is relative there does not count
+        try:
+            base = Path.home() / below
+        except RuntimeError:  # a user without a home
+            base = Path(tempfile.gettempdir())
+    return base / "perfectplay" / "solutions"
 
 
 def folder_name(game_id: str, game: Game) -> str:

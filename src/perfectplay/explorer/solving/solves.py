@@ -197,9 +197,10 @@ class Solves:
                 assert process.stdout is not None
                 for line in process.stdout:
                     last = json.loads(line)
+                    if "end" in last:  # what the rules have begun beside it may still run
+                        break
                     with self._lock:
-                        if "end" not in last:
-                            job.status = job.clock.told(job.status, last)
+                        job.status = job.clock.told(job.status, last)
         except (OSError, ValueError) as error:
             last = {"end": "failed", "sentence": f"the solve could not be begun: {error}"}
         code = job.process.returncode if job.process else None
