@@ -29,8 +29,9 @@ def missing(reason: str) -> None:
     pytest.skip(f"{reason}; {REMEDY}")
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
+    """Ends with its module: while it lasts, no other test of this process can have a loop."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
     if found is None:
         missing("there is no Chromium here")
@@ -45,8 +46,8 @@ def browser() -> Iterator[Any]:
         browser.close()
 
 
-@pytest.fixture(scope="package")
-def server(browser, tmp_path_factory) -> Iterator[str]:
+@pytest.fixture(scope="session")
+def server(tmp_path_factory) -> Iterator[str]:
     """The address of a server with games of the library and two from files, without a slash."""
     files = [str(HERE / name) for name in ("pong_hau_ki.py", "odd_texts.py")]
     games = [
