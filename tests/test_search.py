@@ -13,7 +13,7 @@ from perfectplay import Game, Solution, Value, search, search_many, solve
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
-from random_points import Points, PointsOnIntegers
+from random_points import Points
 
 DATA = Path(__file__).parent / "data"
 
@@ -139,7 +139,7 @@ def test_published_scores_of_connect_four_7x6(name: str) -> None:
 # --- other games ----------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("game", [Kalah(3, 2), DotsAndBoxes(2, 1), Kalah(3, 2, scoring=True)])
+@pytest.mark.parametrize("game", [Kalah(3, 2), DotsAndBoxes(2, 1)])
 @pytest.mark.parametrize("method", ["interpreted", "compiled"])
 def test_who_moves_again_and_points(game: Game, method: str) -> None:
     solution = solve(game)
@@ -148,9 +148,8 @@ def test_who_moves_again_and_points(game: Game, method: str) -> None:
         assert agrees(found, solution.probe(state))
 
 
-@pytest.mark.parametrize("kind", [Points, PointsOnIntegers])
-def test_random_games_of_points(kind: type[Points]) -> None:
-    game = kind(3, 40)
+def test_random_games_of_points_on_tuples() -> None:
+    game = Points(3, 40)
     solution = solve(game, method="reference")
     for state in sampled(solution, 40):
         for method in ("interpreted", "compiled"):
@@ -184,5 +183,5 @@ def test_a_puzzle() -> None:
     solution = solve(Stairs())
     assert solution.value(0) is Value.WIN
     for method in ("interpreted", "compiled"):
-        for state in sampled(solution, 30):
-            assert agrees(search(Stairs(), state, method=method), solution.probe(state))
+        for state in sampled(solution, 12):
+            assert agrees(search(Stairs(), state, method=method, threads=1), solution.probe(state))

@@ -27,9 +27,7 @@ def searched(
     exact = distance or rules.scoring
     low, high, nodes = (np.full(len(states), edge, np.int64) for edge in (-FAR, FAR, 0))
     try:
-        found = crew.many(
-            states, distance=exact, keep=False, go_on=lambda: clock.go_on(crew.nodes)
-        )
+        found = crew.many(states, distance=exact, keep=False, go_on=lambda: clock.go_on(crew.nodes))
         low, high, nodes = found.low, found.high, found.nodes
     except KeyboardInterrupt:
         stopped = "interrupted"

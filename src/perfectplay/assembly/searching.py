@@ -13,6 +13,7 @@ from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
 from perfectplay.engines.search.plain import CycleError
 from perfectplay.results.known import Found
+from perfectplay.results.searched import bounds_words
 from perfectplay.results.table import Entry
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import State, Value
@@ -122,7 +123,12 @@ class Proof:
         return self.known(child, low, high, distance=distance)
 
     def _go_on(self) -> bool:
-        return self.clock.go_on(self.crew.nodes)
+        stage = "searching"
+        if self.clock.reporter.listened_to and self.entry is None:
+            low, high = self.crew.proved()
+            words = bounds_words(low, high, scoring=self.rules.scoring)
+            stage = f"searching: {words}" if words else stage
+        return self.clock.go_on(self.crew.nodes, stage)
 
     def _bounds(self, state: State, distance: bool) -> tuple[int, int]:
         found = self.before.get(state, whole=False) if self.before else None

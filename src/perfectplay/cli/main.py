@@ -31,6 +31,7 @@ from perfectplay.cli.play import play
 from perfectplay.cli.plot import plot
 from perfectplay.cli.prove import prove
 from perfectplay.cli.replay import replay
+from perfectplay.cli.search import search
 from perfectplay.cli.show import line, show
 from perfectplay.cli.solve import solve
 from perfectplay.cli.stats import stats
@@ -47,6 +48,7 @@ COMMANDS = (
     plan,
     solve,
     verify,
+    search,
     show,
     line,
     replay,

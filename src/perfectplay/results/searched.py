@@ -98,8 +98,7 @@ class SearchResult:
             if not end and self.value is not Value.DRAW:
                 end = _at_most(self.low if self.value is Value.WIN else self.high)
             return f"a {self.value}{end}"
-        said = [_least(self.low), _most(self.high)]
-        return ", ".join(text for text in said if text) or "nothing yet"
+        return _bounds_words(self.low, self.high) or "nothing yet"
 
     def as_dict(self) -> dict[str, Any]:
         """The result as JSON: null for what is not proved."""
@@ -126,6 +125,19 @@ class SearchResult:
 
 def _plies(count: int | None) -> str:
     return "1 ply" if count == 1 else f"{count:,} plies"
+
+
+def bounds_words(low: int, high: int, *, scoring: bool) -> str:
+    """Bounds on the scale of results in words; "" where they say nothing.
+
+    >>> bounds_words(0, FAR - 9, scoring=False)
+    'at least a draw, not won within 8 plies'
+    """
+    return _bounds_words(bound_of(low, scoring=scoring), bound_of(high, scoring=scoring))
+
+
+def _bounds_words(low: Bound | None, high: Bound | None) -> str:
+    return ", ".join(text for text in (_least(low), _most(high)) if text)
 
 
 def _at_most(bound: Bound | None) -> str:

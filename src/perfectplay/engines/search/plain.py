@@ -52,7 +52,7 @@ def search_plain(
     """
     known: dict[State, Known] = {}
     line = [_Line(state, rules.position(state))]
-    there = {state}
+    there, met = {state}, 1
     while line:
         top = line[-1]
         if top.next < len(top.position.options):
@@ -69,14 +69,13 @@ def search_plain(
                 raise CycleError([*states[states.index(child) :], child])
             line.append(_Line(child, rules.position(child)))
             there.add(child)
+            met += 1
+            if met > most or (go_on and met % 1024 == 0 and not go_on(met)):
+                return known
             continue
         known[top.state] = worth(rules, top.state, top.position, known)
         there.remove(top.state)
         line.pop()
-        if line and (
-            len(known) > most or (go_on and len(known) % 1024 == 0 and not go_on(len(known)))
-        ):
-            return known
     return known
 
 
