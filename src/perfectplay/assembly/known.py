@@ -21,6 +21,7 @@ from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.packing import IntegerKeys, TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR
+from perfectplay.games.index import game_name
 from perfectplay.results.book.folder import read_book
 from perfectplay.results.book.manifest import is_book
 from perfectplay.results.known import Found, Rows, SolutionSource, Source
@@ -96,7 +97,7 @@ def _worth(
     rows: Rows, some: NDArray[np.intp], whole: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Some rows on the scale of results, and which of them are on it."""
-    from perfectplay.engines.search.known import LEAST_WIN, SOME_LOSS, SOME_WIN
+    from perfectplay.engines.search.known_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN
 
     values, remoteness, scores = rows.entries.take(some)
     if scores is not None:
@@ -134,7 +135,7 @@ def _no_source(known: object) -> TypeError:
 
 def _source(given: Given, rules: Rules, symmetries: bool) -> Source:
     if isinstance(given, Solution):
-        solution, name = given, f"the solution of {given.rules.game.name}"
+        solution, name = given, f"the solution of {game_name(given.game)}"
     elif isinstance(given, str | PathLike):
         folder = Path(given)
         if is_book(folder):
@@ -212,7 +213,6 @@ def _candidates(game: Game, manifest: Manifest) -> Iterator[Game]:
 
 
 def _start_state(rules: Rules, manifest: Manifest) -> State:
-    from perfectplay.contract.packing import IntegerKeys, TupleKeys
 
     assert manifest.start is not None
     key = manifest.start.key

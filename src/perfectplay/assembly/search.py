@@ -131,8 +131,8 @@ def search_many(
 
     As `search` with ``moves=False``, but the rules are compiled once and all is said in arrays:
     what takes a search thousands of a second is then most of the time. ``threads`` share the
-    positions out; each has its part of the ``table``. ``known`` as for `search`. Where ``seconds`` are over, or after Ctrl-C,
-    what is not proved is 0 in ``values``.
+    positions out; each has its part of the ``table``. ``known`` as for `search`. Where ``seconds``
+    are over, or after Ctrl-C, what is not proved is 0 in ``values``.
 
     Raises MethodError where the rules do not compile, SearchCycleError where a play comes back to
     a state, and what `search` raises.

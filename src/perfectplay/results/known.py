@@ -52,9 +52,7 @@ class SolutionSource:
     def __init__(self, solution: Solution, rules: Rules, *, symmetries: bool) -> None:
         self.solution = solution
         self._rules = rules
-        self._images = (
-            symmetries and overrides(rules.game, "symmetries") and not solution.symmetric
-        )
+        self._images = symmetries and overrides(rules.game, "symmetries") and not solution.symmetric
 
     def __len__(self) -> int:
         return len(self.solution)

@@ -60,8 +60,9 @@ class SearchResult:
     ``stopped``: None where all that was asked for is proved, else "time" or "interrupted".
     ``nodes``: states looked at, ``hits``: times that the table knew one. ``engine``: "compiled",
     "interpreted", or "retrograde" where a play can come back to a state and the whole of what it
-    reaches was solved, or "known" where nothing was left to look for. ``known``: how often a state was
-    answered by what was known beforehand. ``why``: why the rules are not compiled, None where they are or need not be.
+    reaches was solved, or "known" where nothing was left to look for. ``known``: how often what
+    was known beforehand has ended a line. ``why``: why the rules are not compiled, None where they
+    are or need not be.
     """
 
     state: State

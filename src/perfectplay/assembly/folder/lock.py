@@ -19,8 +19,8 @@ LOCK = "lock"
 
 @contextmanager
 def locked(folder: Path, doing: str = "solving into") -> Iterator[None]:
-    """Holds the lock of a folder. ``doing``: what who holds it does. Raises FolderBusyError where another process does, StoreError
-    where the system refuses."""
+    """Holds the lock of a folder. ``doing``: what its holder does. Raises FolderBusyError where
+    another process holds it, StoreError where the system refuses."""
     path = folder / LOCK
     try:
         handle = _held(path, doing)
@@ -52,8 +52,7 @@ def _held(path: Path, doing: str) -> int:
                 continue  # it has just been given free
             who = f"process {holder}" if holder.isdigit() else "another process"
             raise FolderBusyError(
-                f"{who} is {doing} {path.parent}; wait until it is done, or choose another "
-                "folder"
+                f"{who} is {doing} {path.parent}; wait until it is done, or choose another folder"
             ) from None
         with suppress(FileNotFoundError):
             if os.fstat(handle).st_ino == path.stat().st_ino:

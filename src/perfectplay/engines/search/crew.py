@@ -128,9 +128,12 @@ class Crew:
             table = np.zeros(2 * self.size, np.uint64)
             self._made = [
                 Searcher(
-                    self.expander, table, known=self._known_here(), noise=n,
+                    self.expander,
+                    table,
+                    known=self._known_here(),
+                    noise=n,
                     shared=self.threads > 1,
-                )  # fmt: skip
+                )
                 for n in range(self.threads)
             ]
         return self._made

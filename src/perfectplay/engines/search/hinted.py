@@ -16,7 +16,7 @@ from perfectplay.contract.compiled.translate import Translation
 from perfectplay.contract.game import Game, overrides
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import Expander, differs
-from perfectplay.engines.search import known, table
+from perfectplay.engines.search import known, known_kernel, table
 from perfectplay.words.value import State
 
 CONTROL = 32
@@ -40,9 +40,9 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
         roles=roles,
         imports=(
             f"from {table.__name__} import GENERATIONS, probe, spread, store",
-            f"from {known.__name__} import look_up",
+            f"from {known_kernel.__name__} import look_up",
         ),
-        sources=(Path(str(table.__file__)), Path(str(known.__file__))),
+        sources=(Path(str(table.__file__)), Path(str(known_kernel.__file__))),
         glue=partial(_glue, game, roles),
         template=here / "template.py",
         kernels=("answer", "search", "hinted", "fold_keys"),

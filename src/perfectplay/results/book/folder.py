@@ -29,7 +29,8 @@ from perfectplay.results.book.manifest import (
 )
 from perfectplay.results.known import Found
 from perfectplay.results.store.address import game_entry
-from perfectplay.results.store.columns import arrow, columns_of, entries_of as entries_of_table
+from perfectplay.results.store.columns import arrow, columns_of
+from perfectplay.results.store.columns import entries_of as entries_of_table
 from perfectplay.results.store.files import UNFINISHED, discard, sha256_of, write_whole
 from perfectplay.results.store.manifest import MANIFEST, KeysEntry, PartEntry, RulesEntry
 from perfectplay.results.store.saving import keys_entry

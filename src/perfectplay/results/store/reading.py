@@ -79,7 +79,8 @@ def manifest_of(content: bytes, path: Path) -> Manifest:
     if isinstance(whole, dict) and whole.get("format") == BOOK_FORMAT:
         raise NoSolutionError(
             f"{path.parent} is a book, which holds results of searches and no strong solution; "
-            "`perfectplay search GAME --book FOLDER` reads it, `perfectplay verify FOLDER` checks it"
+            "`perfectplay search GAME --book FOLDER` reads it, `perfectplay verify FOLDER` looks "
+            "for what is wrong in it"
         )
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise NoSolutionError(
