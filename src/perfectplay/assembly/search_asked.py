@@ -15,6 +15,7 @@ from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
 from perfectplay.contract.showing import shown
 from perfectplay.engines.search.plain import CycleError, Known, search_plain
+from perfectplay.engines.search.whole import TooManyError, search_whole
 from perfectplay.results.known import Found
 from perfectplay.results.moves import move_records
 from perfectplay.results.record import MoveRecord, Record, rank
@@ -120,14 +121,14 @@ class Asked:
             return self._stopped("memory", len(known), "interpreted")
         return None
 
-    def _ending(self) -> Callable[[State], Known | None] | None:
+    def _ending(self, *, whole: bool | None = None) -> Callable[[State], Known | None] | None:
         """What the interpreted search asks of states before it looks below them."""
         if not self.known:
             return None
         self.known.ended = 0
 
         def known(state: State) -> Known | None:
-            found = self.known.get(state, whole=self.distance)
+            found = self.known.get(state, whole=self.distance if whole is None else whole)
             return None if found is None else Known(*found.entry)
 
         return known
@@ -172,6 +173,8 @@ class Asked:
         """By solving all that the position reaches, where that is not too much."""
         from perfectplay.assembly.solve import solve
 
+        if self.known and not self.rules.scoring:
+            return self._retrograde_to_known(cycle)
         try:
             solution = solve(
                 start_at(self.rules.game, self.state), threads=self.threads, memory=self.memory,
@@ -187,6 +190,28 @@ class Asked:
             entries[child] = Entry(known.value, known.remoteness, known.score)
         entry = Entry(record.value, record.remoteness, record.score)
         return self._whole(entry, entries, *_scale(entry), len(solution), 0, "retrograde")
+
+    def _retrograde_to_known(self, cycle: CycleError) -> SearchResult:
+        """By solving all that is reached before something is known."""
+        ending, looked = self._ending(whole=True), 0
+
+        def go_on(states: int) -> bool:
+            nonlocal looked
+            looked = states
+            return self.clock.go_on(states)
+
+        assert ending is not None
+        try:
+            known = search_whole(self.rules, self.state, CYCLIC_STATES, go_on, ending)
+        except TooManyError:
+            raise cycle_error(self.rules.game, cycle) from None
+        except KeyboardInterrupt:
+            return self._stopped("interrupted", looked, "retrograde")
+        if known is None:
+            return self._stopped("time", looked, "retrograde")
+        entries = {state: _entry(one, True) for state, one in known.items()}
+        entry, nodes = entries[self.state], len(known) - self.known.ended
+        return self._whole(entry, entries, *_scale(entry), nodes, 0, "retrograde")
 
     # --- the results ------------------------------------------------------------------------------
 
