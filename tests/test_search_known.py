@@ -148,8 +148,7 @@ class Doors(Game):
         return (self.porch, 1)
 
     def moves(self, state: tuple[int, int]) -> Iterator[int]:
-        for room in crossing(state[1]):
-            yield room
+        yield from crossing(state[1])
 
     def play(self, state: tuple[int, int], move: int) -> tuple[int, int]:
         if state[0] > 0:
