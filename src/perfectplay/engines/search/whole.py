@@ -77,7 +77,8 @@ class _Graph:
     def _decided(self) -> dict[State, Known]:
         """Wins and losses."""
         known: dict[State, Known] = {}
-        order, ties = [], count()  # states need not be comparable
+        order: list[tuple[int, int, State, Value]] = []
+        ties = count()  # states need not be comparable
         for state, one in self.ends.items():
             if one.value is not Value.DRAW:
                 assert one.remoteness is not None
@@ -99,7 +100,8 @@ class _Graph:
     def _draws(self, known: dict[State, Known], drawn: dict[State, Known]) -> dict[State, Known]:
         """The rest: the nearest end of those that can be brought to one, else endless."""
         found: dict[State, Known] = {}
-        order, ties = [], count()
+        order: list[tuple[int, int, State]] = []
+        ties = count()
         for state, one in drawn.items():
             if one.remoteness is not None:
                 heappush(order, (one.remoteness, next(ties), state))
