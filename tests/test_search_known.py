@@ -190,8 +190,8 @@ def test_loops_outside_of_what_is_known() -> None:
 
 def test_loops_outside_random() -> None:
     """Known states of random graphs: a third of them."""
+    from perfectplay.contract.exact import Known
     from perfectplay.contract.rules import Rules
-    from perfectplay.engines.search.plain import Known
     from perfectplay.engines.search.whole import search_whole
     from random_games import AgainIntegers
 

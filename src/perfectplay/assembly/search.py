@@ -10,11 +10,11 @@ from perfectplay.assembly.known import Given, Knowledge, knowledge_of
 from perfectplay.assembly.search_asked import Asked, NotCompiledError, cycle_error, made_crew
 from perfectplay.assembly.search_batch import searched
 from perfectplay.assembly.searching import Clock, sampled
+from perfectplay.contract.exact import CycleError
 from perfectplay.contract.game import Game
 from perfectplay.contract.moves import first_position
 from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.rules import Rules
-from perfectplay.engines.search.plain import CycleError
 from perfectplay.engines.threads import available_cores
 from perfectplay.results.searched import SearchedMany, SearchResult
 from perfectplay.words.errors import MethodError

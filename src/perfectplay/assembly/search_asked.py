@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 from perfectplay.assembly.known import Knowledge
 from perfectplay.assembly.searching import Clock, Proof, StoppedError, sampled
+from perfectplay.contract.exact import CycleError, Known, search_plain
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
 from perfectplay.contract.showing import shown
-from perfectplay.engines.search.plain import CycleError, Known, search_plain
 from perfectplay.engines.search.whole import TooManyError, search_whole
 from perfectplay.results.known import Found
 from perfectplay.results.moves import move_records

@@ -7,11 +7,11 @@ import time
 from typing import TYPE_CHECKING
 
 from perfectplay.assembly.known import Knowledge
+from perfectplay.contract.exact import CycleError
 from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
-from perfectplay.engines.search.plain import CycleError
 from perfectplay.results.known import Found
 from perfectplay.results.searched import bounds_words
 from perfectplay.results.table import Entry

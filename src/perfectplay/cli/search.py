@@ -26,8 +26,8 @@ STOPPED = {
     "interrupted": "interrupted",
 }
 
-MEASURABLE = 0.5
-"""Seconds of a search from which on its speed means something."""
+MEASURABLE = 1_000_000
+"""States of a search from which on its speed means something."""
 
 
 def search(
@@ -167,6 +167,6 @@ def _lines(count: int) -> str:
 
 def _effort(found: SearchResult) -> str:
     text = f"{found.engine}, {found.nodes:,} states in {found.seconds:.2f} s"
-    if found.seconds >= MEASURABLE:
+    if found.nodes >= MEASURABLE:
         text += f", {speed(found.nodes, found.seconds)}"
     return text

@@ -153,14 +153,15 @@ class Game(ABC):
         return 0
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """The least and the most that can come of a state that is not over, for the mover.
+        """The least and the most that can come of a state, for the mover: (low, high).
 
-        Of `win_in`, 0 for a draw and `loss_in`; plain scores in a game of points. Default: no
-        bounds. What is easy to see of a state here is not searched for.
+        Of `win_in`, 0 for a draw and `loss_in`, each with the fewest plies that it can take; plain
+        scores in a game of points. Asked of states that ``outcome`` does not call over. Default:
+        no bounds. What is easy to see of a state here is not searched for.
         """
         from perfectplay.contract.scale import FAR, UNBOUNDED
 
-        edge = UNBOUNDED if self.scoring else FAR - 1
+        edge = UNBOUNDED if self.scoring else FAR
         return -edge, edge
 
     def forced(self, state: State) -> Iterable[Move]:

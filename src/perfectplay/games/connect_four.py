@@ -174,6 +174,11 @@ class ConnectFour(Game):
                 line &= stones << (gap + 1) * direction
         return found
 
+    def winning(self, state: int) -> int:
+        """The cells in which a stone of the mover's wins at once."""
+        mine, _, landing = self.cells(state)
+        return self.completing(mine) & landing
+
     def safe(self, state: int) -> int:
         """The cells into which the mover can drop a stone without losing at once."""
         _, free, landing = self.cells(state)
@@ -184,15 +189,15 @@ class ConnectFour(Game):
         return (forced if forced else landing) & ~(threats << 1)  # nor be made room for
 
     def forced(self, state: int) -> Iterator[int]:
-        safe = self.safe(state)
+        winning = self.winning(state)
+        cells = winning if winning else self.safe(state)
         for column in range(self.width):
-            if safe & self.column << column * self.group:
+            if cells & self.column << column * self.group:
                 yield column
 
     def bounds(self, state: int) -> tuple[int, int]:
-        mine, _, landing = self.cells(state)
         left = self.plies_left(state)
-        if self.completing(mine) & landing:
+        if self.winning(state):
             return win_in(1), win_in(1)
         if left > 1 and not self.safe(state):
             return loss_in(2), loss_in(2)

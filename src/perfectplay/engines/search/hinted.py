@@ -70,21 +70,21 @@ def compare_hints(expander: Expander, states: Sequence[State]) -> None:
     rules, keys, game = expander.rules, expander.keys, expander.rules.game
     room = [np.zeros(4096, kind) for kind in (np.int64, np.int64, np.uint8, np.int32)]
     for state in states:
-        if keys.key(state) < 0 or not rules.position(state).options:
+        if keys.key(state) < 0 or rules.outcome(state) is not None:
             continue
         low, high = game.bounds(state)
         children = [keys.key(game.play(state, move)) for move in game.forced(state)]
         if min(children, default=0) < 0:
             continue
         given = expander.compiled.kernels.hinted(keys.key(state), expander.layout, *room)
-        edge = UNBOUNDED if game.scoring else FAR - 1
+        edge = edge_of(game)
         wanted = (max(low, -edge), min(high, edge), children)
         if (*given[:2], room[0][: given[2]].tolist()) != wanted:
             raise differs(rules, state, "bounds or forced moves")
 
 
 def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
-    edge = UNBOUNDED if game.scoring else FAR - 1
+    edge = edge_of(game)
     order = "order(state, move)" if "order" in roles else "0"
     bounds = [f"return {-edge}, {edge}"]
     if "bounds" in roles:
@@ -116,6 +116,14 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         _filling("forced", translation) if "forced" in roles else _nothing(),
     ]
     return "\n\n" + "\n\n".join(parts) + "\n\n"
+
+
+def edge_of(game: Game) -> int:
+    """No state that `outcome` does not call over is worth more: it ends in a ply at the soonest,
+    or at once where it may be stuck."""
+    if game.scoring:
+        return UNBOUNDED
+    return FAR - 1 if game.stuck is None else FAR
 
 
 def _filling(role: str, translation: Translation) -> str:

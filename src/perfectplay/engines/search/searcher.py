@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.diagnose import diagnose
+from perfectplay.contract.exact import CycleError
 from perfectplay.contract.packing import IntegerKeys
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import NO_KEY, STUCK, Expander
 from perfectplay.engines.search.hinted import CONTROL
 from perfectplay.engines.search.known import Arrays, nothing
-from perfectplay.engines.search.plain import CycleError
 from perfectplay.words.errors import EndlessGameError
 from perfectplay.words.value import State
 

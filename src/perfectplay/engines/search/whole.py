@@ -10,8 +10,8 @@ from collections.abc import Callable
 from heapq import heappop, heappush
 from itertools import count
 
+from perfectplay.contract.exact import Known
 from perfectplay.contract.rules import Rules
-from perfectplay.engines.search.plain import Known
 from perfectplay.words.value import State, Value
 
 Ending = Callable[[State], "Known | None"]

@@ -83,7 +83,7 @@ def worth(rules: Rules, state: State, position: Position, known: dict[State, Kno
     """What a state is worth by what its moves lead to."""
     if position.outcome is not None:
         return Known(position.outcome, 0, position.score)
-    brings = [_brought(rules, state, move, child, known) for move, child in position.options]
+    brings = [brought(rules, state, move, child, known) for move, child in position.options]
     if rules.scoring:
         most = max(one.score for one in brings if one.score is not None)
         plies = [one.remoteness for one in brings if one.score == most]
@@ -101,10 +101,10 @@ def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
     return (max(ends) if value is Value.LOSS else min(ends)) + 1
 
 
-def _brought(
+def brought(
     rules: Rules, state: State, move: Move, child: State, known: dict[State, Known]
 ) -> Known:
-    """What a move is worth to the mover; the remoteness is the child's."""
+    """What a move is worth to the mover; the remoteness is that of the state after it."""
     after = known[child]
     again = rules.moves_again(state, move, child)
     value = after.value if again else after.value.negated
