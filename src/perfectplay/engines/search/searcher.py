@@ -17,6 +17,7 @@ from perfectplay.contract.packing import IntegerKeys
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import NO_KEY, STUCK, Expander
 from perfectplay.engines.search.hinted import CONTROL
+from perfectplay.engines.search.known import Arrays, nothing
 from perfectplay.words.errors import EndlessGameError
 from perfectplay.words.value import State
 
@@ -55,10 +56,12 @@ class Searcher:
     """One thread's search. Threads that share a table must not grow it: ``shared``."""
 
     def __init__(
-        self, expander: Expander, table: NDArray[np.uint64], *, noise: int = 0, shared: bool = False
-    ) -> None:
+        self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None = None,
+        noise: int = 0, shared: bool = False,
+    ) -> None:  # fmt: skip
         self.expander = expander
         self.table = table
+        self.known = nothing() if known is None else known
         self.names = expander.compiled.kernels
         self.edge = UNBOUNDED if expander.compiled.scoring else FAR
         names, bits = self.names, (len(table) // 2).bit_length() - 1
@@ -91,6 +94,11 @@ class Searcher:
     def hits(self) -> int:
         """Times that the table knew something of a state."""
         return int(self.ctl[self.names.HITS])
+
+    @property
+    def ended(self) -> int:
+        """Times that what is known beforehand ended a line."""
+        return int(self.ctl[self.names.ENDED])
 
     def proved(self) -> tuple[int, int]:
         """The bounds of the state that is being searched, so far."""
@@ -136,7 +144,7 @@ class Searcher:
             try:
                 status = names.search(
                     ctl, roots, found.low, found.high, found.nodes, layout, self.table,
-                    self.frames, *self.children, until,
+                    self.known, self.frames, *self.children, until,
                 )  # fmt: skip
             except Exception as failure:  # the rules raise: the interpreter says what
                 diagnose(self.expander.rules.game, self._here())
