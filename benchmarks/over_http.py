@@ -36,7 +36,7 @@ def http(bench: Any) -> Iterator[Row]:
         place = f"{folder}/four"
         task: dict[str, Any] = {"kind": "integers", "parameters": {"width": width, "height": 4}}
         bench.measure("warming", **task)
-        states = bench.measure("storing", **task, folder=place).facts["states"]
+        states = bench.measure("storing", **task, folder=place, max_states=10**9).facts["states"]
         with _server([sys.executable, "-m", "benchmarks.bare_server"], bench.kept) as bare:
             alone = bare.loaded(["/"], seconds=seconds / 4, connections=1)
             most = bare.loaded(["/"], seconds=seconds / 4, connections=CONNECTIONS)
