@@ -6,8 +6,9 @@
 from __future__ import annotations
 
 import uvicorn
-from perfectplay.explorer.server import Place, listen
 from starlette.types import Receive, Scope, Send
+
+from perfectplay.explorer.server import Place, listen
 
 BODY = b"{" + b" " * 1022 + b"}"
 

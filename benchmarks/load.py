@@ -1,7 +1,7 @@
 """Requests at a stated rate, or one after the other, and how long each took.
 
-``python -m benchmarks.load JSON`` is a process of its own, so that it takes nothing of the server's
-but its core; it prints one JSON object.
+``python -m benchmarks.load`` is a process of its own, so that it takes nothing of the server's; it
+reads one JSON object and prints another.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from itertools import count
-from typing import Any
+
+PATIENCE = 10.0
+"""Seconds after which an answer that has not come is an error, and its connection is given up."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +46,7 @@ class Latencies:
 
 def main() -> None:
     """One load, as JSON has it."""
-    load = Load(**json.loads(sys.argv[1]))
+    load = Load(**json.load(sys.stdin))
     print(json.dumps(asdict(asyncio.run(_loaded(load)))))
 
 
@@ -68,8 +70,7 @@ async def _loaded(load: Load) -> Latencies:
             if wait > 0:
                 await asyncio.sleep(wait)
             target = load.targets[order[number % len(order)]]
-            ok = await _asked(reader, writer, target, load.port)
-            if ok:
+            if await asyncio.wait_for(_asked(reader, writer, target, load.port), PATIENCE):
                 taken.append(time.perf_counter() - due)
             else:
                 errors += 1
@@ -105,11 +106,6 @@ def _latencies(taken: list[float], errors: int, seconds: float) -> Latencies:
         return taken[min(len(taken) - 1, int(share * len(taken)))] if taken else float("inf")
 
     return Latencies(len(taken), errors, seconds, at(0.5), at(0.9), at(0.99), at(1.0))
-
-
-def facts(arguments: dict[str, Any]) -> Latencies:
-    """What a process of this module says."""
-    return Latencies(**arguments)
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ctypes
 import threading
+import time
 from collections.abc import Callable
 from contextlib import asynccontextmanager, suppress
 from queue import SimpleQueue
@@ -203,6 +204,7 @@ class _Question(Generic[Answer]):
         self._lock = threading.Lock()
         self._thread: int | None = None
         self._over = False
+        self._stopped = False
 
     def __call__(self) -> Answer:
         """The answer. Raises what the question does; whatever that is, the thread goes on."""
@@ -216,8 +218,8 @@ class _Question(Generic[Answer]):
             finally:
                 with self._lock:
                     self._over = True
-                # one that was told to stop too late does not stop anything else
-                ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(self._thread), None)
+                if self._stopped:
+                    _let_it_come()
         except StopIteration as error:  # no future takes it
             raise BadRulesError(f"the rules raise {error!r}; a generator ends by return") from error
         except (Exception, _Stop):
@@ -233,8 +235,16 @@ class _Question(Generic[Answer]):
             if self._thread is None:
                 self._over = True
                 return
+            self._stopped = True
             thread = ctypes.c_ulong(self._thread)
             ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_Stop))
+
+
+def _let_it_come() -> None:
+    """Waits for a stop that was sent as the question ended: it must not stop the next one. (To take
+    it back by the same call would leave the interpreter looking for it ever after.)"""
+    for _ in range(10):
+        time.sleep(0.001)
 
 
 def of_rules(error: BaseException, game: Game) -> bool:

@@ -51,9 +51,21 @@ def reached(rules: Rules, start: Start, moves: Sequence[str]) -> Position:
     """Where moves lead. Raises WrongMoveError."""
     position = start.position
     for number, text in enumerate(moves, 1):
-        move = _found(rules, position.state, text, number)
-        position = _after(rules, position, move)
+        position = _moved(rules, position, text, number)
     return position
+
+
+def _moved(rules: Rules, position: Position, text: str, number: int) -> Position:
+    """The position after a move. The rules are asked once where it is as they write it."""
+    state, wanted = position.state, text.strip()
+    options = rules.position(state).options
+    named = (option for option in options if rules.move_text(option[0]) == wanted)
+    chosen = next(named, None)
+    if chosen is None:
+        move = _found(rules, state, text, number)
+        chosen = next(option for option in options if same_move(option[0], move))
+    again = rules.moves_again(state, *chosen)
+    return Position(chosen[1], position.seat if again else 1 - position.seat)
 
 
 def record_of(
@@ -112,14 +124,6 @@ def _found(rules: Rules, state: State, text: str, number: int) -> Move:
         options = rules.position(state).options
         legal = [rules.move_text(move) for move, _ in options[:MANY]]
         raise WrongMoveError(f"{error} (move number {number})", number, legal) from error
-
-
-def _after(rules: Rules, position: Position, move: Move) -> Position:
-    state = position.state
-    child = next(child for option, child in rules.position(state).options
-                 if same_move(option, move))  # fmt: skip
-    again = rules.moves_again(state, move, child)
-    return Position(child, position.seat if again else 1 - position.seat)
 
 
 def _step(record: Record, made: MoveRecord | None, points: list[int], seat: int) -> dict[str, Any]:
