@@ -415,6 +415,13 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("export three_rocks left=2 right=1 --format jsonl -o rocks.jsonl"),
         Step("export tic_tac_toe width=2 height=1 length=2 --format csv"),
     ),
+    "serve": (
+        Step("serve width=4"),
+        Step("serve connect_four width=wide"),
+        Step("serve tictactoe"),
+        Step("serve gone.py"),
+        Step("serve three_rocks --memory much"),
+    ),
     "errors": (
         Step("solve tictactoe"),
         Step("solve gone.py"),
