@@ -19,6 +19,7 @@ from benchmarks.opponents import (
     TEEKO,
     Opponent,
 )
+from benchmarks.over_http import http
 from benchmarks.table import Row, seconds_text
 
 SAID = "said, not run here (benchmarks/opponents.py)"
@@ -386,6 +387,7 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "start": start,
     "compiling": compiling,
     "tournament": tournament,
+    "http": http,
     "search": search,
     "empty": empty,
 }

@@ -81,9 +81,11 @@ def cells_of(row: Row) -> tuple[str, ...]:
 
 def seconds_text(seconds: float) -> str:
     """
-    >>> seconds_text(0.0421), seconds_text(3.456), seconds_text(97.3)
-    ('42 ms', '3.46 s', '97.3 s')
+    >>> seconds_text(0.00123), seconds_text(0.0421), seconds_text(3.456), seconds_text(97.3)
+    ('1.2 ms', '42 ms', '3.46 s', '97.3 s')
     """
+    if seconds < 0.01:
+        return f"{seconds * 1000:.2g} ms"
     return f"{seconds * 1000:.0f} ms" if seconds < 0.1 else f"{seconds:.3g} s"
 
 

@@ -112,6 +112,7 @@ def storing(
     folder: str,
     symmetries: bool = False,
     memory: int | None = None,
+    max_states: int | None = None,
 ) -> Facts:
     """A solve into a folder; ``disk``: the bytes of the finished folder."""
     from perfectplay.assembly.stored import solve_into
@@ -120,7 +121,7 @@ def storing(
     stages = Stages()
     began = time.perf_counter()
     solution = solve_into(
-        game, folder, symmetries=symmetries, memory=memory, progress=stages
+        game, folder, symmetries=symmetries, memory=memory, max_states=max_states, progress=stages
     ).solution
     seconds = time.perf_counter() - began
     stages.end(seconds)

@@ -22,7 +22,8 @@ ALLOWED = {
     "engines": {"words", "contract", "games", "engines"},
     "results": {"words", "contract", "games", "results"},
     "assembly": {"words", "contract", "games", "engines", "results", "assembly"},
-    "cli": {"words", "contract", "games", "engines", "results", "assembly", "cli"},
+    "explorer": {"words", "contract", "games", "engines", "results", "assembly", "explorer"},
+    "cli": {"words", "contract", "games", "engines", "results", "assembly", "explorer", "cli"},
 }
 
 MODULES = sorted(p for p in ROOT.rglob("*.py") if p.parent != ROOT)

@@ -264,7 +264,7 @@ def test_as_json():
     answer = prove(ThreeRocks(1, 1), lambda state: (1, 0), 0).as_dict()
     assert answer["holds"] is False
     assert answer["broken"]["kind"] == "lost-end"
-    assert [step["move_text"] for step in answer["broken"]["play"]] == ["1,0", "0,1", None]
-    assert answer["broken"]["play"][2] == {
+    assert [step["move_text"] for step in answer["broken"]["line"]] == ["1,0", "0,1", None]
+    assert answer["broken"]["line"][2] == {
         "ply": 2, "state": [0, 0], "text": "0,0", "seat": 0, "move": None, "move_text": None
     }  # fmt: skip

@@ -424,6 +424,13 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("export three_rocks left=2 right=1 --format jsonl -o rocks.jsonl"),
         Step("export tic_tac_toe width=2 height=1 length=2 --format csv"),
     ),
+    "serve": (
+        Step("serve width=4"),
+        Step("serve connect_four width=wide"),
+        Step("serve tictactoe"),
+        Step("serve gone.py"),
+        Step("serve three_rocks --memory much"),
+    ),
     "errors": (
         Step("solve tictactoe"),
         Step("solve gone.py"),
@@ -435,6 +442,14 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("show three_rocks 30,30"),
         Step("show three_rocks --move 4,4"),
         Step("play three_rocks --first smart"),
+    ),
+    "site": (  # how large it is depends on the page
+        Step("site nim"),
+        Step("site connect_four -o site"),
+        Step("site tic_tac_toe --max-states 1000 -o old.py", needs=("old.py",)),
+        Step("site tic_tac_toe -o ."),
+        Step("site tic_tac_to -o site"),
+        Step("site rocks left=3 -o site", needs=("rocks",)),
     ),
 }
 

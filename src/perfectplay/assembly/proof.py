@@ -65,10 +65,10 @@ class Proof:
 
     def _broken(self, broken: Broken) -> dict[str, Any]:
         rules, answer = Rules(self.game), broken.answer
-        play = []
+        line = []
         for ply, position in enumerate(broken.positions):
             last = ply == len(broken.moves)
-            play.append(
+            line.append(
                 {
                     "ply": ply,
                     "state": jsonable(position.state),
@@ -84,7 +84,7 @@ class Proof:
             "answer": jsonable(answer),
             "answer_text": None if answer is None else shown_move(self.game, answer),
             "loop_from": broken.loop_from,
-            "play": play,
+            "line": line,
         }
 
     def __repr__(self) -> str:

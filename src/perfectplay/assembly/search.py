@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from os import PathLike
 
+from perfectplay.assembly.book import Book
+from perfectplay.assembly.known import Given, Knowledge, knowledge_of
 from perfectplay.assembly.search_asked import Asked, NotCompiledError, cycle_error, made_crew
 from perfectplay.assembly.search_batch import searched
 from perfectplay.assembly.searching import Clock, sampled
@@ -37,6 +40,8 @@ def search(
     table: int | None = None,
     seconds: float | None = None,
     memory: int | None = None,
+    known: Given | Sequence[Given] | None = None,
+    book: str | PathLike[str] | None = None,
     seat: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> SearchResult:
@@ -48,7 +53,10 @@ def search(
     leave out what the game says of them. ``threads``: default all cores; on one thread ``nodes`` is
     the same in every run. ``table``: bytes of the table of what is proved (default 256 MiB; the
     largest power of two within it is taken). ``seconds``: then the search stops with what is proved
-    so far; so does Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB.
+    so far; so does Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB. ``known``:
+    solutions of parts of the game, such as `solve` gives of ``start_at(game, state)``, or their
+    folders: lines end where they begin. ``book``: a folder that keeps what searches prove, and
+    answers later ones; it is begun where there is none.
 
     A game in which a play can come back to a state is no game for a search: where the position
     reaches at most a million states they are solved by retrograde analysis, else SearchCycleError
@@ -66,12 +74,19 @@ def search(
     if state is not None:
         start_at(game, state)
     position = first_position(rules, state)
+    sources = knowledge_of(known, rules, symmetries=symmetries)
+    kept = None if book is None else Book(book, game, symmetries=symmetries)
+    if kept is not None:
+        sources.append(kept.content)
     asked = Asked(
         rules, position.state, position.seat if seat is None else seat, distance, moves, method,
         hints, symmetries, threads or available_cores(), _table(table, memory), memory,
-        Clock(seconds, Reporter(progress)),
+        Clock(seconds, Reporter(progress)), Knowledge(sources),
     )  # fmt: skip
-    return asked.result()
+    found = asked.result()
+    if kept is not None:
+        kept.keep(asked.proved, found)
+    return found
 
 
 def _check(
@@ -88,10 +103,10 @@ def _check(
         raise ValueError(f"seconds must be a number that is not negative, got {seconds!r}")
 
 
-def _sample(rules: Rules, states: Sequence[State]) -> list[State]:
+def _sample(rules: Rules, states: Sequence[State], known: Knowledge) -> list[State]:
     """Some states at and below some of those that are searched."""
     some = states[:: max(1, len(states) // 8)] or [rules.start()]
-    return list(dict.fromkeys(below for state in some for below in sampled(rules, state)))
+    return list(dict.fromkeys(below for state in some for below in sampled(rules, state, known)))
 
 
 def _table(table: int | None, memory: int | None) -> int:
@@ -109,14 +124,15 @@ def search_many(
     threads: int = 1,
     table: int | None = None,
     seconds: float | None = None,
+    known: Given | Sequence[Given] | None = None,
     progress: ProgressCallback | None = None,
 ) -> SearchedMany:
     """The exact worth of many positions, each searched for itself with an empty table.
 
     As `search` with ``moves=False``, but the rules are compiled once and all is said in arrays:
     what takes a search thousands of a second is then most of the time. ``threads`` share the
-    positions out; each has its part of the ``table``. Where ``seconds`` are over, or after Ctrl-C,
-    what is not proved is 0 in ``values``.
+    positions out; each has its part of the ``table``. ``known`` as for `search`. Where ``seconds``
+    are over, or after Ctrl-C, what is not proved is 0 in ``values``.
 
     Raises MethodError where the rules do not compile, SearchCycleError where a play comes back to
     a state, and what `search` raises.
@@ -130,15 +146,16 @@ def search_many(
     _check("compiled", threads, table, seconds, None)
     rules, clock = Rules(game), Clock(seconds, Reporter(progress))
     kind = type(rules.start())
+    before = Knowledge(knowledge_of(known, rules, symmetries=symmetries))
     for state in states:
         if type(state) is not kind:
             start_at(game, state)
     try:
         crew = made_crew(
-            rules, _sample(rules, states), hints=hints, symmetries=symmetries,
-            table=_table(table, None), threads=threads,
+            rules, _sample(rules, states, before), hints=hints, symmetries=symmetries,
+            table=_table(table, None), threads=threads, known=before.blocks if before else None,
         )  # fmt: skip
-        return searched(rules, states, crew, clock, distance=distance)
+        return searched(rules, states, crew, clock, before, distance=distance)
     except NotCompiledError as refusal:
         raise MethodError(f"this game cannot be compiled: {refusal}") from None
     except CycleError as cycle:

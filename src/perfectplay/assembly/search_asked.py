@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from perfectplay.assembly.known import Knowledge
 from perfectplay.assembly.reach import check_classes
 from perfectplay.assembly.searching import Clock, Proof, StoppedError, sampled
 from perfectplay.contract.exact import CycleError, Known, search_plain
@@ -14,6 +16,8 @@ from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
 from perfectplay.contract.showing import shown
+from perfectplay.engines.search.whole import TooManyError, search_whole
+from perfectplay.results.known import Found
 from perfectplay.results.moves import move_records
 from perfectplay.results.record import MoveRecord, Record, rank
 from perfectplay.results.searched import SearchResult, bound_of
@@ -28,6 +32,7 @@ from perfectplay.words.value import State, Value
 
 if TYPE_CHECKING:
     from perfectplay.engines.search.crew import Crew
+    from perfectplay.engines.search.known import Blocks
 
 SMALL = 20_000
 """Fewer states than this are looked at one by one before a compiler is loaded."""
@@ -58,7 +63,11 @@ class Asked:
     table: int
     memory: int | None
     clock: Clock
+    known: Knowledge
     why: str | None = None
+    crew: Crew | None = None
+    proved: dict[State, Found] = field(default_factory=dict)
+    """What is proved of the state and of those that its moves lead to: see `_keep`."""
 
     def result(self) -> SearchResult:
         """What is proved. Raises SearchCycleError, RulesError, MethodError."""
@@ -93,24 +102,44 @@ class Asked:
             looked = states
             return self.clock.go_on(states)
 
+        if self.known and not self.moves:
+            found = self.known.get(self.state, whole=self.distance)
+            if found is not None:
+                return self._whole(found.entry, {}, *_scale(found.entry), 0, 0, "known")
         try:
-            known = search_plain(rules, self.state, most, go_on)
+            known = search_plain(rules, self.state, most, go_on, self._ending())
         except KeyboardInterrupt:
             return self._stopped("interrupted", looked, "interpreted")
         if self.state in known:
             entries = {state: _entry(one, self.distance) for state, one in known.items()}
             entry = entries[self.state]
-            return self._whole(entry, entries, *_scale(entry), len(known), 0, "interpreted")
+            nodes = len(known) - self.known.ended
+            engine = "interpreted" if nodes > 1 or not self.known.ended else "known"
+            return self._whole(entry, entries, *_scale(entry), nodes, 0, engine)
         if self.clock.over:
             return self._stopped("time", len(known), "interpreted")
         if self.method == "interpreted":
             return self._stopped("memory", len(known), "interpreted")
         return None
 
+    def _ending(self, *, whole: bool | None = None) -> Callable[[State], Known | None] | None:
+        """What the interpreted search asks of states before it looks below them."""
+        if not self.known:
+            return None
+        self.known.ended = 0
+
+        def known(state: State) -> Known | None:
+            found = self.known.get(state, whole=self.distance if whole is None else whole)
+            return None if found is None else Known(*found.entry)
+
+        return known
+
     def _compiled(self) -> SearchResult:
+        self.known.ended = 0
         crew = self._crew()
-        proof = Proof(self.rules, self.state, crew, self.clock)
+        proof = Proof(self.rules, self.state, crew, self.clock, self.known)
         stopped = None
+        self.crew = crew
         try:
             proof.run(distance=self.distance, moves=self.moves)
         except StoppedError:
@@ -129,14 +158,24 @@ class Asked:
     def _crew(self) -> Crew:
         self.clock.reporter.tell("compiling")
         return made_crew(
-            self.rules, sampled(self.rules, self.state), hints=self.hints,
+            self.rules, sampled(self.rules, self.state, self.known), hints=self.hints,
             symmetries=self.symmetries, table=self.table, threads=self.threads,
+            known=self._checked(),
         )  # fmt: skip
+
+    def _checked(self) -> Blocks | None:
+        """What is known, for the kernel. Raises MemoryBudgetError."""
+        if not self.known:
+            return None
+        self.known.check_memory(self.memory)
+        return self.known.blocks
 
     def _retrograde(self, cycle: CycleError) -> SearchResult:
         """By solving all that the position reaches, where that is not too much."""
         from perfectplay.assembly.solve import solve
 
+        if self.known and not self.rules.scoring:
+            return self._retrograde_to_known(cycle)
         try:
             solution = solve(
                 start_at(self.rules.game, self.state), threads=self.threads, memory=self.memory,
@@ -153,6 +192,28 @@ class Asked:
         entry = Entry(record.value, record.remoteness, record.score)
         return self._whole(entry, entries, *_scale(entry), len(solution), 0, "retrograde")
 
+    def _retrograde_to_known(self, cycle: CycleError) -> SearchResult:
+        """By solving all that is reached before something is known."""
+        ending, looked = self._ending(whole=True), 0
+
+        def go_on(states: int) -> bool:
+            nonlocal looked
+            looked = states
+            return self.clock.go_on(states)
+
+        assert ending is not None
+        try:
+            known = search_whole(self.rules, self.state, CYCLIC_STATES, go_on, ending)
+        except TooManyError:
+            raise cycle_error(self.rules.game, cycle) from None
+        except KeyboardInterrupt:
+            return self._stopped("interrupted", looked, "retrograde")
+        if known is None:
+            return self._stopped("time", looked, "retrograde")
+        entries = {state: _entry(one, True) for state, one in known.items()}
+        entry, nodes = entries[self.state], len(known) - self.known.ended
+        return self._whole(entry, entries, *_scale(entry), nodes, 0, "retrograde")
+
     # --- the results ------------------------------------------------------------------------------
 
     def _whole(
@@ -160,8 +221,10 @@ class Asked:
         engine: str,
     ) -> SearchResult:  # fmt: skip
         """The result where all is known that was asked for."""
+        self._keep(self.state, entry, self.distance)
         terminal = not self.rules.position(self.state).options
         moves = self._moves(entry, after) if self.moves else ()
+        self._keep_moves(after)
         said = None if entry.score is None else self.rules.score_text(entry.score)
         text, record = self.rules.text(self.state, self.seat), None
         if self.moves or terminal:
@@ -182,6 +245,9 @@ class Asked:
             if high < 0 or low > 0:
                 known = known._replace(value=value_of_score(high if high < 0 else low))
         moves = self._moves(known, proof.after) if known else ()
+        if known is not None:
+            self._keep(self.state, known, proof.entry is not None and self.distance)
+        self._keep_moves(proof.after)
         text, crew = self.rules.text(self.state, self.seat), proof.crew
         return self._made(
             text, low, high, known, moves, None, stopped, crew.nodes, crew.hits, "compiled"
@@ -200,8 +266,23 @@ class Asked:
         value, remoteness, score = known or (None, None, None)
         return SearchResult(
             self.state, text, self.seat, least, most, value, remoteness, score, moves, record,
-            stopped, nodes, hits, self.clock.passed, engine, self.why,
+            stopped, nodes, hits, self.clock.passed, engine, self.why, self._ended,
         )  # fmt: skip
+
+    @property
+    def _ended(self) -> int:
+        """How often something that was known beforehand ended a line."""
+        return self.known.ended + (self.crew.ended if self.crew else 0)
+
+    def _keep(self, state: State, entry: Entry, whole: bool) -> None:
+        """Notes what a book keeps: nothing of a state in which the play is over."""
+        if self.rules.position(state).options:
+            self.proved[state] = Found(entry, whole)
+
+    def _keep_moves(self, after: dict[State, Entry]) -> None:
+        for _, child in self.rules.position(self.state).options if self.moves else ():
+            if child in after:
+                self._keep(child, after[child], self.distance)
 
     def _moves(self, entry: Entry, after: dict[State, Entry]) -> tuple[MoveRecord, ...]:
         """The moves whose states are known, best first."""
@@ -218,8 +299,9 @@ class NotCompiledError(Exception):
 
 
 def made_crew(
-    rules: Rules, sample: list[State], *, hints: bool, symmetries: bool, table: int, threads: int
-) -> Crew:
+    rules: Rules, sample: list[State], *, hints: bool, symmetries: bool, table: int, threads: int,
+    known: Blocks | None = None,
+) -> Crew:  # fmt: skip
     """The compiled search of a game. Raises NotCompiledError, RulesError."""
     if rules.kind is StateKind.OBJECT:
         from perfectplay.contract.compiled.refusals import refusal_of_states
@@ -231,8 +313,9 @@ def made_crew(
         check_classes(rules, sample)
     try:
         return Crew(
-            rules.game, sample, hints=hints, symmetries=symmetries, table=table, threads=threads
-        )
+            rules.game, sample, hints=hints, symmetries=symmetries, table=table, threads=threads,
+            known=known,
+        )  # fmt: skip
     except Exception as problem:
         raise refused(problem) from problem
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from perfectplay.assembly.known import Knowledge
 from perfectplay.assembly.searching import Clock, Proof, StoppedError
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR
@@ -18,8 +19,9 @@ if TYPE_CHECKING:
 
 
 def searched(
-    rules: Rules, states: Sequence[State], crew: Crew, clock: Clock, *, distance: bool
-) -> SearchedMany:
+    rules: Rules, states: Sequence[State], crew: Crew, clock: Clock, known: Knowledge, *,
+    distance: bool,
+) -> SearchedMany:  # fmt: skip
     """What is proved of many states. Raises as `Crew.many`."""
     before, stopped = clock.passed, None
     exact = distance or rules.scoring
@@ -38,7 +40,7 @@ def searched(
     if distance:
         plain = proved & (result != 0) & (not rules.scoring)
         remoteness[plain] = FAR - np.abs(result[plain])
-        proof = Proof(rules, states[0] if len(states) else None, crew, clock)
+        proof = Proof(rules, states[0] if len(states) else None, crew, clock, known)
         try:
             for i in np.flatnonzero(proved & ~plain).tolist():
                 bound = int(low[i])

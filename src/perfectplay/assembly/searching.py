@@ -6,11 +6,13 @@ import random
 import time
 from typing import TYPE_CHECKING
 
+from perfectplay.assembly.known import Knowledge
 from perfectplay.contract.exact import CycleError
 from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
+from perfectplay.results.known import Found
 from perfectplay.results.searched import bounds_words
 from perfectplay.results.table import Entry
 from perfectplay.words.progress import Reporter
@@ -51,8 +53,9 @@ class Clock:
         return not self.over
 
 
-def sampled(rules: Rules, state: State) -> list[State]:
-    """States below ``state`` as random plays meet them, itself the first.
+def sampled(rules: Rules, state: State, known: Knowledge) -> list[State]:
+    """States below ``state`` as random plays meet them, itself the first; plays end where
+    something is known.
 
     Raises CycleError where a play comes back to a state.
     """
@@ -69,6 +72,8 @@ def sampled(rules: Rules, state: State) -> list[State]:
             if at in line:
                 raise CycleError([*list(line)[line[at] :], at])
             line[at] = len(line)
+            if known and known.look(at) is not None:
+                break
         found.setdefault(at)
         if len(found) >= SAMPLE:
             break
@@ -82,11 +87,14 @@ class Proof:
     known of the position; ``after``: of the states that its moves lead to.
     """
 
-    def __init__(self, rules: Rules, state: State, crew: Crew, clock: Clock) -> None:
+    def __init__(
+        self, rules: Rules, state: State, crew: Crew, clock: Clock, known: Knowledge
+    ) -> None:
         self.rules = rules
         self.state = state
         self.crew = crew
         self.clock = clock
+        self.before = known
         edge = UNBOUNDED if rules.scoring else FAR
         self.low, self.high = -edge, edge
         self.entry: Entry | None = None
@@ -124,6 +132,10 @@ class Proof:
         return self.clock.go_on(self.crew.nodes, stage)
 
     def _bounds(self, state: State, distance: bool) -> tuple[int, int]:
+        found = self.before.get(state, whole=False) if self.before else None
+        bounds = None if found is None else _bounds_of(found, distance)
+        if bounds is not None:
+            return bounds
         # a score says nothing of its sign alone
         return self.crew.one(state, distance=distance or self.rules.scoring, go_on=self._go_on)
 
@@ -142,15 +154,23 @@ class Proof:
             return Entry(value, FAR - abs(low), None)
         return Entry(value, self._nearest_end(state, low), score)
 
-    def _nearest_end(self, state: State, result: int) -> int:
-        """The fewest plies to an end along moves with which both keep the result."""
+    def _nearest_end(self, state: State, result: int) -> int | None:
+        """The fewest plies to an end along moves with which both keep the result; None where
+        they only lead to states that are known to be endless."""
         known = self._plies_left(state)
         if known is not None:
             return known
         level, seen, plies = {state: result}, {state}, 0
-        while True:
+        nearest: int | None = None
+        while level and (nearest is None or plies < nearest):
             below: dict[State, set[int]] = {}
             for at, wanted in level.items():
+                found = self.before.look(at) if self.before else None
+                if found is not None and found.whole:
+                    end = found.entry.remoteness
+                    if end is not None:
+                        nearest = plies + end if nearest is None else min(nearest, plies + end)
+                    continue
                 options = self.rules.position(at).options
                 if not options:
                     return plies
@@ -161,6 +181,7 @@ class Proof:
                         below.setdefault(child, set()).add(rest if again else -rest)
             level, plies = self._that_keep(below), plies + 1
             seen |= level.keys()
+        return nearest
 
     def _that_keep(self, wanted: dict[State, set[int]]) -> dict[State, int]:
         """Those states that are worth what is wanted of them, with it."""
@@ -176,3 +197,18 @@ class Proof:
         if not overrides(self.rules.game, "plies_left"):
             return None
         return self.rules.game.plies_left(state)
+
+
+def _bounds_of(found: Found, distance: bool) -> tuple[int, int] | None:
+    """What is known as bounds on the scale of results, where they are all that is asked for."""
+    value, plies, score = found.entry
+    if score is not None:
+        return score, score
+    if value is Value.DRAW:
+        return 0, 0
+    if found.whole and plies is not None:
+        result = FAR - plies if value is Value.WIN else plies - FAR
+        return result, result
+    if distance:
+        return None
+    return (1, FAR) if value is Value.WIN else (-FAR, -1)

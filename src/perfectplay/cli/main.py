@@ -32,7 +32,9 @@ from perfectplay.cli.plot import plot
 from perfectplay.cli.prove import prove
 from perfectplay.cli.replay import replay
 from perfectplay.cli.search import search
+from perfectplay.cli.serve import serve
 from perfectplay.cli.show import line, show
+from perfectplay.cli.site import site
 from perfectplay.cli.solve import solve
 from perfectplay.cli.stats import stats
 from perfectplay.cli.symmetries import symmetries
@@ -63,6 +65,8 @@ COMMANDS = (
     grundy,
     plot,
     export,
+    serve,
+    site,
 )
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 

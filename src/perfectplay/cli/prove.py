@@ -114,9 +114,9 @@ def _show(proof: Proof, words: list[str]) -> None:
     endless = answer["loop_from"] is not None
     say("no play that ends breaks it:" if endless else "no play breaks it sooner:")
     say()
-    show_play(Rules(proof.game), answer["play"])
+    show_play(Rules(proof.game), answer["line"])
     if answer["plies"]:
-        texts = [step["move_text"] for step in answer["play"][:-1]]
+        texts = [step["move_text"] for step in answer["line"][:-1]]
         if any(text.startswith("-") for text in texts):
             words = [*words, "--"]
         say()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,6 +18,7 @@ from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
 from perfectplay.results.record import MoveRecord
 from perfectplay.results.searched import SearchResult
+from perfectplay.words.errors import BookError
 
 STOPPED = {
     "time": "the time is over",
@@ -52,6 +54,19 @@ def search(
             show_default="256MiB",
         ),
     ] = None,
+    known: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="A stored solution of a part of the game, which ends lines; repeat for more.",
+        ),
+    ] = None,
+    book: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", help="The book: what was proved before, and will be kept from now."
+        ),
+    ] = None,
     threads: options.Threads = None,
     method: options.MethodOption = Method.AUTO,
     no_hints: Annotated[
@@ -65,36 +80,46 @@ def search(
 
     asked = asked_of(game, arguments, move)
     position = asked.unsolved(Rules(asked.game))
-    with shown_progress() as progress:
-        found = searched(
-            asked.game,
-            position.state,
-            distance=not value_only,
-            moves=not no_moves,
-            method=method.value,
-            hints=not no_hints,
-            symmetries=not no_symmetries,
-            threads=threads,
-            table=memory_of(table),
-            seconds=seconds,
-            seat=position.seat,
-            progress=progress,
-        )
+    lost: BookError | None = None
+    try:
+        with shown_progress() as progress:
+            found = searched(
+                asked.game,
+                position.state,
+                distance=not value_only,
+                moves=not no_moves,
+                method=method.value,
+                hints=not no_hints,
+                symmetries=not no_symmetries,
+                threads=threads,
+                table=memory_of(table),
+                seconds=seconds,
+                known=known,
+                book=book,
+                seat=position.seat,
+                progress=progress,
+            )
+    except BookError as problem:  # the answer is there, though it could not be kept
+        if problem.result is None:
+            raise
+        found, lost = problem.result, problem
     if found.stopped:
         note(f"{STOPPED[found.stopped]}: what is said is proved, and not all is known")
     if json:
         say_json(found.as_dict())
     else:
-        _say(found, asked.game, value_only=value_only)
+        _say(found, asked.game, value_only=value_only, source=_source(known, book))
+    if lost is not None:
+        raise lost
 
 
-def _say(found: SearchResult, game: Game, *, value_only: bool) -> None:
+def _say(found: SearchResult, game: Game, *, value_only: bool, source: str) -> None:
     puzzle, rules = game.players == 1, Rules(game)
     say_title(title(game))
     say()
     say(found.text)
     say()
-    facts = [("proved", _proved(found, puzzle)), ("search", _effort(found))]
+    facts = [("proved", _proved(found, puzzle)), *_efforts(found, source)]
     if found.why:
         facts.append(("", f"not compiled: {found.why}"))
     say_facts(facts)
@@ -120,6 +145,24 @@ def _proved(found: SearchResult, puzzle: bool) -> str:
 
 def _best(move: MoveRecord) -> str:
     return "best" if move.best else ""
+
+
+def _source(known: list[Path] | None, book: Path | None) -> str:
+    """Where that comes from which is not searched."""
+    if known and book:
+        return "known before"
+    return "from the book" if book else "from the solution"
+
+
+def _efforts(found: SearchResult, source: str) -> list[tuple[str, str]]:
+    if found.engine == "known":
+        return [(source, "all that is said here")]
+    rest = [(source, f"the end of {_lines(found.known)}")] if found.known else []
+    return [("search", _effort(found)), *rest]
+
+
+def _lines(count: int) -> str:
+    return "1 line" if count == 1 else f"{count:,} lines"
 
 
 def _effort(found: SearchResult) -> str:

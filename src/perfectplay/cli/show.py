@@ -6,6 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
+from perfectplay.assembly.perfect_line import perfect_line
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
@@ -24,12 +25,11 @@ from perfectplay.cli.wording import (
 )
 from perfectplay.cli.writing import check_place, opened
 from perfectplay.contract.game import parameters as parameters_of
-from perfectplay.contract.moves import Position, next_position
 from perfectplay.contract.rules import Rules
 from perfectplay.games.index import game_name
-from perfectplay.results.record import MoveRecord, Record, jsonable, score_fields
+from perfectplay.results.record import MoveRecord, Record, jsonable
 from perfectplay.results.solution import Solution
-from perfectplay.words.value import State, Value
+from perfectplay.words.value import Value
 
 Svg: TypeAlias = Annotated[
     str | None,
@@ -153,7 +153,7 @@ def line(
     asked.check()
     solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
     position, seat = asked.solved(solution)
-    steps, loops = _steps(solution, position, seat is not None)
+    steps, loops = perfect_line(solution, position, seat is not None)
     if json:
         say_json(
             {
@@ -165,46 +165,6 @@ def line(
         )
     else:
         _show_line(solution, steps, loops)
-
-
-def _steps(
-    solution: Solution, position: Position, seat_known: bool
-) -> tuple[list[dict[str, Any]], bool]:
-    """Each position of the line with the move that is made in it; the last one has none."""
-    found = solution.line(position.state)
-    rules = solution.rules
-    steps = []
-    points = [0, 0]
-    for ply, state in enumerate(found.states):
-        move = found.moves[ply] if ply < len(found.moves) else None
-        seat = position.seat if seat_known else None
-        steps.append(
-            {
-                "ply": ply,
-                "state": jsonable(state),
-                "text": rules.text(state, seat),
-                "seat": seat,
-                "value": str(solution.value(state)),
-                **(_score_fields(solution, state) if rules.scoring else {}),
-                "remoteness": solution.remoteness(state),
-                "move": None if ply == len(found.moves) else jsonable(move),
-                "move_text": None if ply == len(found.moves) else rules.move_text(move),
-            }
-        )
-        if rules.scoring:
-            over = ply == len(found.moves)
-            gain = solution.score(state) if over else rules.gain(state, move)
-            points[position.seat] += gain if over else 0  # an end's part is in its points
-            steps[-1] |= {"gain": None if over else gain, "points": list(points)}
-            points[position.seat] += 0 if over else gain
-        if ply < len(found.moves):
-            position = next_position(rules, position, move)
-    return steps, found.loops
-
-
-def _score_fields(solution: Solution, state: State) -> dict[str, Any]:
-    score = solution.score(state)
-    return score_fields(score, solution.rules.score_text(score))
 
 
 def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> None:

@@ -16,10 +16,10 @@ from perfectplay.words.value import Move, State, Value
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of a state: ``score`` in games of points only."""
+    """What is known of a state: ``score`` in games of points only; ``remoteness`` None: endless."""
 
     value: Value
-    remoteness: int
+    remoteness: int | None
     score: int | None = None
 
 
@@ -41,10 +41,12 @@ class _Line:
 
 
 def search_plain(
-    rules: Rules, state: State, most: int, go_on: Callable[[int], bool] | None = None
-) -> dict[State, Known]:
+    rules: Rules, state: State, most: int, go_on: Callable[[int], bool] | None = None,
+    ending: Callable[[State], Known | None] | None = None,
+) -> dict[State, Known]:  # fmt: skip
     """Every state that play reaches from ``state``, with what is known of it.
 
+    ``ending``: what is known beforehand of a state other than ``state``; lines end there.
     Ends early, without ``state`` in what it gives, where there are more than ``most`` states or
     ``go_on`` (asked now and then with their number) says no. Raises CycleError, RulesError.
     """
@@ -56,15 +58,20 @@ def search_plain(
         if top.next < len(top.position.options):
             child = top.position.options[top.next][1]
             top.next += 1
+            if ending is not None and child not in known and child != state:
+                found = ending(child)
+                if found is not None:
+                    known[child] = found
+            if child in known:
+                continue
             if child in there:
                 states = [one.state for one in line]
                 raise CycleError([*states[states.index(child) :], child])
-            if child not in known:
-                line.append(_Line(child, rules.position(child)))
-                there.add(child)
-                met += 1
-                if met > most or (go_on and met % 1024 == 0 and not go_on(met)):
-                    return known
+            line.append(_Line(child, rules.position(child)))
+            there.add(child)
+            met += 1
+            if met > most or (go_on and met % 1024 == 0 and not go_on(met)):
+                return known
             continue
         known[top.state] = worth(rules, top.state, top.position, known)
         there.remove(top.state)
@@ -79,11 +86,19 @@ def worth(rules: Rules, state: State, position: Position, known: dict[State, Kno
     brings = [brought(rules, state, move, child, known) for move, child in position.options]
     if rules.scoring:
         most = max(one.score for one in brings if one.score is not None)
-        least = min(one.remoteness for one in brings if one.score == most)
-        return Known(value_of_score(most), least + 1, most)
+        plies = [one.remoteness for one in brings if one.score == most]
+        return Known(value_of_score(most), _nearest(plies), most)
     best = max(one.value for one in brings)
     plies = [one.remoteness for one in brings if one.value is best]
-    return Known(best, (max(plies) if best is Value.LOSS else min(plies)) + 1)
+    return Known(best, _nearest(plies, best))
+
+
+def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
+    """The plies to the end from a state that the moves which keep its value bring so near."""
+    ends = [each for each in plies if each is not None]
+    if not ends or (value is Value.LOSS and len(ends) < len(plies)):
+        return None  # endless, or not known
+    return (max(ends) if value is Value.LOSS else min(ends)) + 1
 
 
 def brought(

@@ -45,7 +45,7 @@ def bound_of(result: int, *, scoring: bool) -> Bound | None:
     if abs(result) >= FAR:
         return None
     plies = FAR - abs(result)
-    return Bound(value_of_score(result), plies if result and plies < FAR - 1 else None)
+    return Bound(value_of_score(result), plies if result and plies < FAR // 2 else None)
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,9 @@ class SearchResult:
     ``stopped``: None where all that was asked for is proved, else "time" or "interrupted".
     ``nodes``: states looked at, ``hits``: times that the table knew one. ``engine``: "compiled",
     "interpreted", or "retrograde" where a play can come back to a state and the whole of what it
-    reaches was solved. ``why``: why the rules are not compiled, None where they are or need not be.
+    reaches was solved, or "known" where nothing was left to look for. ``known``: how often what
+    was known beforehand has ended a line. ``why``: why the rules are not compiled, None where they
+    are or need not be.
     """
 
     state: State
@@ -79,6 +81,7 @@ class SearchResult:
     seconds: float
     engine: str
     why: str | None = None
+    known: int = 0
 
     @property
     def best_moves(self) -> list[Any]:
@@ -117,6 +120,7 @@ class SearchResult:
             "seconds": self.seconds,
             "engine": self.engine,
             "why": self.why,
+            "known": self.known,
         }
 
 

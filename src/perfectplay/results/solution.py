@@ -276,7 +276,7 @@ class Solution(ManyStates, Counted):
 
     def summary(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay solve --json``."""
-        longest = self.longest_win
+        longest = None if self.rules.scoring else self.longest_win  # points hurry nobody
         value, remoteness, score = self._known(self.start)
         summary: dict[str, Any] = {
             "game": game_name(self.game),

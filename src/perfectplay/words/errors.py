@@ -23,6 +23,7 @@
     │   ├── UnfinishedError               one that a solve has not finished
     │   ├── FormatVersionError            one in another version of the format
     │   ├── FolderBusyError               one that another process is solving into
+    │   ├── BookError                     a book that cannot be read, or that contradicts
     │   └── DamagedError                  one that is not as it was written
     ├── RulesDifferError (ValueError)     rules that are not those of a stored solution
     ├── MissingRulesError (LookupError)   a question that needs rules which were not found
@@ -188,6 +189,15 @@ class FormatVersionError(StoreError):
 
 class FolderBusyError(StoreError):
     """Another process is solving into the folder."""
+
+
+class BookError(StoreError):
+    """A book cannot be read or written, or contradicts what is proved.
+
+    ``result``: what the search had proved before it could not be kept, else None.
+    """
+
+    result: Any = None
 
 
 class DamagedError(StoreError):

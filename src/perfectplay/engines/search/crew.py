@@ -13,6 +13,7 @@ from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.compiled import Expander, KeysOutgrownError, first_keys
 from perfectplay.engines.search.hinted import compare_hints, compile_search
+from perfectplay.engines.search.known import Arrays, Blocks, KnownStates, arrays_of
 from perfectplay.engines.search.searcher import Bounds, IntArray, Searcher, table_bits
 from perfectplay.words.value import State
 
@@ -26,12 +27,12 @@ class Crew:
     """The compiled search of one game with its threads and tables.
 
     ``sample``: some states of the game, about which compiled and interpreted rules are compared.
-    ``table``: bytes. Raises NotCompilable, RulesError.
+    ``table``: bytes. ``known``: of states that end lines. Raises NotCompilable, RulesError.
     """
 
     def __init__(
         self, game: Game, sample: list[State], *, hints: bool, symmetries: bool, table: int,
-        threads: int,
+        threads: int, known: Blocks | None = None,
     ) -> None:  # fmt: skip
         self.rules = Rules(game)
         keys = first_keys(self.rules, sample)
@@ -45,7 +46,9 @@ class Crew:
         self.size = 1 << table_bits(table)
         self.threads = threads
         self._made: list[Searcher] = []
-        self._done = [0, 0]
+        self._done = [0, 0, 0]
+        self._given = known
+        self._known: Arrays | None = None
 
     @property
     def nodes(self) -> int:
@@ -56,6 +59,11 @@ class Crew:
     def hits(self) -> int:
         """Times that the table knew something of a state."""
         return self._done[1] + sum(one.hits for one in self._made)
+
+    @property
+    def ended(self) -> int:
+        """Times that what is known beforehand ended a line."""
+        return self._done[2] + sum(one.ended for one in self._made)
 
     def proved(self) -> tuple[int, int]:
         """What is proved so far of the state that is being searched: of each thread the best."""
@@ -87,17 +95,49 @@ class Crew:
                 return work()
             except KeysOutgrownError as outgrown:  # then all keys are others
                 self._forget()
+                self._known = None
                 self.expander.keys = outgrown.keys
 
     def _forget(self) -> None:
-        self._done = [self.nodes, self.hits]
+        self._done = [self.nodes, self.hits, self.ended]
         self._made = []
+
+    def _known_here(self) -> Arrays | None:
+        """What is known beforehand, under the keys that states have now."""
+        if self._given is None or self._known is not None:
+            return self._known
+        parts = [self._encoded(block) for block in self._given()]
+        if not parts:
+            return None
+        keys, worth = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        keys, first = np.unique(keys, return_index=True)
+        self._known = arrays_of(keys, worth[first])
+        return self._known
+
+    def _encoded(self, block: KnownStates) -> tuple[IntArray, IntArray]:
+        """The keys of those states that have one; a state that has none is not met while keys
+        stay as they are."""
+        keys = self.expander.keys.array(block.states)
+        there = np.flatnonzero(keys >= 0)
+        keys, worth = keys[there], block.worth[there]
+        if self.expander.compiled.has_symmetries and not block.folded:
+            self.expander.compiled.kernels.fold_keys(keys, self.expander.layout)
+            keys, worth = keys[keys >= 0], worth[keys >= 0]
+        return keys, worth
 
     def _searchers(self) -> list[Searcher]:
         """Those that share a table, which is there until keys grow."""
         if not self._made:
             table = np.zeros(2 * self.size, np.uint64)
-            self._made = [Searcher(self.expander, table, noise=n) for n in range(self.threads)]
+            self._made = [
+                Searcher(
+                    self.expander,
+                    table,
+                    known=self._known_here(),
+                    noise=n,
+                )
+                for n in range(self.threads)
+            ]
         return self._made
 
     def _one(self, state: State, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
@@ -152,7 +192,10 @@ class Crew:
         self._forget()
         count = max(1, min(self.threads, len(states)))
         size = self.size >> (count - 1).bit_length()
-        self._made = [Searcher(self.expander, np.zeros(2 * size, np.uint64)) for _ in range(count)]
+        self._made = [
+            Searcher(self.expander, np.zeros(2 * size, np.uint64), known=self._known_here())
+            for _ in range(count)
+        ]
         found = Bounds(*(np.zeros(len(states), np.int64) for _ in range(3)))
         ended = threading.Event()
         left = list(range(count))

@@ -16,7 +16,7 @@ from perfectplay.contract.compiled.translate import Translation
 from perfectplay.contract.game import Game, overrides
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import Expander, differs
-from perfectplay.engines.search import table
+from perfectplay.engines.search import known, known_kernel, table
 from perfectplay.words.value import State
 
 CONTROL = 32
@@ -38,11 +38,14 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
     here, start = Path(__file__).parent, game.start()
     more = More(
         roles=roles,
-        imports=(f"from {table.__name__} import GENERATIONS, probe, spread, store",),
-        sources=(Path(str(table.__file__)),),
+        imports=(
+            f"from {table.__name__} import GENERATIONS, probe, spread, store",
+            f"from {known_kernel.__name__} import look_up",
+        ),
+        sources=(Path(str(table.__file__)), Path(str(known_kernel.__file__))),
         glue=partial(_glue, game, roles),
         template=here / "template.py",
-        kernels=("answer", "search", "hinted"),
+        kernels=("answer", "search", "hinted", "fold_keys"),
         first_call=partial(_first_call, len(start) if isinstance(start, tuple) else 1),
     )
     return compile_rules(game, symmetries=symmetries, more=more)
@@ -54,8 +57,8 @@ def _first_call(fields: int, kernels: Any) -> None:
     table, frames = np.zeros(0, np.uint64), np.zeros((2, 8), np.int64)
     again, gains = np.zeros(0, np.uint8), np.zeros(0, np.int32)
     kernels.search(
-        np.zeros(CONTROL, np.int64), none, none, none, none, layout, table, frames,
-        none, none, again, gains, gains, 0,
+        np.zeros(CONTROL, np.int64), none, none, none, none, layout, table,
+        known.nothing(), frames, none, none, again, gains, gains, 0,
     )  # fmt: skip
 
 

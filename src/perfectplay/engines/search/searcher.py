@@ -17,6 +17,7 @@ from perfectplay.contract.packing import IntegerKeys
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import NO_KEY, STUCK, Expander
 from perfectplay.engines.search.hinted import CONTROL
+from perfectplay.engines.search.known import Arrays, nothing
 from perfectplay.engines.search.table import spread
 from perfectplay.words.errors import EndlessGameError
 from perfectplay.words.value import State
@@ -55,9 +56,13 @@ class Bounds:
 class Searcher:
     """One thread's search. ``noise``: threads with one table try equal moves in other orders."""
 
-    def __init__(self, expander: Expander, table: NDArray[np.uint64], *, noise: int = 0) -> None:
+    def __init__(
+        self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None = None,
+        noise: int = 0,
+    ) -> None:  # fmt: skip
         self.expander = expander
         self.table = table
+        self.known = nothing() if known is None else known
         self.names = expander.compiled.kernels
         self.edge = UNBOUNDED if expander.compiled.scoring else FAR
         names, bits = self.names, (len(table) // 2).bit_length() - 1
@@ -91,6 +96,11 @@ class Searcher:
     def hits(self) -> int:
         """Times that the table knew something of a state."""
         return int(self.ctl[self.names.HITS])
+
+    @property
+    def ended(self) -> int:
+        """Times that what is known beforehand ended a line."""
+        return int(self.ctl[self.names.ENDED])
 
     @property
     def finished(self) -> bool:
@@ -158,7 +168,7 @@ class Searcher:
             try:
                 status = names.search(
                     ctl, roots, found.low, found.high, found.nodes, layout, self.table,
-                    self.frames, *self.children, until,
+                    self.known, self.frames, *self.children, until,
                 )  # fmt: skip
             except Exception as failure:  # the rules raise: the interpreter says what
                 diagnose(self.expander.rules.game, self._here())

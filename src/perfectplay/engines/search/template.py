@@ -13,8 +13,9 @@ cycles too; a cycle can only keep a line from ending, and then the frames run ou
 
 frames: [D, 8] int64; children of the line's states lie one after the other in keys: [C] int64,
 orders: [C] int64, again: [C] uint8, gains: [C] int32, places: [C] int32 (among the moves
-as the rules give them). ctl: [20] int64, see the names below: a search that has stopped early goes
-on from there.
+as the rules give them). ctl: [21] int64, see the names below: a search that has stopped early goes
+on from there. known: what is known of states beforehand, see ``known.py``; ENDED counts the times
+that it ended a line.
 """
 # mypy: ignore-errors
 # ruff: noqa: F821
@@ -22,8 +23,8 @@ on from there.
 KEY, ASK, BEST, BEST_AT, FIRST, NEXT, END, HIGH = range(8)
 (
     AT, DEPTH, LOWEST, HIGHEST, QUESTION, RAISED, NODES, BEGUN, HITS, GENERATION, BITS, FIRST_BITS,
-    LAST_BITS, TAKEN, LOOK, REACH, DISTANCE, KEEP, NOISE, FOLDED,
-) = range(20)  # fmt: skip
+    LAST_BITS, TAKEN, LOOK, REACH, DISTANCE, KEEP, NOISE, FOLDED, ENDED,
+) = range(21)  # fmt: skip
 DONE, PAUSED, NO_ROOM, NO_KEY, STUCK_STATE, DEEP, TOO_LARGE = range(7)
 
 
@@ -131,7 +132,7 @@ def grow(ctl, table):
 
 
 @njit(nogil=True, cache=True)
-def answer(ctl, layout, table, frames, keys, orders, again, gains, places, until):
+def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places, until):
     """Answers the question in frame 0, going on where it was left; (status, bound)."""
     d = ctl[DEPTH]
     generation, bits, noise, folded = ctl[GENERATION], ctl[BITS], ctl[NOISE], ctl[FOLDED]
@@ -153,6 +154,10 @@ def answer(ctl, layout, table, frames, keys, orders, again, gains, places, until
         else:
             low, high = bounds_of(state)
             best, known_low, known_high = 0, low, high
+            if len(known[0]) > 0 and low < ask and high >= ask:
+                known_low, known_high = look_up(known, key)
+                low, high = max(low, known_low), min(high, known_high)
+                ctl[ENDED] += low >= ask or high < ask
             if low < ask and high >= ask:
                 best, known_low, known_high = probe(table, bits, generation, key)
                 hits += known_low >= -UNBOUNDED or known_high <= UNBOUNDED
@@ -224,6 +229,7 @@ def search(
     counts,
     layout,
     table,
+    known,
     frames,
     keys,
     orders,
@@ -254,7 +260,7 @@ def search(
             ctl[QUESTION], ctl[DEPTH] = ask, 0
         part = min(until, ctl[LOOK]) if ctl[BITS] < ctl[LAST_BITS] else until
         status, result = answer(
-            ctl, layout, table, frames, keys, orders, again, gains, places, part
+            ctl, layout, table, known, frames, keys, orders, again, gains, places, part
         )
         if ctl[BITS] < ctl[LAST_BITS] and ctl[NODES] >= ctl[LOOK]:
             grow(ctl, table)
@@ -278,3 +284,10 @@ def hinted(key, layout, keys, orders, again, gains):
     state = decode(key, layout)
     low, high = bounds_of(state)
     return low, high, fill_forced(state, state, layout, False, keys, orders, again, gains, 0)
+
+
+@njit(nogil=True, cache=True)
+def fold_keys(keys, layout):
+    """Makes keys, in place, those of their representatives; -1 where the layout cannot hold it."""
+    for i in range(len(keys)):
+        keys[i] = representative(decode(keys[i], layout), keys[i], layout)

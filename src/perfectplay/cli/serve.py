@@ -1,0 +1,95 @@
+"""``perfectplay serve``: the explorer of games, in a browser and over HTTP."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perfectplay.cli.options import Memory, memory_of
+from perfectplay.cli.output import note, say
+from perfectplay.words.errors import MissingExtraError
+
+Games = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME [NAME=VALUE]...]...",
+        help="What to serve: library names, files, modules and folders of stored solutions, each "
+        "followed by its parameters.",
+        show_default="the library",
+    ),
+]
+Host = Annotated[
+    str,
+    typer.Option(help="The address to listen at; any other than this lets other machines in."),
+]
+Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")]
+Open = Annotated[bool, typer.Option("--open", help="Open the page in a browser.")]
+
+Keep = Annotated[
+    Path | None,
+    typer.Option(
+        metavar="FOLDER",
+        help="Where solves on request are kept, and gone on with.",
+        show_default="below the user's folder for what can be made again",
+    ),
+]
+Longest = Annotated[
+    int,
+    typer.Option(min=1, metavar="SECONDS", help="A solve on request that is foretold to take "
+                 "longer is refused."),
+]  # fmt: skip
+
+STOPPED = "stopped"
+
+
+def serve(
+    games: Games = None,
+    host: Host = "127.0.0.1",
+    port: Port = 8000,
+    open: Open = False,  # noqa: A002
+    keep: Keep = None,
+    longest: Longest = 600,
+    memory: Memory = None,
+) -> None:
+    """Serve games to a browser on this machine: a page to explore them, and REST.
+
+    A small game is solved when it is first asked for, a larger one on request. Ctrl-C ends the
+    server.
+    """
+    check_extra()
+    size = memory_of(memory)
+    from perfectplay.explorer.catalogue import Catalogue
+    from perfectplay.explorer.offers import offers_of
+    from perfectplay.explorer.server import Place, listen, run
+    from perfectplay.explorer.solving import Solves
+
+    solves = Solves(keep, longest=longest, memory=size)
+    catalogue = Catalogue(offers_of(games), solves) if games else Catalogue.of_library(solves)
+    place = Place(host)
+    listening = listen(place, port)
+    url = place.url(listening)
+    if not place.loopback:
+        note(
+            f"{host} can be reached from other machines, and whoever reaches it can use this one "
+            "to solve games; without --host only this machine is let in"
+        )
+    say(f"perfectplay: {url} (Ctrl-C ends)")
+    sys.stdout.flush()
+    with suppress(KeyboardInterrupt):
+        run(catalogue, place, listening, url if open else None)
+    say(STOPPED)
+
+
+def check_extra() -> None:
+    """Raises MissingExtraError where the explorer's libraries are not installed."""
+    for name in ("fastapi", "uvicorn", "jinja2"):
+        if importlib.util.find_spec(name) is None:
+            raise MissingExtraError(
+                f"the explorer needs {name}, which is not installed; "
+                "pip install 'perfectplay[serve]' installs it"
+            )

@@ -1,0 +1,1 @@
+"""The explorer: a web page, a REST interface and static sites of solved games: design, 12."""

@@ -1,0 +1,54 @@
+// The play in the address after "#": a link reopens it, and no server is told.
+
+import { readPlayer, writePlayer } from "pp/players";
+
+/** What stands after "#"; null where that is no play. */
+export function readAddress(hash = location.hash) {
+  if (!hash.includes("=")) return null;
+  const found = new Map();
+  for (const part of hash.slice(1).split("&")) {
+    const at = part.indexOf("=");
+    if (at > 0) found.set(part.slice(0, at), part.slice(at + 1));
+  }
+  const text = (name) => (found.has(name) ? decoded(found.get(name)) : null);
+  const moves = found.get("m") ? found.get("m").split(",").map(decoded) : [];
+  const at = Number.parseInt(found.get("at") ?? "", 10);
+  const players = (text("p") ?? "").split(",").filter(Boolean).map(readPlayer);
+  return {
+    state: text("s"),
+    seat: found.get("seat") === "1" ? 1 : 0,
+    moves,
+    at: at >= 0 && at <= moves.length ? at : moves.length,
+    players: players.length === 2 ? players : null,
+    hidden: found.has("v") ? found.get("v") === "0" : null,
+  };
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The play as it stands after "#". */
+export function address(play, settings) {
+  const parts = [];
+  const put = (name, value) => parts.push(`${name}=${value}`);
+  if (play.state !== null) {
+    put("s", encodeURIComponent(play.state));
+    if (play.seat === 1) put("seat", 1);
+  }
+  if (play.moves.length) put("m", play.moves.map(encodeURIComponent).join(","));
+  if (!play.isLast) put("at", play.at);
+  put("p", settings.players.map(writePlayer).join(","));
+  if (settings.hidden) put("v", 0);
+  return `#${parts.join("&")}`;
+}
+
+/** Writes it, without an entry in the browser's history for each move. */
+export function writeAddress(play, settings) {
+  const wanted = address(play, settings);
+  if (location.hash !== wanted) history.replaceState(null, "", wanted);
+}

@@ -1,0 +1,180 @@
+// The board: a picture made by the server or kept in a file, with clicks, focus and names.
+
+import { el, svg } from "pp/dom";
+
+const LABEL_DROP = 13 * 0.35; // the baseline of a label below the middle of its tag
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** The picture as a node; its style is the page's, and nothing in it runs. */
+export function parsed(text) {
+  const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  return document.importNode(root, true);
+}
+
+/** Draws positions into a node and tells `choose` which move was clicked. */
+export class Board {
+  constructor(node, { choose, point }) {
+    this.node = node;
+    this.point = point;
+    this.pieces = null;
+    node.addEventListener("click", (event) => {
+      const move = event.target.closest(".pp-move");
+      if (move && this.playable) choose(move.dataset.move);
+    });
+    node.addEventListener("keydown", (event) => this.key(event, choose));
+    for (const [name, lit] of [["pointerover", true], ["pointerout", false]]) {
+      node.addEventListener(name, (event) => {
+        const move = event.target.closest(".pp-move");
+        if (move) point(move.dataset.move, lit);
+      });
+    }
+  }
+
+  /** Shows a picture; `names` are the words of each move, `hidden`: without any value. Gives the
+   *  moves in the order of the picture, which is the rules' order. */
+  draw(text, { names, hidden, playable, label }) {
+    const picture = parsed(text);
+    const order = [...picture.querySelectorAll(".pp-move")].map((move) => move.dataset.move);
+    const had = this.node.contains(document.activeElement);
+    const last = document.activeElement?.dataset?.move;
+    this.playable = playable;
+    picture.querySelectorAll("style, script, desc").forEach((node) => node.remove());
+    picture.setAttribute("role", "group");
+    picture.setAttribute("aria-label", label);
+    picture.querySelector(":scope > title")?.remove();
+    for (const move of picture.querySelectorAll(".pp-move")) {
+      if (hidden) hide(move);
+      dress(move, picture, names.get(move.dataset.move), playable);
+    }
+    this.mark(picture);
+    this.node.replaceChildren(asText(picture) ?? picture);
+    this.roam(this.find(last) ?? this.moves()[0]);
+    if (had) (this.find(last) ?? this.moves()[0] ?? this.node).focus({ preventScroll: true });
+    return order;
+  }
+
+  moves() {
+    return this.playable ? [...this.node.querySelectorAll(".pp-move")] : [];
+  }
+
+  find(move) {
+    return this.moves().find((node) => node.dataset.move === move);
+  }
+
+  /** Lights a move up, or no longer. */
+  light(move, lit) {
+    for (const node of this.node.querySelectorAll(".pp-move")) {
+      node.classList.toggle("pp-lit", lit && node.dataset.move === move);
+    }
+  }
+
+  /** One move takes the Tab key; the arrow keys go on from it. */
+  roam(target) {
+    for (const move of this.moves()) move.setAttribute("tabindex", move === target ? "0" : "-1");
+  }
+
+  key(event, choose) {
+    const move = event.target.closest(".pp-move");
+    if (!move || !this.playable || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.key === "Enter" || event.key === " ") choose(move.dataset.move);
+    else if (event.key in STEPS) this.walk(move, STEPS[event.key]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The focus goes to the nearest move in a direction; at the edge it stays. */
+  walk(from, [dx, dy]) {
+    const [x, y] = middle(from);
+    let best = null;
+    let least = Infinity;
+    for (const move of this.moves()) {
+      const [ox, oy] = middle(move);
+      const along = (ox - x) * dx + (oy - y) * dy;
+      const aside = Math.abs((ox - x) * dy) + Math.abs((oy - y) * dx);
+      const far = along + 2.5 * aside;
+      if (along > 2 && far < least) [best, least] = [move, far];
+    }
+    if (!best) return;
+    this.roam(best);
+    best.focus({ preventScroll: true });
+  }
+
+  /** Pieces that were not there before come in. */
+  mark(picture) {
+    const pieces = [...picture.querySelectorAll(":scope > g[transform]")];
+    const before = this.pieces;
+    this.pieces = new Set(pieces.map((piece) => piece.outerHTML));
+    if (!before) return;
+    for (const piece of pieces) {
+      if (before.has(piece.outerHTML)) continue;
+      const inner = svg("g", { class: "pp-fresh" });
+      inner.append(...piece.childNodes);
+      piece.append(inner);
+    }
+  }
+}
+
+/** A position that is text alone, as text: its moves are in the list; null for a picture. */
+function asText(picture) {
+  const lines = [...picture.querySelectorAll(":scope > .pp-mono")];
+  if (!lines.length) return null;
+  return el("pre", { tabindex: "0" }, lines.map((line) => line.textContent).join("\n"));
+}
+
+function middle(move) {
+  const at = (move.querySelector(".pp-tag") ?? move).getBoundingClientRect();
+  return [at.x + at.width / 2, at.y + at.height / 2];
+}
+
+/** A move without what it is worth: no colour, no letter, no shape, no frame. */
+function hide(move) {
+  move.setAttribute("class", "pp-move pp-plain");
+  const tag = move.querySelector(".pp-tag");
+  const label = move.querySelector(".pp-label");
+  if (!tag || !label) return;
+  const [x, y] = [Number(label.getAttribute("x")), Number(label.getAttribute("y")) - LABEL_DROP];
+  const name = move.dataset.move;
+  if (label.textContent.startsWith(`${name} `) && label.textContent !== name) {
+    const [wide, high] = [Math.max(34, 16 + 8.2 * name.length), 22];
+    label.textContent = name;
+    tag.replaceWith(svg("rect", {
+      class: "pp-tag", x: x - wide / 2, y: y - high / 2, width: wide, height: high, rx: 6,
+    }));
+  } else {
+    label.remove();
+    tag.replaceWith(svg("circle", { class: "pp-tag", cx: x, cy: y, r: 8 }));
+  }
+}
+
+/** A name, a place in the order of focus, and room for fingers. */
+function dress(move, picture, words, playable) {
+  move.querySelector("title")?.replaceChildren(words ?? move.dataset.move);
+  if (!playable) return;
+  move.setAttribute("role", "button");
+  move.setAttribute("aria-label", words ?? move.dataset.move);
+  const shaft = move.querySelector(".pp-shaft");
+  if (shaft) move.prepend(svg("path", { class: "pp-reach", d: shaft.getAttribute("d") }));
+  const room = cellOf(move, picture);
+  if (room) move.prepend(room);
+}
+
+/** The whole cell is clicked for a move that is alone on it. */
+function cellOf(move, picture) {
+  const label = move.querySelector(".pp-label");
+  const tag = move.querySelector(".pp-tag");
+  if (!tag || move.querySelector(".pp-head")) return null;
+  const read = (node, name) => Number(node.getAttribute(name));
+  const [x, y] = label ? [read(label, "x"), read(label, "y") - LABEL_DROP]
+    : tag.tagName === "circle" ? [read(tag, "cx"), read(tag, "cy")] : [NaN, NaN];
+  for (const cell of picture.querySelectorAll(".pp-cell")) {
+    const [left, top, size] = [read(cell, "x"), read(cell, "y"), read(cell, "width")];
+    if (Math.abs(x - left - size / 2) < 2 && Math.abs(y - top - size / 2) < 26) {
+      const rest = Math.abs(y - top - size / 2) > 2 && !tag.closest(".pp-alone");
+      return svg("rect", {
+        class: "pp-room", x: left, y: rest ? y - 12 : top, width: size, height: rest ? 24 : size,
+      });
+    }
+  }
+  return Number.isNaN(x) ? null : svg("circle", { class: "pp-room", cx: x, cy: y, r: 22 });
+}

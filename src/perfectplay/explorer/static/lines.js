@@ -1,0 +1,72 @@
+// Why a move is good or bad: the perfect play that follows it, move by move.
+
+import { el, refill } from "pp/dom";
+import { plies, seatName, worth } from "pp/words";
+
+const SHOWN = 24;
+
+/** Fills a node with the perfect play after a move, or from the position itself (move null). */
+export async function explain(node, { play, facts, move, follow }) {
+  const [at, before] = [play.at, play.moves.slice(0, play.at)];
+  const moves = move === null ? before : [...before, move.text];
+  refill(node, el("p", { class: "quiet" }, "Looking…"));
+  try {
+    const [here, line] = await Promise.all([
+      play.ask(moves), play.source.line(play.state, play.seat, moves),
+    ]);
+    const whole = move === null ? line.moves : [move.text, ...line.moves];
+    const skipped = move === null ? 0 : 1;
+    refill(
+      node,
+      el("p", {}, sentence(facts, play.step, move, here.steps.at(-1), line)),
+      line.moves.length ? lineOf(whole, skipped, at, follow, left(here.steps.at(-1), skipped)) : "",
+    );
+  } catch (error) {
+    refill(node, el("p", { class: "error", role: "alert" }, error.message));
+  }
+}
+
+/** What the line shows, in words. */
+function sentence(facts, before, move, after, line) {
+  const end = after.terminal ? `${worth(facts, after)}.` : `${worth(facts, after)}${tail(line)}:`;
+  if (move === null) return after.terminal ? end : `${worth(facts, after)} with perfect play${tail(line)}:`;
+  if (move.best) {
+    const slow = move.perfect ? "A perfect move" : late(before, move);
+    return `${slow}. ${end}`;
+  }
+  const who = seatName(facts, before.seat);
+  return `A mistake: ${who.toLowerCase()} ${gives(before, move)}. ${end}`;
+}
+
+const tail = (line) => (line.repeats ? ", round and round" : "");
+
+function late(before, move) {
+  if (before.remoteness === null || move.remoteness === null) return "As good, but it need not end";
+  const more = move.remoteness + 1 - before.remoteness;
+  if (move.value === "loss") return `As lost as any, ${plies(-more)} sooner than it need be`;
+  return `As good, but ${plies(more)} slower`;
+}
+
+function gives(before, move) {
+  if (move.score !== undefined) return `gives ${before.score - move.score} points away`;
+  return `had a ${before.value} and has a ${move.value}`;
+}
+
+/** How many moves the whole line has; null: it need not end. */
+const left = (after, skipped) => (after.remoteness === null ? null : after.remoteness + skipped);
+
+/** The moves as buttons: each goes to the position after it. */
+function lineOf(moves, skipped, at, follow, count) {
+  const shown = moves.slice(0, SHOWN + skipped);
+  const items = shown.map((text, i) => el(
+    "li", {},
+    el("button", {
+      type: "button", class: "step", "data-key": `line ${i}`,
+      "aria-label": `${text}: go to the position after it`,
+      click: () => follow(at, moves.slice(0, i + 1)),
+    }, text),
+  )).slice(skipped);
+  const more = (count ?? moves.length) - shown.length;
+  if (more > 0) items.push(el("li", { class: "quiet" }, count === null ? "…" : `and ${plies(more)} more`));
+  return el("ol", { class: "line" }, items);
+}

@@ -1,0 +1,33 @@
+// Who plays from a seat, and which move a player that is no human makes.
+
+export const KINDS = {
+  human: "You",
+  perfect: "Perfect player",
+  slips: "Player with slips",
+  random: "Random player",
+};
+
+/** Players as they stand in an address: "human", "slips:0.25". */
+export function readPlayer(text) {
+  const [kind, rate] = String(text).split(":");
+  if (!Object.hasOwn(KINDS, kind)) return { kind: "human", rate: 0.2 };
+  const share = Number.parseFloat(rate);
+  return { kind, rate: share >= 0 && share <= 1 ? share : 0.2 };
+}
+
+export const writePlayer = ({ kind, rate }) => (kind === "slips" ? `slips:${rate}` : kind);
+
+/** The move of a player in a position with moves; `chance` gives numbers from 0 up to 1.
+ *
+ *  With slips, that share of the moves errs: one of the moves that give away value or points is
+ *  made, each as likely as another; where none does, any move. */
+export function choose(player, record, chance = Math.random) {
+  const any = (moves) => moves[Math.floor(chance() * moves.length)].text;
+  const perfect = record.moves.filter((move) => move.perfect);
+  if (player.kind === "random") return any(record.moves);
+  if (player.kind === "slips" && chance() < player.rate) {
+    const worse = record.moves.filter((move) => !move.best);
+    return any(worse.length ? worse : record.moves);
+  }
+  return any(perfect.length ? perfect : record.moves);
+}

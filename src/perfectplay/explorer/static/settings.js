@@ -1,0 +1,95 @@
+// Who plays, who moves first, and whether values are shown.
+
+import { byId, el } from "pp/dom";
+import { KINDS, readPlayer } from "pp/players";
+import { seatName } from "pp/words";
+
+/** The settings of the page; `changed` listeners are told what was changed. */
+export class Settings {
+  constructor(facts) {
+    this.facts = facts;
+    const alone = facts.players === 1;
+    this.players = [readPlayer("human"), readPlayer(alone ? "human" : "perfect")];
+    this.hidden = false;
+    this.listeners = [];
+  }
+
+  listen(listener) {
+    this.listeners.push(listener);
+  }
+
+  tell(what) {
+    this.draw();
+    for (const listener of this.listeners) listener(what);
+  }
+
+  /** Takes what an address says. */
+  take({ players, hidden }) {
+    if (players) this.players = players;
+    if (hidden !== null) this.hidden = hidden;
+    this.draw();
+  }
+
+  toggleHidden() {
+    this.hidden = !this.hidden;
+    this.tell("hidden");
+  }
+
+  swap() {
+    this.players.reverse();
+    this.tell("swap");
+  }
+
+  /** Makes the form once, and says in it how things stand. */
+  build() {
+    const seats = this.facts.players === 1 ? [0] : [0, 1];
+    byId("players").replaceChildren(...seats.map((seat) => this.seatRow(seat)));
+    this.draw();
+  }
+
+  seatRow(seat) {
+    const [name, seats] = [seatName(this.facts, seat), this.facts.players];
+    const kind = el(
+      "select",
+      {
+        id: `kind${seat}`,
+        change: (event) => {
+          this.players[seat] = { ...this.players[seat], kind: event.target.value };
+          this.tell("players");
+        },
+      },
+      Object.entries(KINDS).map(([value, text]) => el("option", { value }, text)),
+    );
+    const rate = el("input", {
+      type: "range", id: `rate${seat}`, min: 0, max: 100, step: 5,
+      input: (event) => {
+        this.players[seat] = { ...this.players[seat], rate: Number(event.target.value) / 100 };
+        this.tell("rate");
+      },
+    });
+    return el(
+      "div", { class: "player" },
+      el("label", { for: `kind${seat}` },
+        ...(seats === 1 ? ["Moves are made by"] : [el("span", { class: `seat seat${seat}` }), name])),
+      kind,
+      el(
+        "div", { class: "slips", id: `slips${seat}` },
+        el("label", { for: `rate${seat}` }, "errs in ", el("output", { id: `share${seat}` }), " of its moves"),
+        rate,
+      ),
+    );
+  }
+
+  draw() {
+    this.players.forEach((player, seat) => {
+      if (!byId(`kind${seat}`)) return;
+      byId(`kind${seat}`).value = player.kind;
+      byId(`rate${seat}`).value = String(Math.round(100 * player.rate));
+      byId(`share${seat}`).value = `${Math.round(100 * player.rate)} %`;
+      byId(`slips${seat}`).hidden = player.kind !== "slips";
+    });
+    byId("hide").setAttribute("aria-pressed", String(this.hidden));
+    byId("hide").querySelector(".word").textContent = this.hidden ? "Show values" : "Hide values";
+    document.body.classList.toggle("hidden-values", this.hidden);
+  }
+}

@@ -1,0 +1,95 @@
+// Where positions come from, with a server. A source of another kind has the same functions, and
+// the import map says which one a page has:
+//
+//   play(state, seat, moves)  the play so far and the position reached: {steps, record, drawing}
+//   line(state, seat, moves)  a perfect play from there, or how it begins: {moves, repeats}; it
+//                             repeats when it has come back to a position
+//
+// `state` is a text or null (the start), `seat` who moves there where the state does not say it.
+// Moves are texts. Whatever is wrong is an Error whose message is the sentence to show.
+
+const PLIES = 100; // of a line, at most
+const LONGEST = 6000; // letters of an address: servers take no longer ones than 8 KB
+
+/** The source of a game that a server has; `facts.api` is its address.
+ *
+ *  A long play is asked for in parts, each from the state in which the one before ends. */
+export function makeSource(facts) {
+  const parts = new Map();
+
+  /** Where a part begins: its state and seat, and the steps and points before it. */
+  async function beginning(state, seat, moves) {
+    let from = { state, seat, made: 0, steps: [], points: [0, 0] };
+    while (address(facts.api, "play", from, moves.slice(from.made)).length > LONGEST) {
+      let count = 1;
+      const fits = (n) => address(facts.api, "play", from, moves.slice(from.made, from.made + n)).length < LONGEST;
+      while (fits(count + 1)) count += 1;
+      const part = moves.slice(0, from.made + count);
+      const key = JSON.stringify([state, seat, part]);
+      if (!parts.has(key)) parts.set(key, await partOf(facts.api, from, part));
+      from = parts.get(key);
+    }
+    return from;
+  }
+
+  return {
+    async play(state, seat, moves) {
+      const from = await beginning(state, seat, moves);
+      const found = await answer(address(facts.api, "play", from, moves.slice(from.made)));
+      return { ...found, steps: joined(from, found.steps) };
+    },
+    async line(state, seat, moves) {
+      const from = await beginning(state, seat, moves);
+      const asked = address(facts.api, "line", from, moves.slice(from.made));
+      const found = await answer(`${asked}${asked.endsWith("?") ? "" : "&"}plies=${PLIES}`);
+      const texts = found.line.map((step) => step.move_text).filter((text) => text !== null);
+      return { moves: texts, repeats: found.loops };
+    },
+  };
+}
+
+function address(api, what, { state, seat }, moves) {
+  const query = new URLSearchParams();
+  if (state !== null) {
+    query.append("state", state);
+    query.append("seat", String(seat));
+  }
+  for (const move of moves) query.append("move", move);
+  return `${api}/${what}?${query}`;
+}
+
+async function partOf(api, from, moves) {
+  const found = await answer(address(api, "play", from, moves.slice(from.made)));
+  const steps = joined(from, found.steps);
+  const last = steps.at(-1);
+  return { state: last.text, seat: last.seat ?? 0, made: moves.length, steps, points: last.points };
+}
+
+/** The steps of a part after those before it, with the points from the beginning. */
+function joined(from, steps) {
+  if (from.made === 0) return steps;
+  const added = steps.slice(1).map((step) => (step.points === undefined ? step : {
+    ...step, points: step.points.map((count, i) => count + from.points[i]),
+  }));
+  return [...from.steps, ...added];
+}
+
+/** What a request gives as JSON; problem details become an Error. */
+export async function answer(address, options) {
+  let response;
+  try {
+    response = await fetch(address, options);
+  } catch {
+    throw new Error("The server does not answer. Is it still running?");
+  }
+  let body = null;
+  try {
+    body = await response.json();
+  } catch {
+    body = null;
+  }
+  if (!response.ok || body === null) {
+    throw new Error(body?.detail ?? `The server answers with error ${response.status}.`);
+  }
+  return body;
+}

@@ -1,0 +1,81 @@
+// What values, plies, seats and ends are called.
+
+export const LETTERS = { win: "W", draw: "D", loss: "L" };
+const OTHER = { win: "loss", draw: "draw", loss: "win" };
+
+export const plies = (count) => `${count.toLocaleString("en")} ${count === 1 ? "ply" : "plies"}`;
+
+/** The points of something, as people read them. */
+export const points = (of) => of.score_text ?? of.score.toLocaleString("en");
+
+const signed = (of) => (of.score > 0 ? `+${points(of)}` : points(of));
+
+/** Plies to the end from the position in which a move is made; null: without end. */
+export const away = (move) => (move.remoteness === null ? null : move.remoteness + 1);
+
+/** What stands on a move: as in the drawings. */
+export function label(value, count, scored) {
+  if (scored?.score !== undefined) return signed(scored);
+  return LETTERS[value] + (count === null ? "∞" : count.toLocaleString("en"));
+}
+
+/** The worth of a move in words. */
+export function moveWords(move) {
+  const count = away(move);
+  const what = move.score === undefined ? move.value : `${signed(move)} points`;
+  const end = count === null ? "without end" : `in ${plies(count)}`;
+  const grade = move.perfect ? ", perfect" : move.best ? ", best" : "";
+  return `${what} ${end}${grade}`;
+}
+
+/** Names of the seats; a puzzle has one. */
+export function seatName(facts, seat) {
+  if (facts.players === 1) return "You";
+  return seat === 1 ? "Second player" : "First player";
+}
+
+/** The value of a step for the first player; null where it is nobody's. */
+export function forFirst(step) {
+  return step.seat === 1 ? OTHER[step.value] : step.value;
+}
+
+/** What a position is worth, in one sentence. */
+export function worth(facts, step) {
+  if (step.terminal) return over(facts, step);
+  const end = step.remoteness === null ? null : plies(step.remoteness);
+  if (step.score !== undefined) {
+    return `${seatName(facts, step.seat)}: ${signed(step)} from here, over in ${end}`;
+  }
+  if (facts.players === 1) {
+    return step.value === "win" ? `Can be solved in ${end}` : "Can no longer be solved";
+  }
+  if (step.value === "draw") return end === null ? "A draw without end" : `A draw in ${end}`;
+  const winner = step.value === "win" ? step.seat : 1 - (step.seat ?? 0);
+  return `${seatName(facts, winner)} wins in ${end}`;
+}
+
+/** How a play has ended. */
+export function over(facts, step) {
+  if (step.points !== undefined && facts.players !== 1) {
+    const [one, other] = step.points;
+    const told = `${shown(one)} to ${shown(other)}`;
+    if (one === other) return `Over: ${told}, a draw`;
+    return `Over: ${told}. ${seatName(facts, one > other ? 0 : 1)} wins`;
+  }
+  if (facts.players === 1) {
+    if (step.points !== undefined) return `Over: ${shown(step.points[0])} points`;
+    return step.value === "win" ? "Solved!" : "Stuck: not solved";
+  }
+  if (step.value === "draw") return "Over: a draw";
+  const winner = step.value === "win" ? step.seat : 1 - (step.seat ?? 0);
+  return `Over: ${seatName(facts, winner).toLowerCase()} has won`;
+}
+
+const shown = (count) => count.toLocaleString("en");
+
+/** What became of a move: "", "slow", "mistake" or "blunder" (two steps of value at once). */
+export function judged(before, step) {
+  if (step.move === null || step.perfect) return "";
+  if (step.best) return "slow";
+  return before.value === "win" && step.after === "loss" ? "blunder" : "mistake";
+}

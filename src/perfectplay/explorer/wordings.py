@@ -1,0 +1,91 @@
+"""What the first view of a page says, before its modules do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+SEATS = ("First player", "Second player")
+
+
+def plies(count: int) -> str:
+    """A number of plies.
+
+    >>> plies(1), plies(1200)
+    ('1 ply', '1,200 plies')
+    """
+    return f"{count:,} {'ply' if count == 1 else 'plies'}"
+
+
+def points(of: Mapping[str, Any]) -> str:
+    """A score with its sign, as people read it.
+
+    >>> points({"score": 3}), points({"score": -5, "score_text": "-2.5"})
+    ('+3', '-2.5')
+    """
+    text = of.get("score_text") or f"{of['score']:,}"
+    return f"+{text}" if of["score"] > 0 else text
+
+
+def move_label(move: Mapping[str, Any]) -> str:
+    """What stands on a move: its value for the mover and the plies to the end, or its points.
+
+    >>> move_label({"value": "win", "remoteness": 4})
+    'W5'
+    >>> move_label({"value": "draw", "remoteness": None})
+    'D∞'
+    """
+    if "score" in move:
+        return points(move)
+    count = move["remoteness"]
+    return str(move["value"])[0].upper() + ("∞" if count is None else f"{count + 1:,}")
+
+
+def to_move(record: Mapping[str, Any], *, solitary: bool) -> str:
+    """Whose turn it is."""
+    if record["terminal"]:
+        return "The play is over"
+    return "Your move" if solitary else f"{SEATS[record['seat'] or 0]} to move"
+
+
+def worth_line(record: Mapping[str, Any], *, solitary: bool) -> str:
+    """What a position is worth, in a sentence.
+
+    >>> worth_line({"value": "loss", "remoteness": 4, "seat": 0, "terminal": False}, solitary=False)
+    'Second player wins in 4 plies'
+    """
+    value, count, seat = record["value"], record["remoteness"], record["seat"] or 0
+    if record["terminal"]:
+        return ""
+    end = "" if count is None else f" in {plies(count)}"
+    if "score" in record:
+        mover = "You" if solitary else SEATS[seat]
+        return f"{mover}: {points(record)} from here, over{end}"
+    if solitary:
+        return f"Can be solved{end}" if value == "win" else "Can no longer be solved"
+    if value == "draw":
+        return f"A draw{end or ' without end'}"
+    return f"{SEATS[seat if value == 'win' else 1 - seat]} wins{end}"
+
+
+def described_facts(summary: Mapping[str, Any], *, solitary: bool) -> list[str]:
+    """The verdict of a game, and how large it is.
+
+    >>> described_facts(
+    ...     {"start": {"value": "draw", "remoteness": 9}, "states": 5478, "moves": 16167},
+    ...     solitary=False)
+    ['With perfect play: a draw in 9 plies', '5,478 positions', '16,167 moves']
+    """
+    start = {"seat": 0, "terminal": False, **summary["start"]}
+    if "score" in start:
+        verdict = f"With perfect play: {points(start)} for who begins"
+        if solitary:
+            verdict = f"At best: {points(start)} points"
+    else:
+        told = worth_line(start, solitary=solitary)
+        verdict = told if solitary else f"With perfect play: {told[0].lower()}{told[1:]}"
+    facts = [verdict]
+    for name, word in (("states", "positions"), ("moves", "moves")):
+        if summary.get(name) is not None:
+            facts.append(f"{summary[name]:,} {word}")
+    return facts

@@ -1,0 +1,142 @@
+"""A real server and a real Chromium; without a Chromium these tests are skipped, and say so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import perfectplay
+
+HERE = Path(__file__).parent
+PATIENCE = 30_000
+"""Milliseconds that anything may take on a slow machine."""
+
+REMEDY = "install it (apt-get install chromium) to run the tests of the page in a browser"
+
+
+def missing(reason: str) -> None:
+    """Skips, or fails where a browser is required."""
+    if os.environ.get("PERFECTPLAY_BROWSER") == "required":
+        pytest.fail(f"{reason}, and PERFECTPLAY_BROWSER=required", pytrace=False)
+    pytest.skip(f"{reason}; {REMEDY}")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    """Ends with its module: while it lasts, no other test of this process can have a loop."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "chrome"))), None)
+    if found is None:
+        missing("there is no Chromium here")
+    try:
+        from playwright.sync_api import expect, sync_playwright
+    except ImportError:
+        missing("playwright is not installed")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        expect.set_options(timeout=PATIENCE)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory) -> Iterator[str]:
+    """The address of a server with games of the library and two from files, without a slash."""
+    files = [str(HERE / name) for name in ("pong_hau_ki.py", "odd_texts.py")]
+    games = [
+        *("tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes"),
+        *("subtraction", "stones=30000", *files),
+    ]
+    environment = {**os.environ, "PYTHONPATH": str(Path(perfectplay.__file__).parent.parent)}
+    command = [
+        sys.executable,
+        "-m",
+        "perfectplay",
+        "serve",
+        *games,
+        "--port",
+        "0",
+        "--keep",
+        "kept",
+    ]
+    process = subprocess.Popen(
+        command,
+        cwd=tmp_path_factory.mktemp("served"),
+        env=environment,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    found = re.search(r"http://[\w.:]+", line)
+    assert found, line
+    yield found[0].rstrip("/")
+    process.terminate()
+    process.wait(30)
+
+
+class Visit:
+    """A page of the server; what it complains of, and where it went, is collected."""
+
+    def __init__(self, browser: Any, server: str, **options: Any) -> None:
+        self.server = server
+        self.context = browser.new_context(reduced_motion="reduce", **options)
+        self.context.set_default_timeout(PATIENCE)
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.requests: list[str] = []
+        self.page.on("console", self._said)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def _said(self, message: Any) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(message.text)
+
+    def open(self, path: str) -> Any:
+        """Goes to an address and waits until the page can be used."""
+        if path.startswith("#"):
+            self.page.evaluate("hash => { location.hash = hash }", path)
+        else:
+            self.page.goto("about:blank")  # an address that differs after # only is no new page
+            self.page.goto(self.server + path)
+        if "/games/" in path and "statistics" not in path:
+            self.page.wait_for_selector("html[data-ready]")
+        return self.page
+
+    def close(self) -> None:
+        """Ends the visit; nothing may have gone wrong, and nothing gone elsewhere."""
+        self.context.close()
+        assert self.complaints == []
+        strays = [
+            url for url in self.requests if not url.startswith((self.server, "data:", "about:"))
+        ]
+        assert strays == []
+
+
+@pytest.fixture
+def visit(browser, server) -> Iterator[Visit]:
+    made = Visit(browser, server)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def visits(browser, server) -> Iterator[Any]:
+    """Makes visits with options of their own: a width, a colour scheme."""
+    made: list[Visit] = []
+
+    def new(**options: Any) -> Visit:
+        made.append(Visit(browser, server, **options))
+        return made[-1]
+
+    yield new
+    for one in made:
+        one.close()

@@ -1,0 +1,244 @@
+"""A static site in a real Chromium: from a disk, by double click, and from a plain file server."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perfectplay import solve
+from perfectplay.contract.address import load_game
+from perfectplay.contract.moves import first_position
+from perfectplay.results.solution import Solution
+from site_games import FOX
+
+pytest.importorskip("fastapi")
+pytest.importorskip("playwright")
+
+from playwright.sync_api import expect
+
+from perfectplay.explorer.drawn import bare
+from perfectplay.explorer.playing import Start, play_of
+from perfectplay.explorer.site import site
+from perfectplay.explorer.site.site import undescribed
+
+GAMES = {
+    "tic_tac_toe": {}, "fox": {}, "dots_and_boxes": {"width": "1"}, "three_rocks": {"left": "3"},
+    "kalah": {"holes": "1", "scoring": "yes"},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Solution]:
+    file = tmp_path_factory.mktemp("games") / "fox.py"
+    file.write_text(FOX, encoding="utf-8")
+    return {
+        name: solve(load_game(str(file) if name == "fox" else name, given))
+        for name, given in GAMES.items()
+    }
+
+
+@pytest.fixture(scope="module")
+def sites(solved, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Sites in folders that are called as their games are, at a place with odd letters."""
+    place = tmp_path_factory.mktemp("sites") / "a b#c?d%20é"
+    place.mkdir()
+    for name, solution in solved.items():
+        site(solution, place / name)
+    return place
+
+
+class Visit:
+    """A page of a site; all that it complains of is collected."""
+
+    def __init__(self, browser: Any) -> None:
+        self.context = browser.new_context(reduced_motion="reduce")
+        self.page = self.context.new_page()
+        self.complaints: list[str] = []
+        self.page.on("console", lambda message: self.complaints.append(message.text))
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        self.requests: list[str] = []
+        self.page.on("request", lambda request: self.requests.append(request.url))
+
+    def open(self, file: Path, after: str = "") -> Any:
+        self.page.goto("about:blank")
+        self.page.goto(file.as_uri() + after)
+        self.page.wait_for_selector("html[data-ready]")
+        return self.page
+
+
+@pytest.fixture
+def visit(browser) -> Iterator[Visit]:
+    made = Visit(browser)
+    yield made
+    made.context.close()
+    assert made.complaints == []
+    assert [url for url in made.requests if not url.startswith(("file:", "data:", "about:"))] == []
+
+
+def click(page: Any, move: str) -> None:
+    page.locator(f'#board .pp-move[data-move="{move}"]').click()
+
+
+def test_a_play_to_a_draw_from_a_disk(visit: Visit, sites: Path) -> None:
+    """Against the perfect player, as on the served page: a draw, whatever it answers."""
+    page = visit.open(sites / "tic_tac_toe" / "index.html")
+    loaded = {url for url in visit.requests if not url.startswith("data:")}
+    sizes = [(sites / "tic_tac_toe" / url.rsplit("/", 1)[1]).stat().st_size
+             for url in loaded if "tic_tac_toe" in url]  # fmt: skip
+    assert 0 < sum(sizes) < 200_000
+    for ply in range(0, 9, 2):
+        expect(page.locator("#plies li")).to_have_count(ply + 1)
+        page.locator("#board .pp-perfect").first.click()
+    expect(page.locator("#turn")).to_have_text("Over: a draw")
+    expect(page.locator("#plies li")).to_have_count(10)
+
+
+def test_a_link_is_replayed_and_a_mistake_explained(visit: Visit, sites: Path) -> None:
+    players = "&p=human,human"
+    page = visit.open(sites / "tic_tac_toe" / "index.html", f"#m=5,2,1,9,4,6{players}")
+    expect(page.locator("#plies li")).to_have_count(7)
+    expect(page.locator("#plies .blunder, #plies .mistake")).not_to_have_count(0)
+    page.locator("#undo").click()
+    expect(page.locator("#worth")).to_have_text("First player wins in 2 plies")
+    visit.page.evaluate(f"location.hash = '#m=5,7{players}'")
+    expect(page.locator("#plies li")).to_have_count(3)
+    page.locator("#line-ask").click()
+    expect(page.locator("#line li")).to_have_count(7)
+
+
+def test_a_link_that_is_wrong_is_said(visit: Visit, sites: Path) -> None:
+    for after, said in {
+        "#m=5,5": "move '5' is not legal in",
+        "#m=5,%3Cb%3E": "move '<b>' is not legal in",
+        "#s=XXX/.../...&m=1": "no play from the start reaches the state XXX/.../...",
+        "#s=__proto__": "no play from the start reaches the state __proto__",
+        "#s=&m=constructor": "no play from the start reaches the state",
+    }.items():
+        page = visit.open(sites / "tic_tac_toe" / "index.html", after)
+        expect(page.locator("#fault")).to_contain_text(said)
+        expect(page.locator("#plies li")).to_have_count(1)
+
+
+def test_a_position_is_set_up(visit: Visit, sites: Path, solved) -> None:
+    page = visit.open(sites / "dots_and_boxes" / "index.html")
+    solution = solved["dots_and_boxes"]
+    page.locator("#setup summary").click()
+    for state in list(solution.states())[5::17]:
+        text = solution.rules.text(state, None)
+        page.locator("#setup-text").fill(text)
+        page.locator("#setup-form button[type=submit]").click()
+        expect(page.locator("#setup-error")).to_be_hidden()
+        legal = len(solution.rules.position(state).options)
+        expect(page.locator("#moves > li")).to_have_count(legal)
+    page.locator("#setup-text").fill("nonsense")
+    page.locator("#setup-form button[type=submit]").click()
+    expect(page.locator("#setup-error")).to_contain_text("no play from the start reaches the state")
+
+
+def test_the_statistics(visit: Visit, sites: Path) -> None:
+    page = visit.open(sites / "three_rocks" / "index.html")
+    page.get_by_role("link", name="Statistics").click()
+    expect(page.locator("dl.tiles")).to_contain_text("Positions")
+    page.locator("a[href*='#s=']").first.click()
+    page.wait_for_selector("html[data-ready]")
+    expect(page.locator("#fault")).to_be_hidden()
+    assert "#s=" in page.url
+
+
+def test_texts_of_a_game_are_never_markup(visit: Visit, sites: Path) -> None:
+    page = visit.open(sites / "fox" / "index.html", "#p=human,human")
+    expect(page.locator(".about")).to_contain_text(
+        '<b>Mind & look</b> </script> before "you" leap.'
+    )
+    click(page, 'to <1> & \\"on\\"')
+    expect(page.locator("#plies li")).to_have_count(2)
+    expect(page.locator("#plies li").nth(1)).to_contain_text('to <1> & "on"')
+    page.locator("#setup summary").click()
+    expect(page.locator("#setup-text")).to_have_value("fox 1 </script><!-- 3\nhunter\u2028 é 🦊 h")
+    page.locator("#setup-form button[type=submit]").click()
+    expect(page.locator("#setup-error")).to_be_hidden()
+    expect(page.locator("#plies li")).to_have_count(1)
+    assert page.locator("main b").count() == page.locator("main b.flaw").count()
+
+
+ASK = """async ([state, seat, plays]) => {
+  const { makeSource } = await import("pp/source");
+  const source = makeSource({});
+  return Promise.all(plays.map(async (moves) => [
+    await source.play(state, seat, moves), await source.line(state, seat, moves),
+  ]));
+}"""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_source_answers_as_the_server_does(visit: Visit, sites: Path, solved, name) -> None:
+    solution, chance = solved[name], random.Random(name)
+    start = Start(first_position(solution.rules), True)
+    plays = [at_random(solution, chance) for _ in range(25)]
+    page = visit.open(sites / name / "index.html")
+    for moves, (play, line) in zip(plays, page.evaluate(ASK, [None, 0, plays]), strict=True):
+        said = play_of(solution, start, moves)
+        assert play["steps"] == said["steps"]
+        assert play["drawing"] == undescribed(bare(said["drawing"]))
+        assert [list(move.items()) for move in play["record"]["moves"]] == [
+            [(key, value) for key, value in move.items() if key not in ("state", "move")]
+            for move in said["record"]["moves"]
+        ]
+        last = solution.rules.start()
+        for text in moves:
+            last = next(m.state for m in solution.probe(last).moves if m.text == text)
+        perfect = solution.line(last)
+        assert line["moves"][: len(perfect.moves)] == list(
+            map(solution.rules.move_text, perfect.moves)
+        )
+
+
+def at_random(solution: Solution, chance: random.Random) -> list[str]:
+    state, moves = solution.start, list[str]()
+    for _ in range(chance.randrange(14)):
+        options = solution.rules.position(state).options
+        if not options:
+            break
+        move, state = chance.choice(options)
+        moves.append(solution.rules.move_text(move))
+    return moves
+
+
+def test_a_file_that_is_missing_is_said(visit: Visit, sites: Path, tmp_path: Path) -> None:
+    shutil.copytree(sites / "tic_tac_toe", tmp_path / "site")
+    (tmp_path / "site" / "data" / "p0.js").unlink()
+    page = visit.open(tmp_path / "site" / "index.html")
+    click(page, "5")
+    expect(page.locator("#fault")).to_contain_text("data/p0.js of this site is missing or damaged")
+    assert any("ERR_FILE_NOT_FOUND" in complaint for complaint in visit.complaints)
+    visit.complaints.clear()
+    shutil.copy(sites / "tic_tac_toe" / "data" / "p0.js", tmp_path / "site" / "data")
+    click(page, "5")
+    expect(page.locator("#fault")).to_be_hidden()
+
+
+def test_from_a_web_server_of_plain_files(browser, sites: Path) -> None:
+    handler = partial(Quiet, directory=str(sites))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        made = Visit(browser)
+        made.page.goto(f"http://127.0.0.1:{server.server_port}/kalah/#p=human,human")
+        made.page.wait_for_selector("html[data-ready]")
+        made.page.locator("#moves .move").first.click()
+        expect(made.page.locator("#plies li")).to_have_count(2)
+        assert made.complaints == []
+        made.context.close()
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass

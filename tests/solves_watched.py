@@ -1,0 +1,88 @@
+"""Solves on request that tests wait for, and a game that is solved tier by tier."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from perfectplay.explorer.solving import Solves, Status
+
+LARGE = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from perfectplay.assembly import tier_solve
+from perfectplay.assembly.memory import Room
+from perfectplay.engines import walk
+walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
+tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
+tier_solve._resolving = lambda *_: 0
+from perfectplay.assembly import solve
+solve.is_large = lambda *_: True
+from perfectplay.explorer.solving.worker import main
+main()
+"""
+"""A worker that solves small games as large ones."""
+
+TIERED = '''
+from dataclasses import dataclass
+from perfectplay import Game, Value
+
+@dataclass(frozen=True)
+class Tiered(Game):
+    """Sixty levels of numbers."""
+    levels: int = 60
+
+    def start(self):
+        return (0, 0)
+
+    def moves(self, state):
+        return range(3)
+
+    def play(self, state, move):
+        return (state[0] + 1, (state[1] * 3 + move * 7 + 1) % (900 + state[0]))
+
+    def outcome(self, state):
+        if state[0] < self.levels:
+            return None
+        return (Value.LOSS, Value.WIN, Value.DRAW)[state[1] % 3]
+
+    def tier(self, state):
+        return state[0]
+'''
+
+
+def waited(kept: Solves, game_id: str, until: Callable[[Status], bool] | None = None) -> Status:
+    """The status when a solve has ended, or earlier."""
+    for _ in range(12_000):
+        status = kept.status(game_id)
+        assert status is not None
+        if status.state not in ("waiting", "solving") or (until is not None and until(status)):
+            return status
+        time.sleep(0.01)
+    raise AssertionError("the solve does not end")
+
+
+def file_with(place: Path, text: str) -> Path:
+    place.write_text(text, encoding="utf-8")
+    return place
+
+
+def is_gone(pid: int) -> bool:
+    """Whether a process that is not our child has ended."""
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return False
+
+
+def wait_until(what: Callable[[], bool]) -> None:
+    end = time.monotonic() + 120
+    while not what():
+        assert time.monotonic() < end
+        time.sleep(0.002)
