@@ -115,6 +115,7 @@ class HintCheck:
             raise self._wrong("forced", answer, state, ", of which not all are legal")
         one = known[state]
         worths = [brought(self.rules, state, move, options[move], known) for move in answer]
+        assert one.remoteness is not None
         realised = (one.value, one.remoteness - 1, one.score)
         if realised not in [(w.value, w.remoteness, w.score) for w in worths]:
             truth = f", which is {worth_words(one)}, and none of these moves keeps that"
@@ -135,6 +136,7 @@ def result_of(known: Known) -> int:
     """
     if known.score is not None:
         return max(-UNBOUNDED, min(UNBOUNDED, known.score))
+    assert known.remoteness is not None
     return (int(known.value) - 2) * (FAR - known.remoteness)
 
 
