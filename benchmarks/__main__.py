@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from benchmarks.measure import TaskError
-from benchmarks.sections import SECTIONS, Bench
+from benchmarks.sections import LONG, SECTIONS, Bench
 from benchmarks.table import Row, show
 
 EXPLAINED = """
@@ -39,7 +39,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="perfectplay-bench-") as folder:
         try:
-            rows = measured(asked.only or list(SECTIONS), asked.quick, Path(folder))
+            rows = measured(
+                asked.only or [name for name in SECTIONS if name not in LONG],
+                asked.quick,
+                Path(folder),
+            )
         except TaskError as failure:
             print(failure, file=sys.stderr)
             return 1

@@ -345,6 +345,37 @@ def tournament(bench: Bench) -> Iterator[Row]:
         )  # fmt: skip
 
 
+PONS = {"late": (0.007, 51), "middle": (0.033, 449), "early": (0.19, 3_300)}
+"""Seconds for 1,000 positions, and states a position, of P. Pons's solver in C++."""
+
+
+def search(bench: Bench) -> Iterator[Row]:
+    """The published test sets of Connect 4 on 7×6, one core, a table cleared for each position."""
+    section = "Search: Connect 4 on 7×6, 1,000 positions with exact scores"
+    for name, (seconds, nodes) in PONS.items():
+        run = bench.measure("searching", repeat=3, name=name, some=100 if bench.quick else 1_000)
+        each, rate = run.facts["nodes"], run.facts["nodes"] * run.facts["positions"] / run.seconds
+        yield Row(
+            section, f"{name}-easy", run.seconds, run.peak, reached=run.facts["wrong"] == 0,
+            wanted_seconds=5 * seconds,
+            note=f"{each:,.0f} states a position ({nodes:,} of P. Pons's solver in "
+            f"{seconds_text(seconds)}), {rate_text(rate)} states/s, {run.facts['wrong']} wrong",
+        )  # fmt: skip
+
+
+def empty(bench: Bench) -> Iterator[Row]:
+    """The empty boards of 6×5, 5×6 and 7×6, with the distance, on all cores."""
+    section = "Search: empty boards of Connect 4"
+    boards = ((6, 5, "draw", 30), (5, 6, "draw", 30), (7, 6, "win", 41))
+    for width, height, value, plies in boards[: 1 if bench.quick else None]:
+        run = bench.measure("searching_empty", width=width, height=height)
+        right = (run.facts["value"], run.facts["remoteness"]) == (value, plies)
+        yield Row(
+            section, f"{width}×{height}", run.seconds, run.peak, wanted_seconds=600, reached=right,
+            note=f"{run.facts['nodes']:,} states, {rate_text(run.facts['nodes'] / run.seconds)}/s",
+        )  # fmt: skip
+
+
 SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "s1": s1,
     "large": large,
@@ -355,4 +386,9 @@ SECTIONS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "start": start,
     "compiling": compiling,
     "tournament": tournament,
+    "search": search,
+    "empty": empty,
 }
+
+LONG = ("empty",)
+"""Those that take minutes: measured only when asked for by name."""

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Solution, Value, search, search_many, solve
+from perfectplay.engines.search import crew
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
@@ -66,6 +67,16 @@ def test_one_position_with_its_moves(board_4x4: Solution, threads: int, table: i
         found = search(board_4x4.game, state, method="compiled", threads=threads, table=table)
         assert agrees(found, board_4x4.probe(state))
         assert found.engine == "compiled" or found.record.terminal
+
+
+def test_threads_that_share_a_table(board_4x4: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(crew, "ALONE", 0)
+    game, how = board_4x4.game, {"hints": False, "symmetries": False, "method": "compiled"}
+    states = [game.start(), *(game.play(game.start(), move) for move in range(4))]
+    for state in states:
+        for table in TABLES:
+            found = search(game, state, threads=3, table=table, **how)
+            assert agrees(found, board_4x4.probe(state))
 
 
 def test_values_alone(board_4x4: Solution) -> None:

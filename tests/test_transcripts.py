@@ -210,6 +210,15 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("search three_rocks left=3 right=2 most=2 --known rocks"),
         Step("search three_rocks --book rocks"),
     ),
+    "search": (
+        Step("search three_rocks 5,2"),
+        Step("search tic_tac_toe --move 5 --value-only"),
+        Step("search coins.py", needs=("coins.py",)),
+        Step("search fingers_down --no-moves"),
+        Step("search three_rocks 2,1 --json"),
+        Step("search three_rocks 5;2"),
+        Step("search connect_four width=7 height=6 --table 3x"),
+    ),
     "scores": (
         Step("solve coins.py", needs=("coins.py",)),
         Step("solve coins.py row=2,5,2 --json"),

@@ -17,6 +17,9 @@ from perfectplay.engines.search.known import Arrays, Blocks, KnownStates, arrays
 from perfectplay.engines.search.searcher import Bounds, IntArray, Searcher, table_bits
 from perfectplay.words.value import State
 
+ALONE = 200_000
+"""States that one thread looks at before the others are called: most searches are over by then."""
+
 Found = TypeVar("Found")
 
 
@@ -127,23 +130,43 @@ class Crew:
         if not self._made:
             table = np.zeros(2 * self.size, np.uint64)
             self._made = [
-                Searcher(
-                    self.expander,
-                    table,
-                    known=self._known_here(),
-                    noise=n,
-                    shared=self.threads > 1,
-                )
+                Searcher(self.expander, table, known=self._known_here(), noise=n)
                 for n in range(self.threads)
             ]
         return self._made
 
     def _one(self, state: State, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
         crew = self._searchers()
-        if len(crew) == 1:
-            crew[0].search([state], distance=distance, keep=True, go_on=lambda _: go_on())
-            return crew[0].proved_of_last
-        ended = threading.Event()
+        for one in crew:
+            one.begin(distance=distance, keep=True)
+        lead, before = crew[0], crew[0].nodes
+
+        def alone(one: Searcher) -> bool:
+            return go_on() and (len(crew) == 1 or one.nodes - before < ALONE)
+
+        lead.search([state], distance=distance, keep=True, go_on=alone)
+        low, high = lead.proved()
+        ended = lead.finished or len(crew) == 1
+        while not ended and go_on():
+            room = lead.grow()
+            for one in crew:
+                one.use(lead)
+            ended = self._together(crew, state, distance, go_on, room)
+            now = self.proved()
+            low, high = max(low, now[0]), min(high, now[1])
+        return low, high
+
+    def _together(
+        self,
+        crew: Sequence[Searcher],
+        state: State,
+        distance: bool,
+        go_on: Callable[[], bool],
+        room: int,
+    ) -> bool:
+        """All threads search one state until one is done, or after as many states as ``room``;
+        whether one is done."""
+        ended, most = threading.Event(), self.nodes + room
 
         def work(searcher: Searcher) -> None:
             searcher.search(
@@ -151,11 +174,8 @@ class Crew:
             )
             ended.set()
 
-        _in_threads(work, crew, ended, go_on)
-        return (
-            max(one.proved_of_last[0] for one in crew),
-            min(one.proved_of_last[1] for one in crew),
-        )
+        _in_threads(work, crew, ended, lambda: go_on() and self.nodes < most)
+        return any(one.finished for one in crew)
 
     def _kept(self, states: Sequence[State], distance: bool, go_on: Callable[[], bool]) -> Bounds:
         searcher = self._searchers()[0]

@@ -18,6 +18,7 @@ from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import NO_KEY, STUCK, Expander
 from perfectplay.engines.search.hinted import CONTROL
 from perfectplay.engines.search.known import Arrays, nothing
+from perfectplay.engines.search.table import spread
 from perfectplay.words.errors import EndlessGameError
 from perfectplay.words.value import State
 
@@ -53,11 +54,11 @@ class Bounds:
 
 
 class Searcher:
-    """One thread's search. Threads that share a table must not grow it: ``shared``."""
+    """One thread's search. ``noise``: threads with one table try equal moves in other orders."""
 
     def __init__(
         self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None = None,
-        noise: int = 0, shared: bool = False,
+        noise: int = 0,
     ) -> None:  # fmt: skip
         self.expander = expander
         self.table = table
@@ -66,7 +67,7 @@ class Searcher:
         self.edge = UNBOUNDED if expander.compiled.scoring else FAR
         names, bits = self.names, (len(table) // 2).bit_length() - 1
         self.ctl = np.zeros(CONTROL, np.int64)
-        first = bits if shared else min(bits, FIRST_BITS)
+        first = min(bits, FIRST_BITS)
         self.ctl[[names.BITS, names.FIRST_BITS, names.LAST_BITS]] = first, first, bits
         self.ctl[names.GENERATION] = 1
         self.ctl[names.LOOK] = (1 << first) // 4
@@ -75,7 +76,8 @@ class Searcher:
         self.frames = np.zeros((256, 8), np.int64)
         self._room(1024)
         self._pace = 2_000
-        self.proved_of_last = (-self.edge, self.edge)
+        self.asked = -1
+        self.begin(distance=True, keep=False)
 
     def _room(self, size: int) -> None:
         """Room for the children of a line's states."""
@@ -100,6 +102,29 @@ class Searcher:
         """Times that what is known beforehand ended a line."""
         return int(self.ctl[self.names.ENDED])
 
+    @property
+    def finished(self) -> bool:
+        """Whether the last search went to its end."""
+        return bool(self.ctl[self.names.AT] == self.asked)
+
+    def grow(self) -> int:
+        """Uses more places of the table; gives the states that may be looked at before the next
+        time, without end where it uses all."""
+        names, ctl = self.names, self.ctl
+        bits, last = int(ctl[names.BITS]), int(ctl[names.LAST_BITS])
+        more = min(bits + 3, last)
+        if bits < more:
+            spread(self.table, bits, more, int(ctl[names.GENERATION]))
+        ctl[names.BITS] = more
+        return 4 << more if more < last else 1 << 62
+
+    def use(self, other: Searcher) -> None:
+        """Uses the same places of the table as another searcher, and no more of its own accord."""
+        names = self.names
+        for searcher in (self, other):
+            searcher.ctl[names.BITS] = other.ctl[names.BITS]
+            searcher.ctl[names.LOOK] = 1 << 62
+
     def proved(self) -> tuple[int, int]:
         """The bounds of the state that is being searched, so far."""
         return int(self.ctl[self.names.LOWEST]), int(self.ctl[self.names.HIGHEST])
@@ -113,16 +138,15 @@ class Searcher:
         serves the next, and later searches. Raises RulesError, CycleError, EndlessGameError,
         NotCompilable, KeysOutgrownError.
         """
-        count = len(states)
+        self.asked = count = len(states)
         low, high = np.full(count, -self.edge), np.full(count, self.edge)
         found = Bounds(low, high, np.zeros(count, np.int64))
-        self._begin(distance, keep)
+        self.begin(distance=distance, keep=keep)
         self._run(self._keys(states), found, go_on)
-        if count:
-            self.proved_of_last = int(low[-1]), int(high[-1])
         return found
 
-    def _begin(self, distance: bool, keep: bool) -> None:
+    def begin(self, *, distance: bool, keep: bool) -> None:
+        """Nothing is proved yet of what is asked next."""
         names, ctl = self.names, self.ctl
         ctl[names.AT], ctl[names.DEPTH], ctl[names.BEGUN] = 0, -1, ctl[names.NODES]
         ctl[names.LOWEST], ctl[names.HIGHEST] = -self.edge, self.edge

@@ -251,9 +251,10 @@ def search(
             ask = next_question(ctl)
             if ask == UNBOUNDED:
                 ctl[AT], ctl[BEGUN] = at + 1, ctl[NODES]
-                edge = UNBOUNDED if SCORING else FAR
-                ctl[LOWEST], ctl[HIGHEST], ctl[RAISED], ctl[REACH] = -edge, edge, 1, 6
                 forget(ctl, table)
+                if at + 1 < len(roots):  # what is proved of the last one stays to be read
+                    edge = UNBOUNDED if SCORING else FAR
+                    ctl[LOWEST], ctl[HIGHEST], ctl[RAISED], ctl[REACH] = -edge, edge, 1, 6
                 continue
             frames[0, KEY], frames[0, ASK], frames[0, FIRST] = roots[at], ask, 0
             ctl[QUESTION], ctl[DEPTH] = ask, 0
