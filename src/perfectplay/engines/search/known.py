@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.engines.hashing import enter_all
+from perfectplay.engines.search.known_kernel import enter_first
 
 Arrays = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]
 
@@ -25,7 +25,7 @@ def nothing() -> Arrays:
 
 
 def arrays_of(keys: NDArray[np.int64], worth: NDArray[np.int64]) -> Arrays:
-    """The arrays of [N] keys, all different, and what their states are worth.
+    """The arrays of [N] keys and what their states are worth; of equal keys the first counts.
 
     >>> arrays_of(np.array([5, 9]), np.array([7, -7]))[0].size
     64
@@ -34,7 +34,7 @@ def arrays_of(keys: NDArray[np.int64], worth: NDArray[np.int64]) -> Arrays:
         return nothing()
     slots = np.zeros(1 << max(6, (2 * len(keys) - 1).bit_length()), np.int32)
     held = np.ascontiguousarray(keys, np.int64)
-    enter_all(held, len(held), slots)
+    enter_first(held, slots)
     return slots, held, worth.astype(np.int32)
 
 

@@ -17,6 +17,24 @@ LEAST_WIN = FAR // 2
 
 
 @njit(nogil=True, cache=True)
+def enter_first(keys, slots):
+    """Enters [N] keys into an empty table of at least 2N slots; of equal ones the first stays."""
+    mask = np.uint64(len(slots) - 1)
+    here = np.int64(mask)
+    for i in range(len(keys)):
+        key = keys[i]
+        tag = tag_of(key, mask)
+        slot = slot_of(key, mask)
+        while slots[slot] != 0:
+            held = np.int64(slots[slot])
+            if (held ^ tag) & ~here == 0 and keys[(held & here) - 1] == key:
+                break
+            slot = (slot + np.uint64(1)) & mask
+        if slots[slot] == 0:
+            slots[slot] = tag | (i + 1)
+
+
+@njit(nogil=True, cache=True)
 def look_up(known, key):
     """(least, most) that a state is worth: two equal numbers, or -UNBOUNDED .. UNBOUNDED."""
     slots, keys, worth = known
