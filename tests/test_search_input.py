@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
-from perfectplay import search, search_many
+from perfectplay import Game, Value, search, search_many, solve
 from perfectplay.assembly import searching
 from perfectplay.contract.scale import FAR
 from perfectplay.engines.search import table as tables
@@ -107,6 +108,43 @@ def test_bad_arguments(given: dict[str, Any], error: type[Exception]) -> None:
 
 def test_no_positions_at_all() -> None:
     assert len(search_many(ConnectFour(4, 4), [])) == 0
+
+
+@dataclass(frozen=True)
+class Leap(Game):
+    """Twelve times 0 or 1 is added; who has only added ones leaps far, beyond all keys so far."""
+
+    stuck: ClassVar[Value] = Value.LOSS
+
+    def start(self) -> tuple[int, int]:
+        return (0, 0)
+
+    def moves(self, state: Any) -> Any:
+        if state[0] < 12:
+            return (0, 1)
+        return (0, 5_000) if state[1] == 12 else (0, 0)
+
+    def play(self, state: Any, move: int) -> tuple[int, int]:
+        return (state[0] + 1, state[1] + move)
+
+    def outcome(self, state: Any) -> Value | None:
+        if state[0] < 13:
+            return None
+        return Value.LOSS if state[1] > 100 or state[1] % 3 == 1 else Value.WIN
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_tuples_that_outgrow_their_keys(threads: int) -> None:
+    solution = solve(Leap())
+    for state in ((0, 0), (11, 11), (12, 12), (12, 3)):
+        found = search(Leap(), state, method="compiled", threads=threads)
+        assert (found.value, found.remoteness) == (
+            solution.value(state),
+            solution.remoteness(state),
+        )
+        assert len(found.moves) == len(solution.probe(state).moves)
+    many = search_many(Leap(), [(0, 0), (12, 12)], threads=threads)
+    assert many.values.tolist() == [solution.value((0, 0)), solution.value((12, 12))]
 
 
 # --- the table ------------------------------------------------------------------------------------

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from perfectplay.assembly.known import Knowledge
+from perfectplay.assembly.reach import check_classes
 from perfectplay.assembly.searching import Clock, Proof, StoppedError, sampled
 from perfectplay.contract.exact import CycleError, Known, search_plain
-from perfectplay.contract.game import Game, StateKind
+from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
@@ -308,6 +309,8 @@ def made_crew(
         raise NotCompiledError(refusal_of_states(sample[0])[0])
     from perfectplay.engines.search.crew import Crew
 
+    if symmetries and overrides(rules.game, "symmetries"):
+        check_classes(rules, sample)
     try:
         return Crew(
             rules.game, sample, hints=hints, symmetries=symmetries, table=table, threads=threads,

@@ -115,9 +115,10 @@ class Proof:
                     self.after[child] = self._child(child, distance)
 
     def _child(self, child: State, distance: bool) -> Entry:
-        for image in self.rules.symmetries(child):
-            if image in self.after:
-                return self.after[image]
+        if self.crew.expander.compiled.has_symmetries:
+            for image in self.rules.symmetries(child):
+                if image in self.after:
+                    return self.after[image]
         low, high = self._bounds(child, distance)
         self._in_time(low, high, distance)
         return self.known(child, low, high, distance=distance)
