@@ -48,7 +48,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("method", ["interpreted", "compiled"])
 @pytest.mark.parametrize(
-    "game", [ConnectFour(4, 4), Kalah(3, 2), DotsAndBoxes(2, 1), ThreeRocks(6, 5), Doors(3)]
+    "game", [ConnectFour(4, 3), Kalah(3, 2), DotsAndBoxes(2, 1), ThreeRocks(6, 5), Doors(3)]
 )
 def test_the_same_answers(game: Game, method: str, tmp_path: Path) -> None:
     solution = solve(game)
@@ -101,7 +101,7 @@ def test_values_alone_become_exact(tmp_path: Path) -> None:
 
 
 def test_values_alone_help_and_harm_nothing(tmp_path: Path) -> None:
-    game = ConnectFour(4, 4)
+    game = ConnectFour(4, 3)
     solution = solve(game)
     for state in by_ply(game, 3)[:20]:
         search(game, state, distance=False, book=tmp_path, method="compiled", threads=1)
@@ -240,6 +240,14 @@ def plant(folder: Path, game: Game, state: Any, entry: Entry) -> None:
     assert content.entries[state] != Found(entry)
     content.entries[state] = Found(entry)
     write_book(folder, content)
+
+
+def test_a_book_that_may_not_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    search(ThreeRocks(3, 3), book=tmp_path)
+    monkeypatch.setattr(books.os, "access", lambda *_: False)
+    with pytest.raises(BookError, match="may not be written; --known"):
+        search(ThreeRocks(3, 3), book=tmp_path)
+    assert search(ThreeRocks(3, 3), known=tmp_path).engine == "known"
 
 
 def test_a_busy_book(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

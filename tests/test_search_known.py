@@ -81,14 +81,13 @@ def test_lines_end_where_something_is_known() -> None:
     parts = [solve(start_at(game, below(game, [c]))) for c in range(4)]
     whole = solve(game)
     for method in ("interpreted", "compiled"):
-        for hints in (True, False):
-            how: dict[str, Any] = {"method": method, "hints": hints, "threads": 1}
-            found = search(game, known=parts, **how)
-            assert agrees(found, whole.probe(game.start()))
-            assert found.known >= 4
-            assert found.nodes < 30
-            part = search(game, known=parts[1], moves=False, **how)
-            assert part.nodes < search(game, moves=False, **how).nodes
+        found = search(game, known=parts, method=method, threads=1)
+        assert agrees(found, whole.probe(game.start()))
+        assert found.known >= 4
+        assert found.nodes < 30
+    for hints in (True, False):
+        how: dict[str, Any] = {"method": "compiled", "hints": hints, "threads": 1, "moves": False}
+        assert search(game, known=parts[1], **how).nodes < search(game, **how).nodes
 
 
 def test_without_symmetries() -> None:
@@ -267,3 +266,30 @@ def test_a_folder_whose_rules_are_elsewhere(tmp_path: Path) -> None:
     assert "start_at(" in text
     found = search(Doors(4), known=str(tmp_path / "rooms"))
     assert agrees(found, solve(Doors(4)).probe((4, 1)))
+
+
+# --- the kernel's table, beside a dictionary ------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [1, 2, 31, 1_000, 50_000])
+def test_the_table_of_what_is_known(size: int) -> None:
+    from perfectplay.contract.scale import UNBOUNDED
+    from perfectplay.engines.search.known import arrays_of
+    from perfectplay.engines.search.known_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN, look_up
+
+    draw = np.random.default_rng(size)
+    keys = draw.integers(0, 3 * size, size)
+    keys[::3] <<= 40
+    worth = draw.choice([SOME_WIN, SOME_LOSS, 0, 7, -900_000], size)
+    plain: dict[int, int] = {}
+    for key, result in zip(keys.tolist(), worth.tolist(), strict=True):
+        plain.setdefault(key, result)
+    arrays = arrays_of(keys, worth)
+    ranges = {
+        SOME_WIN: (LEAST_WIN, UNBOUNDED),
+        SOME_LOSS: (-UNBOUNDED, -LEAST_WIN),
+        None: (-UNBOUNDED, UNBOUNDED),
+    }
+    for key in [*range(min(3 * size, 9_000)), *keys[:9_000].tolist()]:
+        result = plain.get(key)
+        assert look_up(arrays, key) == ranges.get(result, (result, result))

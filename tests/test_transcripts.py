@@ -198,6 +198,18 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("solve three_rocks --json"),
         Step("solve tic_tac_toe --json"),
     ),
+    "books": (
+        Step("search three_rocks left=5 right=5 --book mine"),
+        Step("search three_rocks left=5 right=5 --book mine"),
+        Step("search three_rocks left=5 right=5 --move 1,2 --book mine"),
+        Step("search three_rocks left=5 right=5 3,3 --no-moves --book mine --json"),
+        Step("verify mine"),
+        Step("show mine"),
+        Step("search three_rocks left=5 right=5 most=2 --book mine"),
+        Step("search three_rocks left=3 right=2 --known rocks", needs=("rocks",)),
+        Step("search three_rocks left=3 right=2 most=2 --known rocks"),
+        Step("search three_rocks --book rocks"),
+    ),
     "search": (
         Step("search three_rocks 5,2"),
         Step("search tic_tac_toe --move 5 --value-only"),

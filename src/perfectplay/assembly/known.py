@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 Given: TypeAlias = "Solution | str | PathLike[str]"
 """A solution, in memory or as its folder, or the folder of a book."""
 
-STATE_BYTES = 28
+STATE_BYTES = 30
 """The most bytes that the kernel takes for a known state."""
 
 

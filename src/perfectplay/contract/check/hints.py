@@ -115,7 +115,8 @@ class HintCheck:
             raise self._wrong("forced", answer, state, ", of which not all are legal")
         one = known[state]
         worths = [brought(self.rules, state, move, options[move], known) for move in answer]
-        realised = (one.value, (one.remoteness or 0) - 1, one.score)
+        assert one.remoteness is not None
+        realised = (one.value, one.remoteness - 1, one.score)
         if realised not in [(w.value, w.remoteness, w.score) for w in worths]:
             truth = f", which is {worth_words(one)}, and none of these moves keeps that"
             raise self._wrong("forced", answer, state, truth)
@@ -135,7 +136,8 @@ def result_of(known: Known) -> int:
     """
     if known.score is not None:
         return max(-UNBOUNDED, min(UNBOUNDED, known.score))
-    return (int(known.value) - 2) * (FAR - (known.remoteness or 0))
+    assert known.remoteness is not None
+    return (int(known.value) - 2) * (FAR - known.remoteness)
 
 
 def worth_words(known: Known) -> str:

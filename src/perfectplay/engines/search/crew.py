@@ -110,8 +110,7 @@ class Crew:
         if not parts:
             return None
         keys, worth = (np.concatenate(columns) for columns in zip(*parts, strict=True))
-        keys, first = np.unique(keys, return_index=True)
-        self._known = arrays_of(keys, worth[first])
+        self._known = arrays_of(keys, worth)
         return self._known
 
     def _encoded(self, block: KnownStates) -> tuple[IntArray, IntArray]:
@@ -130,12 +129,7 @@ class Crew:
         if not self._made:
             table = np.zeros(2 * self.size, np.uint64)
             self._made = [
-                Searcher(
-                    self.expander,
-                    table,
-                    known=self._known_here(),
-                    noise=n,
-                )
+                Searcher(self.expander, table, known=self._known_here(), noise=n)
                 for n in range(self.threads)
             ]
         return self._made

@@ -2,8 +2,8 @@
 
 A hash table over keys as in ``engines/hashing.py``: slots: [2^k] int32, empty where nothing is
 known; keys: [M] int64; worth: [M] int32, results on the scale of `perfectplay.contract.scale`, or
-SOME_WIN and SOME_LOSS where it is not known in how many plies. A slot keeps some bits of its key's
-hash: so almost every key that is not there is told from those that are by one read.
+SOME_WIN and SOME_LOSS where it is not known in how many plies; near: [2^(k-1)] uint8, a bit for
+each key by another hash, which tells most states that are not there from an eighth of the memory.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.engines.hashing import enter_all
+from perfectplay.engines.search.known_kernel import enter_first
 
-Arrays = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]
+Arrays = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]]
 
 
 def nothing() -> Arrays:
     """Arrays in which nothing is known."""
-    return np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int32)
+    slots, keys = np.zeros(0, np.int32), np.zeros(0, np.int64)
+    return slots, keys, np.zeros(0, np.int32), np.zeros(0, np.uint8)
 
 
 def arrays_of(keys: NDArray[np.int64], worth: NDArray[np.int64]) -> Arrays:
-    """The arrays of [N] keys, all different, and what their states are worth.
+    """The arrays of [N] keys and what their states are worth; of equal keys the first counts.
 
     >>> arrays_of(np.array([5, 9]), np.array([7, -7]))[0].size
     64
@@ -34,8 +35,9 @@ def arrays_of(keys: NDArray[np.int64], worth: NDArray[np.int64]) -> Arrays:
         return nothing()
     slots = np.zeros(1 << max(6, (2 * len(keys) - 1).bit_length()), np.int32)
     held = np.ascontiguousarray(keys, np.int64)
-    enter_all(held, len(held), slots)
-    return slots, held, worth.astype(np.int32)
+    near = np.zeros(len(slots) // 2, np.uint8)
+    enter_first(held, slots, near)
+    return slots, held, worth.astype(np.int32), near
 
 
 @dataclass(frozen=True)

@@ -200,7 +200,7 @@ def _founds(path: Path, table: Any, kind: str, scored: bool) -> list[Found]:
         raise _damaged(path, "it has values that are none") from error
     whole = kind == "exact"
     if not whole:
-        entries.remoteness[:] = -1
+        entries = entries._replace(remoteness=np.full(len(entries.values), -1, np.int32))
     elif (entries.remoteness[entries.values != Value.DRAW] < 0).any():
         raise _damaged(path, "it has a win or a loss without an end")
     if scored and entries.scores is None:

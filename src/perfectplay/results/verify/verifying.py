@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING
 
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.rules import Rules
+from perfectplay.results.book.manifest import is_book
+from perfectplay.results.book.verifying import verify_book
 from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of, wrong_scoring
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.verify.asking import WORTH_PROCESSES, Asker, AskingCrew
@@ -50,13 +52,17 @@ def verify(
     ``game``: the rules, or their address, where the manifest's address does not lead to them.
     ``threads``: default all cores. ``sample``: how many states the interpreter is asked about
     beside the compiled rules; where there are no more, or where rules cannot be compiled, it is
-    asked about all. ``progress`` is called with a `Progress` at most ten times a second.
+    asked about all. A book of searches (docs/books.md) is no strong solution: its entries are
+    compared with those that their moves lead to, where they are there. ``progress`` is called with
+    a `Progress` at most ten times a second.
 
     Raises NoSolutionError where the folder is no stored solution, MissingRulesError,
     RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. Whatever is
     wrong inside of the folder, another version of the format too, is a problem of the result.
     """
     _check_arguments(threads, sample)
+    if is_book(Path(folder)):
+        return verify_book(Path(folder), game, progress)
     reporter, findings = Reporter(progress), Findings(SHOWN)
     run = _Run(Path(folder), findings, reporter, sample)
     try:
