@@ -20,6 +20,7 @@ SMALL: dict[str, dict[str, Any]] = {
     "hexapawn": {"rows": 4},
     "wythoff": {"left": 7, "right": 7},
     "dots_and_boxes": {"height": 1},
+    "breakthrough": {"width": 2, "height": 5},
 }
 
 
@@ -62,6 +63,27 @@ def drawn(game: Any, state: Any) -> int:
     return text.count("---") + text.count("|")
 
 
+def discs(game: Any, state: Any) -> int:
+    """Those that were put on the board."""
+    return stones(game, state) - 5  # four at the start, and who is to move
+
+
+def dominoes(game: Any, state: Any) -> int:
+    return int(game.text(state).count("#") // 2)
+
+
+def steps_of_ranks(game: Any, state: Any) -> int:
+    """Of each man, all that he had before him at the start less what he still has."""
+    cells = game.text(state, 0).split("\n")[: game.height]
+    before = [
+        row if man == "W" else game.height - 1 - row
+        for row, line in enumerate(cells)
+        for man in line
+        if man in "WB"
+    ]
+    return 2 * game.width * sum(game.height - 1 - r for r in range(game.ranks)) - sum(before)
+
+
 TWINS: dict[str, Callable[[Any, Any], int]] = {
     "tic_tac_toe": stones,
     "wild": stones,
@@ -77,6 +99,9 @@ TWINS: dict[str, Callable[[Any, Any], int]] = {
     "three_mens_morris": stones,
     "kalah": stored,
     "dots_and_boxes": drawn,
+    "othello": discs,
+    "domineering": dominoes,
+    "breakthrough": steps_of_ranks,
 }
 """Each game with tiers, and its tier worked out from what people see. The others have loops
 through all their states, or (`subtraction`) as many tiers as states."""

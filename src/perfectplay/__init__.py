@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from perfectplay.assembly.plots.states_graph import graph_of
     from perfectplay.assembly.proof import prove
     from perfectplay.assembly.replay import replay
+    from perfectplay.assembly.search import search, search_many
     from perfectplay.assembly.solve import solve
     from perfectplay.assembly.statistics import statistics
     from perfectplay.assembly.tournament import tournament
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from perfectplay.contract.operators.pie import pie
     from perfectplay.contract.operators.start_at import start_at
     from perfectplay.contract.operators.sums import sum_of
+    from perfectplay.contract.scale import loss_in, win_in
     from perfectplay.contract.tuples import bits, popcount, put, sort, swap
     from perfectplay.results.conjecture.conjecture import conjecture
     from perfectplay.results.solution import Solution
@@ -61,12 +63,15 @@ _HOMES = {
     "grundy": "perfectplay.assembly.impartial",
     "lines": "perfectplay.assembly.lines",
     "counted": "perfectplay.contract.operators.counted",
+    "loss_in": "perfectplay.contract.scale",
     "misere": "perfectplay.contract.operators.misere",
     "pie": "perfectplay.contract.operators.pie",
     "popcount": "perfectplay.contract.tuples",
     "prove": "perfectplay.assembly.proof",
     "put": "perfectplay.contract.tuples",
     "replay": "perfectplay.assembly.replay",
+    "search": "perfectplay.assembly.search",
+    "search_many": "perfectplay.assembly.search",
     "solve": "perfectplay.assembly.solve",
     "sort": "perfectplay.contract.tuples",
     "start_at": "perfectplay.contract.operators.start_at",
@@ -75,6 +80,7 @@ _HOMES = {
     "swap": "perfectplay.contract.tuples",
     "tournament": "perfectplay.assembly.tournament",
     "verify": "perfectplay.results.verify.verifying",
+    "win_in": "perfectplay.contract.scale",
 }
 
 __all__ = [
@@ -100,12 +106,15 @@ __all__ = [
     "grid_of",
     "grundy",
     "lines",
+    "loss_in",
     "misere",
     "pie",
     "popcount",
     "prove",
     "put",
     "replay",
+    "search",
+    "search_many",
     "solve",
     "sort",
     "start_at",
@@ -114,6 +123,7 @@ __all__ = [
     "swap",
     "tournament",
     "verify",
+    "win_in",
 ]
 
 

@@ -206,6 +206,15 @@ def test_a_position_set_up_by_its_text(visit) -> None:
     turn(page, "First player to move")
     assert page.locator("#setup-error").is_hidden()
     assert page.locator("#moves .chip").first.inner_text() == "W1"
+    # a program does not move in a position that somebody has just set up to look at
+    page.select_option("#kind1", "perfect")
+    page.fill("#setup-text", "XX. / O.. / ...")
+    page.get_by_role("button", name="Set up").click()
+    turn(page, "Second player to move")
+    page.wait_for_selector("#go-on:not([hidden])")
+    assert page.locator("#plies li").count() == 1
+    page.click("#go-on")
+    plies(page, 1)
     page.click("#from-start")
     expect(page.locator("#moves li")).to_have_count(9)
 

@@ -31,6 +31,7 @@ from perfectplay.cli.play import play
 from perfectplay.cli.plot import plot
 from perfectplay.cli.prove import prove
 from perfectplay.cli.replay import replay
+from perfectplay.cli.search import search
 from perfectplay.cli.serve import serve
 from perfectplay.cli.show import line, show
 from perfectplay.cli.site import site
@@ -49,6 +50,7 @@ COMMANDS = (
     plan,
     solve,
     verify,
+    search,
     show,
     line,
     replay,

@@ -93,9 +93,9 @@ def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
         return
     say()
     if record.score is None:
-        say_table(("move", "value", ""), [_row(move, puzzle) for move in record.moves])
+        say_table(("move", "value", ""), [value_row(move, puzzle) for move in record.moves])
         return
-    scored = [_scored_row(solution.rules, move) for move in record.moves]
+    scored = [scored_row(solution.rules, move) for move in record.moves]
     say_table(("move", "score", "end", ""), scored, right=("score",))
 
 
@@ -119,7 +119,7 @@ def _headline(rules: Rules, record: Record, puzzle: bool) -> str:
     return f"{words}; {winner_words(record.value, record.seat)}"
 
 
-def _row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
+def value_row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
     """Values are counted from the position that is shown, hence one ply more than after it."""
     total = None if move.remoteness is None else move.remoteness + 1
     words = value_words(move.value, total, puzzle=puzzle)
@@ -127,7 +127,7 @@ def _row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
     return (move.text, words.removeprefix("a ").removeprefix("an "), mark)
 
 
-def _scored_row(rules: Rules, move: MoveRecord) -> tuple[str, str, str, str]:
+def scored_row(rules: Rules, move: MoveRecord) -> tuple[str, str, str, str]:
     """What the mover gets by the move and all that follows it, and when the play ends."""
     assert move.score is not None
     mark = "perfect" if move.perfect else "best" if move.best else ""

@@ -40,9 +40,9 @@ because keys depend on it; ``impartial`` and ``parts`` are not, since no solutio
 
 SURFACE = (
     "text", "parse", "move_text", "parse_move", "score_text", "board", "board_shape",
-    "board_letters", "KNOWN",
+    "board_letters", "KNOWN", "order", "bounds", "forced", "plies_left",
 )  # fmt: skip
-"""What people read and type does not count."""
+"""What people read and type does not count, nor what only tells a search where to look."""
 
 # how attributes come about does not count: the attributes themselves do
 _MAKING = ("__init__", "__new__", "__post_init__", "__init_subclass__", "__repr__", "__str__")
@@ -86,7 +86,11 @@ def differences(stored: Mapping[str, str], game: Game) -> str:
     >>> differences(fingerprint(ThreeRocks()).parts, ThreeRocks(left=11, right=7))
     'parameter left, parameter right'
     """
-    now = fingerprint(game).parts
+    return different_parts(stored, fingerprint(game).parts)
+
+
+def different_parts(stored: Mapping[str, str], now: Mapping[str, str]) -> str:
+    """What of some parts is not as in stored ones, in words; "" where nothing is."""
     changed = [label for label in stored if now.get(label, stored[label]) != stored[label]]
     new = [f"{label} (new)" for label in now if label not in stored]
     gone = [f"{label} (gone)" for label in stored if label not in now]
@@ -112,6 +116,51 @@ def only_the_start_depends(game: Game, name: str) -> bool:
     made = [n for n in vars(game) if n not in members.given and not is_kept(type(game), n)]
     by_name = reach.dynamic or _BY_NAME & reach.attributes
     return not (made or by_name or name in reach.attributes or isinstance(game, FunctionGame))
+
+
+PLAY = tuple(name for name in RULES if name not in ("start", "limits", "tier", "symmetries"))
+"""Rules on which it depends what a state is worth."""
+
+
+def parts_of_play(game: Game) -> dict[str, str]:
+    """Those parts of a fingerprint on which it depends what a state is worth: not the start, nor
+    parameters that can be seen to bear on nothing else.
+
+    >>> from perfectplay.games.subtraction import Subtraction
+    >>> one, other, third = Subtraction(9), Subtraction(10), Subtraction(9, takes=(1, 4))
+    >>> [parts_of_play(one) == parts_of_play(game) for game in (other, third)]
+    [True, False]
+    """
+    game = not_begun_elsewhere(game)
+    if isinstance(game, Operator):
+        within = parts_of_play(game.game)
+        depth = sum(label.startswith("operator ") for label in within) + 1
+        reach = Reach()
+        reach.part(f"operator {depth}", (game.verb, game.settled))
+        return {**within, **_short(reach.parts)}
+    if isinstance(game, FunctionGame | Sum | ExplicitGame):
+        rest = fingerprint(game).parts
+        return {label: digest for label, digest in rest.items() if label != "start"}
+    classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
+    reach = Reach(skip=tuple(classes))
+    reach.part("bases", [cls.__qualname__ for cls in classes])
+    _Members(game, classes, reach).follow(PLAY)
+    any_name = reach.dynamic or _BY_NAME & reach.attributes
+    for name, value in parameters(game).items():
+        if any_name or name in reach.attributes:
+            reach.part(f"parameter {name}", value)
+    return _short(reach.parts)
+
+
+def _short(parts: Mapping[str, str]) -> dict[str, str]:
+    return {label: _digest(text)[:16] for label, text in sorted(parts.items())}
+
+
+def not_begun_elsewhere(game: Game) -> Game:
+    """The game itself, where it is one from another start."""
+    while isinstance(game, Operator) and game.verb == "start_at":
+        game = game.game
+    return game
 
 
 def _digest(text: str) -> str:

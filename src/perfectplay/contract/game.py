@@ -143,6 +143,42 @@ class Game(ABC):
         """
         return (state,)
 
+    # --- hints for a search ---------------------------------------------------------------------
+
+    def order(self, state: State, move: Move) -> int:
+        """How good a move looks: a whole number, larger ones are tried first.
+
+        Default: 0, the rules' own order. Changes no answer, only the time to it.
+        """
+        return 0
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """The least and the most that can come of a state, for the mover: (low, high).
+
+        Of `win_in`, 0 for a draw and `loss_in`, each with the fewest plies that it can take; plain
+        scores in a game of points. Asked of states that ``outcome`` does not call over. Default:
+        no bounds. What is easy to see of a state here is not searched for.
+        """
+        from perfectplay.contract.scale import FAR, UNBOUNDED
+
+        edge = UNBOUNDED if self.scoring else FAR
+        return -edge, edge
+
+    def forced(self, state: State) -> Iterable[Move]:
+        """The moves that need be looked at: a perfect move is among them. None: all of them.
+
+        Such as the moves that win at once alone, or those that do not lose at once. Default: all.
+        """
+        return ()
+
+    def plies_left(self, state: State) -> int | None:
+        """In how many plies the play ends, where the rules fix that for every play from here that
+        ends in a draw, or in a game of points for every play; None where they do not.
+
+        Default: None: how soon a draw can come is then searched for.
+        """
+        return None
+
     # --- what people read and type --------------------------------------------------------------
 
     def text(self, state: State, seat: int | None = None) -> str:

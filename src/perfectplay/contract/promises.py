@@ -61,6 +61,11 @@ PROMISES: dict[str, str] = {
     "symmetry-children": _CLASS,
     "tier-illegal": "It must give a whole number of 64 bits",
     "tier-falls": "A tier must stay or rise along every move; negate it if it always falls",
+    "order-wrong": "Give a whole number of 58 bits, or leave order out",
+    "bounds-wrong": "Give bounds that hold, with win_in and loss_in of the fewest plies, or leave "
+    "bounds out",
+    "forced-wrong": "Yield no move at all where it is not sure that one of them is perfect",
+    "plies-left-wrong": "Give None where plays from the state end after different numbers of plies",
     "illegal-text": "It must give a str in every branch",
     "illegal-board": "It must give a Grid or Cells with pieces on their cells and legal moves, a "
     "text, or None for the default",

@@ -114,6 +114,7 @@ def _statistics(frame: Frame, served: Served, told: Shown) -> str:
 
 async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A002
     """A page about a game, made in a thread; what is wrong is a page too."""
+    frame = _frame(request)
     try:
         served = await served_of(request, id)
         frame = _frame(request, served)
@@ -125,7 +126,7 @@ async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A00
         return HTMLResponse(page) if isinstance(page, str) else page
     except PerfectPlayError as error:
         body = body_of(error)
-        said = problem_page(_frame(request), body["title"], body["detail"])
+        said = problem_page(frame, body["title"], body["detail"])
         return HTMLResponse(said, body["status"])
 
 

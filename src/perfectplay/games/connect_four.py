@@ -31,6 +31,7 @@ from typing import ClassVar
 from perfectplay.contract.board import Grid
 from perfectplay.contract.game import Game
 from perfectplay.contract.known import Known
+from perfectplay.contract.scale import loss_in, win_in
 from perfectplay.contract.tuples import popcount
 from perfectplay.games import boards, pictures
 from perfectplay.words.errors import ParseError
@@ -109,6 +110,11 @@ class ConnectFour(Game):
         return (1 << self.width * self.group) - 1
 
     @property
+    def directions(self) -> tuple[int, ...]:
+        """How far a neighbour is in a line: up, two diagonals, across."""
+        return (1, self.height, self.group, self.group + 1)
+
+    @property
     def column(self) -> int:
         """All bits of the first group."""
         return (1 << self.group) - 1
@@ -135,7 +141,7 @@ class ConnectFour(Game):
 
     def outcome(self, state: int) -> Value | None:
         theirs = self.theirs(state)
-        for direction in (1, self.height, self.group, self.group + 1):
+        for direction in self.directions:
             line = theirs
             for step in range(1, self.length):
                 line &= theirs >> step * direction
@@ -144,8 +150,68 @@ class ConnectFour(Game):
         return Value.DRAW if state & self.bottom == self.bottom else None
 
     def tier(self, state: int) -> int:
-        below = (state - self.bottom) & ~state  # a bit for each cell that is empty
-        return self.width * self.height - popcount(below)
+        return self.width * self.height - self.plies_left(state)
+
+    # --- hints for a search ---
+
+    def cells(self, state: int) -> tuple[int, int, int]:
+        """The mover's stones, the cells that are empty, and those of them that stones fall into."""
+        below = state - self.bottom
+        markers = state & ~below
+        free = (below & ~state) << 1
+        return state & below, free, markers & free
+
+    def completing(self, stones: int) -> int:
+        """The places, taken or not, where one more stone makes a line."""
+        found = 0
+        for direction in self.directions:
+            line = self.all_bits
+            for gap in range(self.length):  # so many of its stones are before the place
+                after = line
+                for step in range(1, self.length - gap):
+                    after &= stones >> step * direction
+                found |= after
+                line &= stones << (gap + 1) * direction
+        return found
+
+    def winning(self, state: int) -> int:
+        """The cells in which a stone of the mover's wins at once."""
+        mine, _, landing = self.cells(state)
+        return self.completing(mine) & landing
+
+    def safe(self, state: int) -> int:
+        """The cells into which the mover can drop a stone without losing at once."""
+        _, free, landing = self.cells(state)
+        threats = self.completing(self.theirs(state)) & free
+        forced = landing & threats
+        if forced & (forced - 1):  # two at once cannot be stopped
+            return 0
+        return (forced if forced else landing) & ~(threats << 1)  # nor be made room for
+
+    def forced(self, state: int) -> Iterator[int]:
+        winning = self.winning(state)
+        cells = winning if winning else self.safe(state)
+        for column in range(self.width):
+            if cells & self.column << column * self.group:
+                yield column
+
+    def bounds(self, state: int) -> tuple[int, int]:
+        left = self.plies_left(state)
+        if self.winning(state):
+            return win_in(1), win_in(1)
+        if left > 1 and not self.safe(state):
+            return loss_in(2), loss_in(2)
+        return (loss_in(4) if left > 3 else 0), (win_in(3) if left > 2 else 0)
+
+    def order(self, state: int, move: int) -> int:
+        """By the lines that are then a stone short; the centre first where these are as many."""
+        mine, free, landing = self.cells(state)
+        stone = landing & self.column << move * self.group
+        lines = popcount(self.completing(mine | stone) & free)
+        return self.width * lines - abs(2 * move - (self.width - 1))
+
+    def plies_left(self, state: int) -> int:
+        return popcount((state - self.bottom) & ~state)
 
     def symmetries(self, state: int) -> Iterator[int]:
         image = 0

@@ -110,6 +110,78 @@ class DotsAndBoxes(Game):
     def tier(self, state: int) -> int:
         return popcount(state)
 
+    # --- hints for a search -----------------------------------------------------------------------
+
+    def plies_left(self, state: int) -> int:
+        return self.edges - popcount(state)
+
+    def beyond(self, state: int, edge: int, before: int) -> int:
+        """What the box at the far side of an edge lacks besides it; ``before``: an edge of the box
+        at the near side."""
+        first = self.others[2 * edge]
+        return (self.others[2 * edge + 1] if first >> before & 1 else first) & ~state
+
+    def taking(self, state: int, edge: int) -> int:
+        """What an edge takes: 0 no box; 1 one or two without a choice; 2 the first of two in a row,
+        3 the first of four in a closed row.
+
+        A box is taken without a choice where nothing hangs on it: there is no box at the edge's far
+        side, or one that lacks two more edges, or one that is taken with it. Otherwise it is an end
+        of a row that can be taken box by box. The last two of it, or the four of a closed row, may
+        be worth more as a gift, after which the other player must move.
+        """
+        first, second = self.others[2 * edge] & ~state, self.others[2 * edge + 1] & ~state
+        if first != 0 and second != 0:
+            return 0
+        far = first | second
+        if far in (0, NEVER) or popcount(far) > 1:
+            return 1
+        third = self.beyond(state, far.bit_length() - 1, edge)
+        if third == NEVER or popcount(third) > 1:
+            return 2
+        if third == 0:
+            return 1
+        fourth = self.beyond(state, third.bit_length() - 1, far.bit_length() - 1)
+        return 3 if fourth == 0 else 1
+
+    def forced(self, state: int) -> Iterator[int]:
+        """A box without a choice, else of rows with a choice all but the one that is the cheapest
+        gift: that is taken, or given by the edge in its middle, or at its end.
+
+        With both hints the score of 3×3 takes 1,800,000 nodes; without forced 2,190,000, without
+        order 2,230,000, without either 9,940,000.
+        """
+        counts, taken = [0, 0], [0, 0]  # rows of two; ends of closed rows of four
+        for edge in range(self.edges):
+            if not state >> edge & 1:
+                kind = self.taking(state, edge)
+                if kind == 1:
+                    yield edge
+                    return
+                if kind > 1:
+                    counts[kind - 2] += 1
+                    taken[kind - 2] = edge
+        if counts[1] > (0 if counts[0] else 2):
+            yield taken[1]
+        elif counts[0] > 1:
+            yield taken[0]
+        elif counts[0] + counts[1] > 0:
+            edge = taken[0] if counts[0] else taken[1]
+            yield edge
+            far = (self.others[2 * edge] & ~state) | (self.others[2 * edge + 1] & ~state)
+            yield far.bit_length() - 1
+
+    def order(self, state: int, move: int) -> int:
+        """Boxes first; last the edges that give boxes away."""
+        found = 0
+        for k in range(2):
+            lacks = self.others[2 * move + k] & ~state
+            if lacks == 0:
+                found += 4
+            elif lacks != NEVER and popcount(lacks) == 1:
+                found -= 1
+        return found
+
     # --- the symmetries of the board --------------------------------------------------------------
 
     def dots_of(self, edge: int) -> tuple[int, int]:

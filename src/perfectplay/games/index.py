@@ -35,6 +35,9 @@ GAMES: dict[str, str] = {
     "mu_torere": "perfectplay.games.mu_torere:MuTorere",
     "three_mens_morris": "perfectplay.games.three_mens_morris:ThreeMensMorris",
     "kalah": "perfectplay.games.kalah:Kalah",
+    "domineering": "perfectplay.games.domineering:Domineering",
+    "breakthrough": "perfectplay.games.breakthrough:Breakthrough",
+    "othello": "perfectplay.games.othello:Othello",
     "dots_and_boxes": "perfectplay.games.dots_and_boxes:DotsAndBoxes",
     "eight_puzzle": "perfectplay.games.eight_puzzle:EightPuzzle",
 }

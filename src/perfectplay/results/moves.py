@@ -12,13 +12,18 @@ from perfectplay.words.value import State
 
 
 def move_records(
-    rules: Rules, state: State, entry: Entry, known: Callable[[State], Entry]
+    rules: Rules, state: State, entry: Entry, known: Callable[[State], Entry | None]
 ) -> list[MoveRecord]:
-    """A state's moves in the rules' order; ``known`` gives the entry of a state after a move."""
+    """A state's moves in the rules' order; ``known`` gives the entry of a state after a move.
+
+    Moves to states of which nothing is known are left out.
+    """
     records = []
     for move, child in rules.position(state).options:
         again = rules.moves_again(state, move, child)
         after = known(child)
+        if after is None:
+            continue
         value, score, said = after.value if again else after.value.negated, None, None
         if after.score is not None:
             score = rules.gain(state, move) + (after.score if again else -after.score)

@@ -14,6 +14,7 @@
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── NotImpartialError (TypeError)     a game that has no Grundy values
     ├── MethodError (ValueError)          a way of solving that cannot be had for this game
+    ├── SearchCycleError (ValueError)     a play that comes back to a state, in a search
     ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
     ├── ExplainError (ValueError)         a game in whose states no rule can be looked for
     ├── PlotError (ValueError)            a table or picture that cannot be made of this game
@@ -22,6 +23,7 @@
     │   ├── UnfinishedError               one that a solve has not finished
     │   ├── FormatVersionError            one in another version of the format
     │   ├── FolderBusyError               one that another process is solving into
+    │   ├── BookError                     a book that cannot be read, or that contradicts
     │   └── DamagedError                  one that is not as it was written
     ├── RulesDifferError (ValueError)     rules that are not those of a stored solution
     ├── MissingRulesError (LookupError)   a question that needs rules which were not found
@@ -33,6 +35,7 @@ shows the state and the move, and ends with the next step.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 
@@ -145,6 +148,17 @@ class MethodError(PerfectPlayError, ValueError):
     """The game cannot be solved by the method that was asked for; the message says why."""
 
 
+class SearchCycleError(PerfectPlayError, ValueError):
+    """A search has met a state twice in one play, and all that is reached is too large to solve.
+
+    ``states``: those of that play from the one to which it comes back, which is there twice.
+    """
+
+    def __init__(self, message: str, *, states: Sequence[Any] = ()) -> None:
+        super().__init__(message)
+        self.states = list(states)
+
+
 class ConjectureError(PerfectPlayError, ValueError):
     """A conjecture cannot be read, does what it may not, or raises; the message has the state."""
 
@@ -175,6 +189,15 @@ class FormatVersionError(StoreError):
 
 class FolderBusyError(StoreError):
     """Another process is solving into the folder."""
+
+
+class BookError(StoreError):
+    """A book cannot be read or written, or contradicts what is proved.
+
+    ``result``: what the search had proved before it could not be kept, else None.
+    """
+
+    result: Any = None
 
 
 class DamagedError(StoreError):

@@ -1,4 +1,4 @@
-"""One solve at a time in a folder.
+"""One writer at a time in a folder.
 
 The lock is the kernel's, on a file: it ends with the process that holds it, however that ends. A
 file that nobody holds is stale, and is taken over.
@@ -18,12 +18,12 @@ LOCK = "lock"
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Holds the lock of a folder. Raises FolderBusyError where another process does, StoreError
-    where the system refuses."""
+def locked(folder: Path, doing: str = "solving into") -> Iterator[None]:
+    """Holds the lock of a folder. ``doing``: what its holder does. Raises FolderBusyError where
+    another process holds it, StoreError where the system refuses."""
     path = folder / LOCK
     try:
-        handle = _held(path)
+        handle = _held(path, doing)
     except OSError as error:
         raise refused(error, path) from error
     try:
@@ -39,7 +39,7 @@ def locked(folder: Path) -> Iterator[None]:
             os.close(handle)
 
 
-def _held(path: Path) -> int:
+def _held(path: Path, doing: str) -> int:
     while True:
         handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o666)
         try:
@@ -52,8 +52,7 @@ def _held(path: Path) -> int:
                 continue  # it has just been given free
             who = f"process {holder}" if holder.isdigit() else "another process"
             raise FolderBusyError(
-                f"{who} is solving into {path.parent}; wait until it is done, or choose another "
-                "folder"
+                f"{who} is {doing} {path.parent}; wait until it is done, or choose another folder"
             ) from None
         with suppress(FileNotFoundError):
             if os.fstat(handle).st_ino == path.stat().st_ino:

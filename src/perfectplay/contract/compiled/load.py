@@ -13,6 +13,7 @@ import hashlib
 import platform
 import re
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -24,6 +25,7 @@ from numba.core.errors import NumbaError
 
 from perfectplay.contract.compiled import items, support
 from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.contract.compiled.glue import glue_of
 from perfectplay.contract.compiled.kept import (
     KERNELS,
     keep_checked,
@@ -35,8 +37,6 @@ from perfectplay.contract.compiled.refusals import LIST
 from perfectplay.contract.compiled.smallest import representative
 from perfectplay.contract.compiled.translate import Translation, translate
 from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
-from perfectplay.contract.scores import as_score, value_of_score
-from perfectplay.words.value import Value
 
 
 @dataclass
@@ -57,43 +57,74 @@ class CompiledRules:
         return self.module
 
 
-def compile_rules(game: Game, *, symmetries: bool = True) -> CompiledRules:
-    """The game's kernels, compiled now or taken from disk.
+@dataclass(frozen=True)
+class More:
+    """Kernels besides those of ``template.py``, with what they need of the game.
+
+    ``roles``: optional methods that they call. ``imports``: lines, of modules whose text is in
+    ``sources``. ``glue`` gives the text between the rules and ``template``, a file. ``kernels``:
+    those whose machine code is kept. ``first_call`` compiles them, on nothing.
+    """
+
+    roles: tuple[str, ...]
+    imports: tuple[str, ...]
+    sources: tuple[Path, ...]
+    glue: Callable[[Translation], str]
+    template: Path
+    kernels: tuple[str, ...]
+    first_call: Callable[[Any], None]
+
+
+def compile_rules(
+    game: Game, *, symmetries: bool = True, more: More | None = None
+) -> CompiledRules:
+    """The game's kernels, compiled now or taken from disk, with ``more`` among them.
 
     Raises NotCompilable with the reason, the user's line and the idiom that compiles.
     """
     if getattr(numba.config, "DISABLE_JIT", False):
         raise NotCompilable("NUMBA_DISABLE_JIT is set")
-    translation = translate(game, symmetries=symmetries)
+    translation = translate(game, symmetries=symmetries, more=more.roles if more else ())
     has_symmetries = symmetries and overrides(game, "symmetries")
     again = has_again(game)
-    text = _module_text(game, translation, has_symmetries, again)
+    text = _module_text(glue_of(game, translation, has_symmetries, again), translation, more)
     silence_warnings()
-    module = _loaded(text, translation)
+    module = _loaded(text, translation, more)
     has_tier = overrides(game, "tier")
     rules = CompiledRules(
         game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring
     )
-    _first_call(rules, translation)
+    _first_call(rules, translation, more)
     return rules
 
 
 # --- the text of the module -----------------------------------------------------------------------
 
 
-def _module_text(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
+def _module_text(glue: str, translation: Translation, more: More | None) -> str:
+    added = "" if more is None else more.glue(translation)
     head = [
         "# Written by perfectplay from the rules of a game; not to be edited.",
         "import numpy as np",
         "from numba import njit",
-        *_helpers(translation.text),
+        *_helpers(translation.text + added),
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_of, tier_code",
+        *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
-    template = (Path(__file__).parent / "template.py").read_text(encoding="utf-8")
-    glue = _glue(game, translation, has_symmetries, again)
-    return "\n".join(head) + "\n" + translation.text + glue + "\n" + template
+    templates = [Path(__file__).parent / "template.py", *([more.template] if more else [])]
+    texts = [file.read_text(encoding="utf-8") for file in templates]
+    return (
+        "\n".join(head)
+        + "\n"
+        + translation.text
+        + glue
+        + "\n"
+        + texts[0]
+        + added
+        + "".join(texts[1:])
+    )
 
 
 def _helpers(text: str) -> list[str]:
@@ -103,105 +134,11 @@ def _helpers(text: str) -> list[str]:
     return [f"from {home.__name__} import {name} as _pp_{name}" for name, home in homes.items()]
 
 
-def _glue(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
-    start = game.start()
-    parts = [_endings(game)]
-    if isinstance(start, tuple):
-        parts.append(_tuple_codec(start, translation.state_class))
-    else:
-        parts.append(_function("decode(key, layout)", ["return key"]))
-        parts.append(_function("encode(state, layout)", ["return field(state)"]))
-    images = "symmetries(state)" if has_symmetries else "()"
-    smallest = ["return key"]
-    copied = representative(translation.text) if has_symmetries else None
-    if has_symmetries:
-        parts.append(_function("images(state)", [f"return {images}"]))
-        smallest = [
-            "for image in images(state):",
-            "    other = encode(image, layout)",
-            "    if other < 0:",
-            "        return other",
-            "    key = min(key, other)",
-            "return key",
-        ]
-    plain = _function("representative(state, key, layout)", smallest)
-    parts.append(plain if copied is None else copied[0])
-    mark = "pass"
-    if again and overrides(game, "moves_again"):
-        mark = "marks[n] = moves_again(state, move)"
-    elif again:
-        mark = "marks[n] = player(state) == player(child)"
-    parts.append(_function("mark_again(marks, n, state, move, child)", [mark]))
-    if not has_symmetries:
-        parts.append(_function("images(state)", ["return (state,)"]))
-    has_tier = overrides(game, "tier")
-    tier = "tier_code(tier(state))" if has_tier else "0"
-    parts.append(_function("tier_of(state)", [f"return {tier}"]))
-    mark = "tiers[n] = tier_of(child)" if has_tier else "pass"
-    parts.append(_function("mark_tier(tiers, n, child)", [mark]))
-    gains = game.scoring and overrides(game, "gain")
-    mark = "gains[n] = score_code(gain(state, move))" if gains else "pass"
-    parts.append(_function("mark_gain(gains, n, state, move)", [mark]))
-    mark = "finals[n] = final" if game.scoring else "pass"
-    parts.append(_function("mark_final(finals, n, final)", [mark]))
-    return "\n\n".join(parts)
-
-
-def _endings(game: Game) -> str:
-    """STUCK and STUCK_SCORE, and ``ending``: the value of a state that is over, and its score."""
-    stuck, score = (int(game.stuck) if isinstance(game.stuck, Value) else 0), 0
-    body = ["return outcome_code(outcome(state)), 0"]
-    if game.scoring:
-        given = as_score(game.stuck)
-        if given is not None:
-            stuck, score = int(value_of_score(given)), given
-        body = [
-            "answer = outcome(state)",
-            "if answer is None:",
-            "    return 0, 0",
-            "final = score_code(answer)",
-            "return (3 if final > 0 else 1 if final < 0 else 2), final",
-        ]
-    constants = f"\nSTUCK, STUCK_SCORE = {stuck}, {score}\n"
-    return constants + "\n\n" + _function("ending(state)", body)
-
-
-def _tuple_codec(start: tuple[int, ...], state_class: str) -> str:
-    fields = range(len(start))
-    decode = []
-    for i in reversed(fields):
-        if i:
-            decode.append(f"rest = key // layout[1, {i}]")
-            decode.append(f"f{i} = key - rest * layout[1, {i}] + layout[0, {i}]")
-            decode.append("key = rest")
-        else:
-            decode.append("f0 = key + layout[0, 0]")
-    items = ", ".join(f"f{i}" for i in fields)
-    decode.append(f"return {state_class}({items}{'' if state_class else ','})")
-    encode = [f"if len(state) != {len(start)}:", "    return -1"]
-    encode += ["key = 0"]
-    for i in fields:
-        encode.append(f"digit = field(state[{i}]) - layout[0, {i}]")
-        encode.append(f"if digit < 0 or digit >= layout[1, {i}]:")
-        encode.append("    return -1")
-        encode.append(f"key = key * layout[1, {i}] + digit")
-    encode.append("return key")
-    return (
-        _function("decode(key, layout)", decode)
-        + "\n\n"
-        + _function("encode(state, layout)", encode)
-    )
-
-
-def _function(head: str, body: list[str]) -> str:
-    return "@inner(nogil=True)\n" + f"def {head}:\n" + "\n".join(f"    {line}" for line in body)
-
-
 # --- the module -----------------------------------------------------------------------------------
 
 
-def _loaded(text: str, translation: Translation) -> ModuleType:
-    digest = _digest(text, translation)
+def _loaded(text: str, translation: Translation, more: More | None) -> ModuleType:
+    digest = _digest(text, translation, more)
     name = f"perfectplay_rules_{digest[:32]}"
     if name in sys.modules:
         return sys.modules[name]
@@ -224,14 +161,15 @@ def _loaded(text: str, translation: Translation) -> ModuleType:
                 f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
             ) from problem
         raise
-    for kernel in KERNELS:
+    for kernel in (*KERNELS, *(more.kernels if more else ())):
         keep_checked(getattr(module, kernel), digest)
     return module
 
 
-def _digest(text: str, translation: Translation) -> str:
+def _digest(text: str, translation: Translation, more: More | None) -> str:
     digest = hashlib.sha256()
-    support_text = b"".join(Path(str(part.__file__)).read_bytes() for part in (support, items))
+    files = [Path(str(part.__file__)) for part in (support, items)]
+    support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):
         digest.update(len(part).to_bytes(8, "little") + part)
@@ -243,8 +181,8 @@ def _digest(text: str, translation: Translation) -> str:
 # --- the first call, which compiles ---------------------------------------------------------------
 
 
-def _first_call(rules: CompiledRules, translation: Translation) -> None:
-    """Compiles ``expand`` on no states at all, and says in the user's words what does not."""
+def _first_call(rules: CompiledRules, translation: Translation, more: More | None) -> None:
+    """Compiles kernels on no states at all, and says in the user's words what does not."""
     fields = len(rules.game.start()) if rules.kind is StateKind.TUPLE else 1
     layout = np.ones((2, fields), np.int64)
     empty = np.empty(0, np.int64)
@@ -254,6 +192,8 @@ def _first_call(rules: CompiledRules, translation: Translation) -> None:
         rules.kernels.expand(
             empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_, degrees, degrees
         )
+        if more is not None:
+            more.first_call(rules.kernels)
     except NumbaError as problem:
         raise _refusal(problem, translation, rules.module) from problem
     except Exception as problem:  # the compiler itself stumbles

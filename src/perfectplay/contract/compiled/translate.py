@@ -13,6 +13,7 @@ import enum
 import functools
 import inspect
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 from typing import Any
@@ -32,7 +33,7 @@ _BUILTINS: tuple[Any, ...] = (
     abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
 )  # fmt: skip
 
-_ITERATED = ("moves", "symmetries")
+_ITERATED = ("moves", "symmetries", "forced")
 """Roles whose answers are looped over."""
 
 _RESERVED = [
@@ -42,6 +43,14 @@ _RESERVED = [
     "tier_of", "images", "outcome", "moves", "play", "player", "moves_again", "symmetries",
     "tier", "outcome_code", "tier_code", "slot_of", "move_code", "digit", "STUCK", "inner",
     "field",
+    # of the search
+    "answer", "search", "hinted", "result_of", "question_after", "brought", "next_question",
+    "mixed", "arrange", "forget", "grow", "order_of", "bounds_of", "fill_forced", "fill_moves",
+    "add_child", "bounds", "order", "forced", "GENERATIONS", "probe", "spread", "store", "FAR",
+    "UNBOUNDED", "SCORING", "ALWAYS", "KEY", "ASK", "BEST", "BEST_AT", "FIRST", "NEXT", "END",
+    "HIGH", "AT", "DEPTH", "LOWEST", "HIGHEST", "QUESTION", "RAISED", "NODES", "BEGUN", "HITS",
+    "GENERATION", "BITS", "FIRST_BITS", "LAST_BITS", "TAKEN", "LOOK", "REACH", "DISTANCE", "KEEP",
+    "NOISE", "FOLDED", "DONE", "PAUSED", "NO_ROOM", "NO_KEY", "STUCK_STATE", "DEEP", "TOO_LARGE",
 ]  # fmt: skip
 
 
@@ -55,8 +64,10 @@ class Translation:
     places: dict[int, Place] = field(default_factory=dict)
 
 
-def translate(game: Game, *, symmetries: bool = True) -> Translation:
+def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) -> Translation:
     """The rules as a module with ``outcome``, ``moves``, ``play`` and what kernels need besides.
+
+    ``more``: further methods of the game that kernels call.
 
     Raises NotCompilable with the reason, in words for the game's author.
     """
@@ -70,6 +81,7 @@ def translate(game: Game, *, symmetries: bool = True) -> Translation:
         roles.append("tier")
     if game.scoring and overrides(game, "gain"):
         roles.append("gain")
+    roles += more
     try:
         return Translator(game, start).translation(roles)
     except NotCompilable:

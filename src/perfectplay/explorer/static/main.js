@@ -10,7 +10,7 @@ import { explain } from "pp/lines";
 import { drawMoves } from "pp/moves";
 import { Play } from "pp/play";
 import { Settings } from "pp/settings";
-import { listenForSetup } from "pp/setup";
+import { listenForSetup, seatOf } from "pp/setup";
 import { makeSource } from "pp/source";
 import { Turns } from "pp/turns";
 import { moveWords, seatName, worth } from "pp/words";
@@ -131,7 +131,7 @@ const actions = {
   "help-open": () => byId("help").showModal(),
   "help-close": () => byId("help").close(),
   "line-ask": showLine,
-  "from-start": () => trying(() => play.setUp(null, 0)),
+  "from-start": () => trying(() => play.fromStart()),
 };
 for (const [id, action] of Object.entries(actions)) byId(id)?.addEventListener("click", action);
 
@@ -144,7 +144,7 @@ listenForKeys({
 listenForSetup({
   text: () => play.step.text,
   async start(text, seat) {
-    await play.setUp(text, seat);
+    await play.setUp(text, seat ?? (await seatOf(play, text)));
     byId("board").scrollIntoView({ behavior: still() ? "auto" : "smooth", block: "nearest" });
   },
 });
@@ -188,7 +188,7 @@ async function open() {
   if (wanted) settings.take(wanted);
   else settings.draw();
   if (!wanted || (wanted.state === null && wanted.moves.length === 0)) {
-    await trying(() => play.show({ state: null, seat: 0, moves: [], why: "new" }));
+    await trying(() => play.fromStart());
     return;
   }
   try {

@@ -90,8 +90,12 @@ export class Play {
     return this.show({ moves: [], why: "new" });
   }
 
-  /** A play from another state: its text, or null for the start. */
+  /** A play from another state by its text; nobody moves in it before somebody asks. */
   setUp(state, seat) {
-    return this.show({ state, seat, moves: [], why: "new" });
+    return this.show({ state, seat, moves: [], why: "jump" });
+  }
+
+  fromStart() {
+    return this.show({ state: null, seat: 0, moves: [], why: "new" });
   }
 }

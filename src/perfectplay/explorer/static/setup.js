@@ -2,7 +2,8 @@
 
 import { byId } from "pp/dom";
 
-/** Listens to the form; `start` begins a play from a text, and throws the sentence to show. */
+/** Listens to the form; `start` begins a play from a text with a seat to move, or null, and throws
+ *  the sentence to show. */
 export function listenForSetup({ start, text }) {
   const form = byId("setup-form");
   const field = byId("setup-text");
@@ -14,9 +15,9 @@ export function listenForSetup({ start, text }) {
   };
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const seat = Number(form.elements.seat?.value ?? 0);
+    const said = form.elements.seat?.value ?? "";
     try {
-      await start(field.value, seat);
+      await start(field.value, said === "" ? null : Number(said));
       told("");
     } catch (error) {
       told(error.message);
@@ -32,4 +33,14 @@ export function listenForSetup({ start, text }) {
   byId("setup").addEventListener("toggle", () => {
     if (byId("setup").open && field.value === "") field.value = text();
   });
+}
+
+const letters = (text) => text.replace(/[\s/|,]+/g, "");
+
+/** Who is to move in a position that is set up by a text: the seat for which the game writes it
+ *  like that. A game whose states are turned to the mover writes one state in two ways. */
+export async function seatOf(play, text) {
+  const [one, other] = await Promise.all([0, 1].map((seat) => play.ask([], text, seat)));
+  const same = (answer) => letters(answer.steps[0].text) === letters(text);
+  return !same(one) && same(other) ? 1 : 0;
 }

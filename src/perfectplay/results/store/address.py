@@ -106,6 +106,15 @@ def game_at(address: str, entry: GameEntry) -> Game:
     return _built(load_class(address), entry.parameters)
 
 
+def of_class(game: Game, entry: GameEntry) -> Game | None:
+    """A game of the same class as this one with the parameters of a stored solution; None where
+    it does not take them."""
+    try:
+        return _built(type(game), entry.parameters)
+    except PerfectPlayError:
+        return None
+
+
 def _addresses(address: str, folder: Path) -> Iterator[str]:
     yield address
     file = re.search(r"[^(]+\.(?:py|json)(?=[:,)]|$)", address)

@@ -15,6 +15,9 @@ from perfectplay.words.value import Value
 
 FORMAT, VERSION = "perfectplay", 1
 
+BOOK_FORMAT = "perfectplay-book"
+"""What begins the manifest of a book of searches, which is no solution."""
+
 MANIFEST = "manifest.json"
 
 

@@ -9,6 +9,7 @@ from typing import Any
 from perfectplay.contract.scores import value_of_score
 from perfectplay.results.store import parsing
 from perfectplay.results.store.manifest import (
+    BOOK_FORMAT,
     FORMAT,
     MANIFEST,
     VERSION,
@@ -75,6 +76,12 @@ def manifest_of(content: bytes, path: Path) -> Manifest:
         raise DamagedError(
             f"{path} is cut off or no JSON ({error}); copy it again, or solve the game again"
         ) from error
+    if isinstance(whole, dict) and whole.get("format") == BOOK_FORMAT:
+        raise NoSolutionError(
+            f"{path.parent} is a book, which holds results of searches and no strong solution; "
+            "`perfectplay search GAME --book FOLDER` reads it, `perfectplay verify FOLDER` looks "
+            "for what is wrong in it"
+        )
     if not isinstance(whole, dict) or whole.get("format") != FORMAT:
         raise NoSolutionError(
             f'{path} belongs to something else: a stored solution begins with "format": "{FORMAT}"'
@@ -107,15 +114,15 @@ def _of_json(whole: dict[str, Any]) -> Manifest:
     if scoring:
         fields.true("scoring")
     complete = fields.boolean("complete")
-    keys = _keys(fields.inner("keys"))
+    keys = keys_of(fields.inner("keys"))
     key_type: type[int | str] = str if keys.kind == "text" else int
     if not complete:
         for name in ("start", "moves", "histogram"):
             fields.none(name)
     manifest = Manifest(
         complete,
-        _game(fields.inner("game")),
-        _rules(fields.inner("rules")),
+        game_of(fields.inner("game")),
+        rules_of(fields.inner("rules")),
         keys,
         fields.boolean("symmetries"),
         _start(fields.inner("start"), key_type, bool(scoring)) if complete else None,
@@ -129,13 +136,15 @@ def _of_json(whole: dict[str, Any]) -> Manifest:
     return manifest
 
 
-def _game(fields: parsing.Fields) -> GameEntry:
+def game_of(fields: parsing.Fields) -> GameEntry:
+    """How the manifest names the game. Raises WrongError."""
     fields.only("name", "address", "parameters")
     parameters = fields.inner("parameters").content
     return GameEntry(fields.text("name"), fields.text("address"), parameters)
 
 
-def _rules(fields: parsing.Fields) -> RulesEntry:
+def rules_of(fields: parsing.Fields) -> RulesEntry:
+    """The fingerprint of the rules. Raises WrongError."""
     fields.only("fingerprint", "parts")
     parts = fields.inner("parts")
     return RulesEntry(
@@ -143,7 +152,8 @@ def _rules(fields: parsing.Fields) -> RulesEntry:
     )
 
 
-def _keys(fields: parsing.Fields) -> KeysEntry:
+def keys_of(fields: parsing.Fields) -> KeysEntry:
+    """How states are keys. Raises WrongError."""
     kind = fields.one_of("kind", ("integer", "tuple", "text"))
     if kind != "tuple":
         fields.only("kind")

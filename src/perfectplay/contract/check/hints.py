@@ -1,0 +1,149 @@
+"""Hints for a search, tried against the truth: what is below some states is looked at whole."""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+
+from perfectplay.contract.check.report import Book
+from perfectplay.contract.exact import CycleError, Known, brought, search_plain
+from perfectplay.contract.game import overrides
+from perfectplay.contract.promises import broken, raised
+from perfectplay.contract.rules import Rules
+from perfectplay.contract.scale import FAR, UNBOUNDED
+from perfectplay.contract.showing import answer_text, in_state, rule_name, shown_move
+from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.value import State, Value
+
+HINTS = ("order", "bounds", "forced", "plies_left")
+
+PLAYS, LONGEST = 60, 2_000
+"""Random plays whose last positions are tried, and the most plies of one."""
+
+FROM_THE_END = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+
+FEW = 500
+"""States below a position that are looked at: of one that has more, the truth is not known."""
+
+MANY = 60_000
+"""States that are looked at in all: a few seconds."""
+
+
+def check_hints(rules: Rules, book: Book, states: Sequence[State], deadline: float) -> None:
+    """A finding where a hint of one of some states is not true of it.
+
+    ``states``: those that were checked; positions near the end of random plays are added.
+    """
+    if not any(overrides(rules.game, hint) for hint in HINTS):
+        return
+    check, known, left = HintCheck(rules, book), dict[State, Known](), MANY
+    for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
+        if left <= 0 or time.monotonic() > deadline:
+            return
+        if state not in known:
+            try:
+                found = search_plain(rules, state, FEW)
+            except CycleError:
+                return
+            known |= found
+            left -= len(found) if state in found else FEW
+        if state in known:
+            check.check(state, known)
+
+
+def late(rules: Rules) -> Iterator[State]:
+    """Positions near the end of random plays, the nearest first; the same in every check."""
+    draw, plays = random.Random(0), []
+    for _ in range(PLAYS):
+        line = [rules.start()]
+        while len(line) < LONGEST and (options := rules.position(line[-1]).options):
+            line.append(draw.choice(options)[1])
+        plays.append(line)
+    for back in FROM_THE_END:
+        yield from (line[-1 - back] for line in plays if back < len(line))
+
+
+class HintCheck:
+    """Compares what the hints say of states with what is known of them."""
+
+    def __init__(self, rules: Rules, book: Book) -> None:
+        self.rules = rules
+        self.game = rules.game
+        self.book = book
+
+    def check(self, state: State, known: dict[State, Known]) -> None:
+        """Tries the hints of a state; it, and all below it, must be known."""
+        if self.rules.outcome(state) is not None:
+            return
+        for hint in HINTS:
+            if not overrides(self.game, hint):
+                continue
+            try:
+                getattr(self, f"_{hint}")(state, known)
+            except PerfectPlayError as error:
+                self.book.add(error)
+            except Exception as error:
+                self.book.add(raised(self.game, hint, error, state))
+
+    def _wrong(self, hint: str, answer: object, state: State, truth: str) -> PerfectPlayError:
+        said = f"{rule_name(self.game, hint)} gave {answer_text(answer)}"
+        return broken(
+            f"{hint.replace('_', '-')}-wrong", said + in_state(self.game, state) + truth, state
+        )
+
+    def _order(self, state: State, known: dict[State, Known]) -> None:  # noqa: ARG002
+        for move, _ in self.rules.position(state).options:
+            answer = self.game.order(state, move)
+            if not isinstance(answer, int) or abs(answer) >= 1 << 58:
+                by = f" for the move {shown_move(self.game, move)}"
+                raise self._wrong("order", answer, state, f"{by}, expected a whole number")
+
+    def _bounds(self, state: State, known: dict[State, Known]) -> None:
+        low, high = answer = tuple(self.game.bounds(state))
+        one = known[state]
+        if not low <= result_of(one) <= high:
+            raise self._wrong("bounds", answer, state, f", which is {worth_words(one)}")
+
+    def _forced(self, state: State, known: dict[State, Known]) -> None:
+        answer = list(self.game.forced(state))
+        if not answer:
+            return
+        options = dict(self.rules.position(state).options)
+        strange = [move for move in answer if move not in options]
+        if strange:
+            raise self._wrong("forced", answer, state, ", of which not all are legal")
+        one = known[state]
+        worths = [brought(self.rules, state, move, options[move], known) for move in answer]
+        realised = (one.value, one.remoteness - 1, one.score)
+        if realised not in [(w.value, w.remoteness, w.score) for w in worths]:
+            truth = f", which is {worth_words(one)}, and none of these moves keeps that"
+            raise self._wrong("forced", answer, state, truth)
+
+    def _plies_left(self, state: State, known: dict[State, Known]) -> None:
+        answer, one = self.game.plies_left(state), known[state]
+        fixed = self.rules.scoring or one.value is Value.DRAW
+        if answer is not None and fixed and answer != one.remoteness:
+            raise self._wrong("plies_left", answer, state, f", which is {worth_words(one)}")
+
+
+def result_of(known: Known) -> int:
+    """What is known of a state on the scale of results.
+
+    >>> result_of(Known(Value.LOSS, 2)) + FAR
+    2
+    """
+    if known.score is not None:
+        return max(-UNBOUNDED, min(UNBOUNDED, known.score))
+    return (int(known.value) - 2) * (FAR - known.remoteness)
+
+
+def worth_words(known: Known) -> str:
+    """What a state is worth, in words.
+
+    >>> worth_words(Known(Value.WIN, 1)), worth_words(Known(Value.LOSS, 4, -3))
+    ('a win in 1 ply', 'a loss by 3 in 4 plies')
+    """
+    by = f" by {abs(known.score):,}" if known.score else ""
+    count = "1 ply" if known.remoteness == 1 else f"{known.remoteness:,} plies"
+    return f"a {known.value}{by} in {count}"

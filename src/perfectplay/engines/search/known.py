@@ -1,0 +1,55 @@
+"""What is known before a search begins, as arrays that its kernel reads.
+
+A hash table over keys as in ``engines/hashing.py``: slots: [2^k] int32, empty where nothing is
+known; keys: [M] int64; worth: [M] int32, results on the scale of `perfectplay.contract.scale`, or
+SOME_WIN and SOME_LOSS where it is not known in how many plies. A slot keeps some bits of its key's
+hash: so almost every key that is not there is told from those that are by one read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.engines.hashing import enter_all
+
+Arrays = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32]]
+
+
+def nothing() -> Arrays:
+    """Arrays in which nothing is known."""
+    return np.zeros(0, np.int32), np.zeros(0, np.int64), np.zeros(0, np.int32)
+
+
+def arrays_of(keys: NDArray[np.int64], worth: NDArray[np.int64]) -> Arrays:
+    """The arrays of [N] keys, all different, and what their states are worth.
+
+    >>> arrays_of(np.array([5, 9]), np.array([7, -7]))[0].size
+    64
+    """
+    if not len(keys):
+        return nothing()
+    slots = np.zeros(1 << max(6, (2 * len(keys) - 1).bit_length()), np.int32)
+    held = np.ascontiguousarray(keys, np.int64)
+    enter_all(held, len(held), slots)
+    return slots, held, worth.astype(np.int32)
+
+
+@dataclass(frozen=True)
+class KnownStates:
+    """States and what they are worth, for those who make arrays of them.
+
+    states: [N] int64 integers, or [N, F] int64 fields of tuples; worth: [N] int64 as above.
+    ``folded``: whether they are representatives already.
+    """
+
+    states: NDArray[np.int64]
+    worth: NDArray[np.int64]
+    folded: bool = False
+
+
+Blocks = Callable[[], Iterable[KnownStates]]
+"""What is known, some states at a time; of two that are the same state the first counts."""

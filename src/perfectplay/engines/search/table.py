@@ -1,0 +1,87 @@
+"""A transposition table of bounded size without locks: what is proved of states so far.
+
+table: [2N] uint64, N a power of two; an entry is two words, ``key ^ data`` and ``data``. Two
+threads may write the two words of an entry crosswise: then the words do not give the key back,
+and the entry is as good as none. A state has one place, among the first ``1 << bits`` entries; a
+newer one takes an older one's place. What is there is a cache: a lost entry costs time, nothing
+else.
+
+data, from the highest bit: 10 bits generation, 8 bits the place of the best move plus 1 (0: not
+known), 23 bits high, 23 bits low. The state's result lies in low .. high, both biased by 2^22.
+An entry of another generation is none: so a table is cleared by counting the generation up.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+BIAS = 1 << 22
+GENERATIONS = 1 << 10
+
+_MASK = np.uint64((1 << 23) - 1)
+_GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def place_of(key, bits):
+    """The first word of a state's entry."""
+    word = np.uint64(key)
+    word = (word ^ (word >> np.uint64(32))) * _GOLDEN
+    return np.int64(word >> np.uint64(64 - bits)) * 2
+
+
+@njit(nogil=True, cache=True, inline="always")
+def pack(generation, best, low, high):
+    """The data of an entry."""
+    word = np.uint64(generation) << np.uint64(54)
+    word |= np.uint64(best) << np.uint64(46)
+    word |= np.uint64(high + BIAS) << np.uint64(23)
+    return word | np.uint64(low + BIAS)
+
+
+@njit(nogil=True, cache=True, inline="always")
+def unpack(data):
+    """(generation, best, low, high)."""
+    low = np.int64(data & _MASK) - BIAS
+    high = np.int64((data >> np.uint64(23)) & _MASK) - BIAS
+    best = np.int64((data >> np.uint64(46)) & np.uint64(255))
+    return np.int64(data >> np.uint64(54)), best, low, high
+
+
+@njit(nogil=True, cache=True, inline="always")
+def probe(table, bits, generation, key):
+    """(best, low, high) of a state; what says nothing where there is no entry: (0, -BIAS, BIAS)."""
+    at = place_of(key, bits)
+    data = table[at + 1]
+    if table[at] ^ data == np.uint64(key):
+        found, best, low, high = unpack(data)
+        if found == generation:
+            return best, low, high
+    return 0, -BIAS, BIAS
+
+
+@njit(nogil=True, cache=True, inline="always")
+def store(table, bits, generation, key, best, low, high):
+    """Writes a state's entry; whether the place held nothing of this generation."""
+    at = place_of(key, bits)
+    data = pack(generation, best, low, high)
+    fresh = np.int64(table[at + 1] >> np.uint64(54)) != generation
+    table[at] = np.uint64(key) ^ data
+    table[at + 1] = data
+    return fresh
+
+
+@njit(nogil=True, cache=True)
+def spread(table, bits, more, generation):
+    """Moves the entries of a generation to their places in a table of ``1 << more`` entries."""
+    for at in range((1 << bits) * 2 - 2, -2, -2):
+        data = table[at + 1]
+        if np.int64(data >> np.uint64(54)) == generation:
+            key = np.int64(table[at] ^ data)
+            to = place_of(key, more)
+            if to != at:
+                table[to] = table[at]
+                table[to + 1] = data
+                table[at + 1] = np.uint64(0)
+                table[at] = np.uint64(0)

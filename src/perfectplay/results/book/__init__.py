@@ -1,0 +1,1 @@
+"""A book: a folder of results of finished searches, which grows."""
