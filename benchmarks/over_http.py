@@ -68,7 +68,7 @@ def _rows(
             reached=None if found.errors == 0 else False, limit=limit, note=_spread(found),
         )  # fmt: skip
     lasting = 2.0 if bench.quick else 60.0
-    mixed = [*memory[:200], *disk[:200]]
+    mixed = [*memory[:1_000], *disk[:1_000]]
     found = served.loaded(mixed, seconds=lasting, connections=CONNECTIONS, rate=RATE)
     rate = found.answered / found.seconds
     yield Row(

@@ -7,9 +7,12 @@ from typing import Any
 
 import httpx
 
+from perfectplay.explorer import served
 from perfectplay.explorer.app import create_app
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.explorer.offers import offers_of
+
+served.SMALL_SECONDS = 600.0  # a small game is one of few states, however slow the machine
 
 
 class Client:

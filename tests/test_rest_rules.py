@@ -66,7 +66,7 @@ def served(tmp_path, **methods):
     given = {name: f"        {code}" for name, code in {**FINE, **methods}.items()}
     path = tmp_path / "countdown.py"
     path.write_text(BAD.format(name="Countdown", **given), encoding="utf-8")
-    return Client(str(path), "three_rocks", seconds=1.0)
+    return Client(str(path), "three_rocks", seconds=2.0)
 
 
 @pytest.mark.parametrize("what", PARSES)
@@ -164,7 +164,7 @@ def test_rules_that_cannot_be_stopped_keep_their_own_game_alone(tmp_path, monkey
     methods = {name: f"        {code}" for name, code in FINE.items()}
     text = BAD.format(name="Countdown", **{**methods, "parse": "        return wait_for_ever()"})
     path.write_text(text + "\ndef wait_for_ever():" + STUBBORN, encoding="utf-8")
-    client = Client(str(path), "three_rocks", seconds=0.3)
+    client = Client(str(path), "three_rocks", seconds=1.5)
     try:
         problem(client.get("/api/games/countdown/position?state=3"), 422, "rules")
         said = problem(client.get("/api/games/countdown/position"), 429, "busy")
@@ -218,7 +218,7 @@ def test_parameters_that_the_rules_do_not_take_in_time(tmp_path):
         "        while self.left == 9: pass\n",
         encoding="utf-8",
     )
-    client = Client(str(path), seconds=0.5)
+    client = Client(str(path), seconds=1.5)
     problem(client.get("/api/games/slow;left=9/position"), 422, "rules")
     assert client.get("/api/games/slow;left=8/position").status_code == 200
     client.close()

@@ -24,7 +24,7 @@ from perfectplay.words.value import State
 SMALL_STATES = 20_000
 """A game of so many states is solved when it is first asked for."""
 
-SMALL_SECONDS = 0.5
+SMALL_SECONDS = 1.0
 """What takes longer than that is not small."""
 
 MOST_TEXTS = 200_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -58,7 +59,7 @@ class ManyStates(ABC):
         for keys, _ in self.table.blocks():
             yield from self.keys.states_of(keys)
 
-    @property
+    @cached_property  # of a large folder all is read
     def longest_win(self) -> tuple[State, int] | None:
         """The won state (of the smallest key) with the largest remoteness; None without wins."""
         plies = [r for v, r in self.histogram if v == Value.WIN]
