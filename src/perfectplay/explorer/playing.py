@@ -97,8 +97,7 @@ def _steps(
 
 def _made(rules: Rules, record: Record, text: str, number: int) -> MoveRecord:
     """The move of a record that a text means."""
-    wanted = text.strip()
-    named = [move for move in record.moves if move.text == wanted]
+    named = [move for move in record.moves if move.text == text]
     if len(named) == 1:
         return named[0]
     move = _found(rules, record.state, text, number)  # it is read, or the first of several
@@ -110,8 +109,16 @@ def _found(rules: Rules, state: State, text: str, number: int) -> Move:
         return find_move(rules, state, text)
     except (IllegalMoveError, ParseError) as error:
         options = rules.position(state).options
+        sent = [move for move, _ in options if _as_sent(rules.move_text(move)) == text]
+        if len(sent) == 1:
+            return sent[0]
         legal = [rules.move_text(move) for move, _ in options[:MANY]]
         raise WrongMoveError(f"{error} (move number {number})", number, legal) from error
+
+
+def _as_sent(text: str) -> str:
+    """A text as a browser sends it, which has no half letters."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _after(rules: Rules, position: Position, move: Move) -> Position:
