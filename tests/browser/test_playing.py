@@ -191,6 +191,25 @@ def test_hidden_values_are_nowhere(visit) -> None:
     page.wait_for_selector("#moves .chip")
 
 
+def test_an_answer_below_the_end_of_the_list_is_brought_into_view(visits) -> None:
+    visit = visits(viewport={"width": 1000, "height": 700})
+    page = visit.open("/games/three_rocks#p=human,human")
+    ask = page.locator("#moves .ask").last
+    ask.click()
+    page.wait_for_selector("#moves .why:not([hidden]) .step")
+    inside = """answer => {
+      const [one, other] = [answer, document.getElementById('moves')].map(
+        (node) => node.getBoundingClientRect());
+      return one.top >= other.top - 1 && one.bottom <= other.bottom + 1;
+    }"""
+    answer = page.locator("#moves .why:not([hidden])").element_handle()
+    for _ in range(100):
+        if page.evaluate(inside, answer):
+            break
+        page.wait_for_timeout(50)
+    assert page.evaluate(inside, answer)
+
+
 def test_a_link_that_hides_values_never_shows_them(visit) -> None:
     """Not even while the page is made ready, which takes a slow machine its time."""
     page = visit.page
@@ -203,7 +222,6 @@ def test_a_link_that_hides_values_never_shows_them(visit) -> None:
     page.unroute_all()
     visit.open("/games/tic_tac_toe#m=5&v=0")
     page.wait_for_selector("#board .pp-move")
-
 
 
 def test_a_position_set_up_by_its_text(visit) -> None:
