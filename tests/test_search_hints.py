@@ -158,11 +158,11 @@ def test_check_knows_positions_of_large_games() -> None:
 
 
 def test_hints_are_no_rules() -> None:
-    """A stored solution stays that of its game when a hint changes."""
+    """A stored solution stays that of its game when a hint changes, which no rule asks."""
     hints = ("order", "bounds", "forced", "plies_left")
-    for game in (ConnectFour(), Col(), BadForced()):
-        labels = fingerprint(game).parts
-        assert not [label for label in labels if label.endswith(hints)], labels
+    asked = {ConnectFour(): ["ConnectFour.plies_left"], Col(): [], BadForced(): []}  # by its tier
+    for game, by_rules in asked.items():
+        assert [name for name in fingerprint(game).parts if name.endswith(hints)] == by_rules
 
 
 def test_the_plain_twin_knows_all_that_is_below() -> None:
@@ -184,3 +184,39 @@ def test_games_on_strings_are_searched_too() -> None:
         found = search(game, state)
         assert agrees(found, solution.probe(state))
         assert found.engine == "interpreted"
+
+
+@dataclass(frozen=True)
+class Fields(Game):
+    """Parameters that have the names of hints, which the rules ask for."""
+
+    order: tuple[int, ...] = (1, 2, 3)
+    bounds: tuple[int, ...] = (0, 9)
+    forced: int = 0
+
+    stuck = Value.LOSS
+    plies_left = (1, 2)
+
+    def start(self) -> int:
+        return self.bounds[1]
+
+    def moves(self, state: int) -> Any:
+        return (take for take in self.order if self.forced < take <= state + self.plies_left[0] - 1)
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> None:
+        return None
+
+
+def test_what_has_the_name_of_a_hint_and_is_no_method_is_the_games_own() -> None:
+    game, other = Fields(), Fields(order=(1, 2))
+    assert check_game(game).ok
+    solution = solve(game)
+    for state in range(10):
+        one, whole = search(game, state, distance=True), solution.probe(state)
+        assert (one.value, one.remoteness) == (whole.value, whole.remoteness)
+    assert fingerprint(game).whole != fingerprint(other).whole
+    Changed = type("Fields", (Fields,), {"plies_left": (2, 2), "__qualname__": "Fields"})
+    assert fingerprint(Changed()).whole != fingerprint(game).whole

@@ -48,8 +48,8 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory) -> Iterator[str]:
-    """The address of a server with games of the library and two from files, without a slash."""
-    files = [str(HERE / name) for name in ("pong_hau_ki.py", "odd_texts.py")]
+    """The address of a server with games of the library and three from files, without a slash."""
+    files = [str(HERE / f"{name}.py") for name in ("pong_hau_ki", "odd_texts", "odd_moves")]
     games = [
         *("tic_tac_toe", "three_rocks", "chopsticks", "kalah", "scoring=yes"),
         *("subtraction", "stones=30000", *files),

@@ -166,7 +166,7 @@ def test_hidden_values_are_nowhere(visit) -> None:
     told = page.evaluate(
         """() => {
           const main = document.querySelector('main').cloneNode(true);
-          main.querySelectorAll('.head, .chart[hidden], [hidden], .values-only').forEach(
+          main.querySelectorAll('.chart[hidden], [hidden], .values-only').forEach(
             (node) => node.remove());
           const words = [main.textContent];
           for (const node of main.querySelectorAll('*'))
@@ -180,6 +180,7 @@ def test_hidden_values_are_nowhere(visit) -> None:
         told,
         re.IGNORECASE,
     ), told
+    assert not page.get_by_text("With perfect play").is_visible()
     # in the rules' order, which says nothing of their worth
     assert page.locator("#moves .name").all_inner_texts() == sorted(
         page.locator("#moves .name").all_inner_texts()
@@ -188,6 +189,39 @@ def test_hidden_values_are_nowhere(visit) -> None:
     plies(page, 2)
     page.keyboard.press("h")
     page.wait_for_selector("#moves .chip")
+
+
+def test_an_answer_below_the_end_of_the_list_is_brought_into_view(visits) -> None:
+    visit = visits(viewport={"width": 1000, "height": 700})
+    page = visit.open("/games/three_rocks#p=human,human")
+    ask = page.locator("#moves .ask").last
+    ask.click()
+    page.wait_for_selector("#moves .why:not([hidden]) .step")
+    inside = """answer => {
+      const [one, other] = [answer, document.getElementById('moves')].map(
+        (node) => node.getBoundingClientRect());
+      return one.top >= other.top - 1 && one.bottom <= other.bottom + 1;
+    }"""
+    answer = page.locator("#moves .why:not([hidden])").element_handle()
+    for _ in range(100):
+        if page.evaluate(inside, answer):
+            break
+        page.wait_for_timeout(50)
+    assert page.evaluate(inside, answer)
+
+
+def test_a_link_that_hides_values_never_shows_them(visit) -> None:
+    """Not even while the page is made ready, which takes a slow machine its time."""
+    page = visit.page
+    page.route("**/static/main.js", lambda route: None)  # it never comes
+    page.goto(visit.server + "/games/tic_tac_toe#m=5&v=0", wait_until="commit")
+    page.wait_for_selector("#moves", state="attached")
+    assert not page.locator("#board .pp-move").first.is_visible()
+    assert not page.locator("#moves .chip").first.is_visible()
+    assert not page.get_by_text("With perfect play").is_visible()
+    page.unroute_all()
+    visit.open("/games/tic_tac_toe#m=5&v=0")
+    page.wait_for_selector("#board .pp-move")
 
 
 def test_a_position_set_up_by_its_text(visit) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from perfectplay.assembly.known import Knowledge
 from perfectplay.contract.exact import CycleError
-from perfectplay.contract.game import overrides
+from perfectplay.contract.game import hints_of
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
@@ -194,7 +194,7 @@ class Proof:
         return {s: low for s, low, high in bounds if low == high and low in wanted[s]}
 
     def _plies_left(self, state: State) -> int | None:
-        if not overrides(self.rules.game, "plies_left"):
+        if "plies_left" not in hints_of(self.rules.game):
             return None
         return self.rules.game.plies_left(state)
 

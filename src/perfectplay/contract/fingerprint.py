@@ -22,7 +22,7 @@ from types import FunctionType
 
 from perfectplay.contract.explicit.game import ExplicitGame
 from perfectplay.contract.functions import FunctionGame
-from perfectplay.contract.game import Game, parameters
+from perfectplay.contract.game import Game, hints_of, parameters
 from perfectplay.contract.operators.operator import Operator, innermost
 from perfectplay.contract.operators.sums import Sum
 from perfectplay.contract.reach import Reach
@@ -40,9 +40,9 @@ because keys depend on it; ``impartial`` and ``parts`` are not, since no solutio
 
 SURFACE = (
     "text", "parse", "move_text", "parse_move", "score_text", "board", "board_shape",
-    "board_letters", "KNOWN", "order", "bounds", "forced", "plies_left",
+    "board_letters", "KNOWN",
 )  # fmt: skip
-"""What people read and type does not count, nor what only tells a search where to look."""
+"""What people read and type does not count."""
 
 # how attributes come about does not count: the attributes themselves do
 _MAKING = ("__init__", "__new__", "__post_init__", "__init_subclass__", "__repr__", "__str__")
@@ -225,7 +225,9 @@ class _Members:
         if not self.reach.dynamic and not _BY_NAME & self.reach.attributes:
             return self.reach.attributes - set(SURFACE)
         everything = set(self.reach.attributes).union(*(vars(cls) for cls in self.classes))
-        return everything.union(getattr(self.game, "__dict__", ())) - set(SURFACE)
+        everything = everything.union(getattr(self.game, "__dict__", ()))
+        # nor does what only tells a search where to look, unless the rules name it
+        return everything - set(SURFACE) - (set(hints_of(self.game)) - self.reach.attributes)
 
     def _member(self, name: str) -> None:
         if name in self.done:

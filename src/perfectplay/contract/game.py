@@ -272,6 +272,20 @@ def overrides(game: Game, name: str) -> bool:
     return getattr(type(game), name) is not getattr(Game, name)
 
 
+HINTS = ("order", "bounds", "forced", "plies_left")
+"""The methods that tell a search where to look."""
+
+
+def hints_of(game: Game) -> tuple[str, ...]:
+    """The hints that a game gives. What has such a name and is no method is the game's own.
+
+    >>> from perfectplay.games.connect_four import ConnectFour
+    >>> hints_of(ConnectFour())
+    ('order', 'bounds', 'forced', 'plies_left')
+    """
+    return tuple(name for name in HINTS if overrides(game, name) and callable(getattr(game, name)))
+
+
 def has_again(game: Game) -> bool:
     """Whether a player may move twice running in this game of two."""
     return game.players == 2 and (overrides(game, "player") or overrides(game, "moves_again"))

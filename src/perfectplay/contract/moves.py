@@ -54,9 +54,10 @@ def find_move(rules: Rules, state: State, text: str) -> Move:
     """
     legal = legal_moves(rules, state)
     wanted = text.strip()
-    for move in legal:
-        if rules.move_text(move) == wanted:
-            return move
+    for written in (text, wanted):
+        for move in legal:
+            if rules.move_text(move) == written:
+                return move
     try:
         parsed = rules.game.parse_move(wanted)
     except (PerfectPlayError, ValueError, LookupError, TypeError):

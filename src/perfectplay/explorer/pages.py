@@ -58,7 +58,7 @@ async def index(request: Request) -> Response:
     """All games that are served."""
     listed = request.app.state.catalogue.listed()
     cards = await asyncio.gather(*(_card(request, served) for served in listed))
-    return HTMLResponse(index_page(_frame(request), cards))
+    return _Page(index_page(_frame(request), cards))
 
 
 @router.get("/games/{id}")
@@ -112,6 +112,13 @@ def _statistics(frame: Frame, served: Served, told: Shown) -> str:
 # --- what pages have in common --------------------------------------------------------------------
 
 
+class _Page(HTMLResponse):
+    """A page, whatever the texts of a game hold; a half letter is a question mark."""
+
+    def render(self, content: str) -> bytes:
+        return content.encode(errors="replace")
+
+
 async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A002
     """A page about a game, made in a thread; what is wrong is a page too."""
     frame = _frame(request)
@@ -123,11 +130,10 @@ async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A00
             return make(frame, served, shown(served.id, served.game, about(served.game)))
 
         page: str | Response = await request.app.state.asker.ask(served, made, served.id)
-        return HTMLResponse(page) if isinstance(page, str) else page
+        return _Page(page) if isinstance(page, str) else page
     except PerfectPlayError as error:
         body = body_of(error)
-        said = problem_page(frame, body["title"], body["detail"])
-        return HTMLResponse(said, body["status"])
+        return _Page(problem_page(frame, body["title"], body["detail"]), body["status"])
 
 
 def _frame(request: Request, served: Served | None = None) -> Frame:

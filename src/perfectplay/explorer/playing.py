@@ -57,11 +57,12 @@ def reached(rules: Rules, start: Start, moves: Sequence[str]) -> Position:
 
 def _moved(rules: Rules, position: Position, text: str, number: int) -> Position:
     """The position after a move. The rules are asked once where it is as they write it."""
-    state, wanted = position.state, text.strip()
+    state = position.state
     options = rules.position(state).options
-    named = (option for option in options if rules.move_text(option[0]) == wanted)
-    chosen = next(named, None)
-    if chosen is None:
+    named = [option for option in options if rules.move_text(option[0]) == text]
+    if len(named) == 1:
+        chosen = named[0]
+    else:
         move = _found(rules, state, text, number)
         chosen = next(option for option in options if same_move(option[0], move))
     again = rules.moves_again(state, *chosen)
@@ -109,8 +110,7 @@ def _steps(
 
 def _made(rules: Rules, record: Record, text: str, number: int) -> MoveRecord:
     """The move of a record that a text means."""
-    wanted = text.strip()
-    named = [move for move in record.moves if move.text == wanted]
+    named = [move for move in record.moves if move.text == text]
     if len(named) == 1:
         return named[0]
     move = _found(rules, record.state, text, number)  # it is read, or the first of several
@@ -122,8 +122,16 @@ def _found(rules: Rules, state: State, text: str, number: int) -> Move:
         return find_move(rules, state, text)
     except (IllegalMoveError, ParseError) as error:
         options = rules.position(state).options
+        sent = [move for move, _ in options if _as_sent(rules.move_text(move)) == text]
+        if len(sent) == 1:
+            return sent[0]
         legal = [rules.move_text(move) for move, _ in options[:MANY]]
         raise WrongMoveError(f"{error} (move number {number})", number, legal) from error
+
+
+def _as_sent(text: str) -> str:
+    """A text as a browser sends it, which has no half letters."""
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _step(record: Record, made: MoveRecord | None, points: list[int], seat: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import secrets
 
 from starlette.datastructures import Headers
@@ -9,8 +10,6 @@ from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perfectplay.explorer.problems import Answer, problem
-
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 MOST_TARGET = 8 * 1024
 """Bytes of a request's path and query."""
@@ -79,7 +78,7 @@ class Guard:
 
     def _refused(self, scope: Scope, headers: Headers) -> Answer | None:
         """What is wrong with a request, as far as its head says."""
-        if self.loopback and _name(headers.get("host", "")) not in LOOPBACK:
+        if self.loopback and not _is_here(headers.get("host", "")):
             said = "this server answers to localhost and 127.0.0.1 alone"
             return problem(421, "request", said)
         site, mode = headers.get("sec-fetch-site"), headers.get("sec-fetch-mode")
@@ -151,6 +150,19 @@ def _name(host: str) -> str:
     """
     name, colon, port = host.rpartition(":")
     return name.lower() if colon and port.isdigit() else host.lower()
+
+
+def _is_here(host: str) -> bool:
+    """Whether a host is this machine for certain: a name may be made to lead anywhere.
+
+    >>> [_is_here(host) for host in ("localhost:80", "127.0.0.2:80", "[::1]", "127.0.0.1.example")]
+    [True, True, True, False]
+    """
+    name = _name(host)
+    try:
+        return name == "localhost" or ipaddress.ip_address(name.strip("[]")).is_loopback
+    except ValueError:
+        return False
 
 
 def _policy(scope: Scope) -> tuple[bytes, bytes]:

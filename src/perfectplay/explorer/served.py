@@ -151,36 +151,36 @@ class Served:
     def find(self, solution: Solution, text: str) -> State:
         """The state that a text stands for, within a question.
 
-        Where states cannot be read, texts are looked up among those of all states; in a large game
-        they are not. Raises ParseError, UnknownStateError.
+        Where the rules write states and do not read them, texts are looked up among those of all
+        states; in a large game they are not. Raises ParseError, UnknownStateError.
         """
-        if not self._by_text_alone(solution):
-            try:
-                return solution.find(text)
-            except PerfectPlayError:
-                raise
-            except Exception as error:  # what was read may be anything
-                raise ParseError(f"{text!r} cannot be read as a state: {error}") from error
-        if self._texts is None:
-            if len(solution) > MOST_TEXTS:
+        unread = solution.rules.kind is StateKind.OBJECT and not isinstance(solution.start, str)
+        if not overrides(self.game, "parse") and (unread or overrides(self.game, "text")):
+            texts = self._by_text(solution)
+            if text in texts:
+                return texts[text]
+            if unread and not texts:
                 raise ParseError(
                     f"the states of {self.id} cannot be read, and are too many to look for a text: "
                     "reach it by moves, or give the rules a method parse(text)"
                 )
+            if unread:
+                raise UnknownStateError(f"no state of {self.id} has the text {text!r}")
+        try:
+            return solution.find(text)
+        except PerfectPlayError:
+            raise
+        except Exception as error:  # what was read may be anything
+            raise ParseError(f"{text!r} cannot be read as a state: {error}") from error
+
+    def _by_text(self, solution: Solution) -> dict[str, State]:
+        """All states by their texts; none of a large game."""
+        if self._texts is None:
             rules, texts = solution.rules, dict[str, State]()
-            for state in solution.states():
+            for state in solution.states() if len(solution) <= MOST_TEXTS else ():
                 texts.setdefault(rules.text(state, None), state)
             self._texts = texts
-        if text not in self._texts:
-            raise UnknownStateError(f"no state of {self.id} has the text {text!r}")
-        return self._texts[text]
-
-    def _by_text_alone(self, solution: Solution) -> bool:
-        return (
-            solution.rules.kind is StateKind.OBJECT
-            and not isinstance(solution.start, str)
-            and not overrides(self.game, "parse")
-        )
+        return self._texts
 
     # --- where it comes from ----------------------------------------------------------------------
 

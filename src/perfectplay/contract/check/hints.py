@@ -8,15 +8,13 @@ from collections.abc import Iterator, Sequence
 
 from perfectplay.contract.check.report import Book
 from perfectplay.contract.exact import CycleError, Known, brought, search_plain
-from perfectplay.contract.game import overrides
+from perfectplay.contract.game import hints_of
 from perfectplay.contract.promises import broken, raised
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.showing import answer_text, in_state, rule_name, shown_move
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.value import State, Value
-
-HINTS = ("order", "bounds", "forced", "plies_left")
 
 PLAYS, LONGEST = 60, 2_000
 """Random plays whose last positions are tried, and the most plies of one."""
@@ -35,7 +33,7 @@ def check_hints(rules: Rules, book: Book, states: Sequence[State], deadline: flo
 
     ``states``: those that were checked; positions near the end of random plays are added.
     """
-    if not any(overrides(rules.game, hint) for hint in HINTS):
+    if not hints_of(rules.game):
         return
     check, known, left = HintCheck(rules, book), dict[State, Known](), MANY
     for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
@@ -76,9 +74,7 @@ class HintCheck:
         """Tries the hints of a state; it, and all below it, must be known."""
         if self.rules.outcome(state) is not None:
             return
-        for hint in HINTS:
-            if not overrides(self.game, hint):
-                continue
+        for hint in hints_of(self.game):
             try:
                 getattr(self, f"_{hint}")(state, known)
             except PerfectPlayError as error:

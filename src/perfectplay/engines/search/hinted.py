@@ -13,7 +13,7 @@ from perfectplay.contract.compiled.glue import function
 from perfectplay.contract.compiled.load import CompiledRules, More, compile_rules
 from perfectplay.contract.compiled.spliced import spliced
 from perfectplay.contract.compiled.translate import Translation
-from perfectplay.contract.game import Game, overrides
+from perfectplay.contract.game import Game, hints_of
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import Expander, differs
 from perfectplay.engines.search import known, known_kernel, table
@@ -21,9 +21,6 @@ from perfectplay.words.value import State
 
 CONTROL = 32
 """The length of the array that steers the kernel."""
-
-HINTS = ("order", "bounds", "forced")
-"""The optional methods that the kernel calls."""
 
 _ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_keys", "_pp_orders", "_pp_again",
           "_pp_gains", "_pp_n")  # fmt: skip
@@ -34,7 +31,8 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
 
     Raises NotCompilable.
     """
-    roles = tuple(name for name in HINTS if hints and overrides(game, name))
+    given = hints_of(game) if hints else ()
+    roles = tuple(name for name in given if name != "plies_left")  # which the kernel never asks for
     here, start = Path(__file__).parent, game.start()
     more = More(
         roles=roles,
@@ -68,16 +66,17 @@ def compare_hints(expander: Expander, states: Sequence[State]) -> None:
     States in which the play is over have no hints, and are passed over.
     """
     rules, keys, game = expander.rules, expander.keys, expander.rules.game
+    hints, edge = hints_of(game), edge_of(game)
     room = [np.zeros(4096, kind) for kind in (np.int64, np.int64, np.uint8, np.int32)]
     for state in states:
         if keys.key(state) < 0 or rules.outcome(state) is not None:
             continue
-        low, high = game.bounds(state)
-        children = [keys.key(game.play(state, move)) for move in game.forced(state)]
+        low, high = game.bounds(state) if "bounds" in hints else (-edge, edge)
+        forced = game.forced(state) if "forced" in hints else ()
+        children = [keys.key(game.play(state, move)) for move in forced]
         if min(children, default=0) < 0:
             continue
         given = expander.compiled.kernels.hinted(keys.key(state), expander.layout, *room)
-        edge = edge_of(game)
         wanted = (max(low, -edge), min(high, edge), children)
         if (*given[:2], room[0][: given[2]].tolist()) != wanted:
             raise differs(rules, state, "bounds or forced moves")

@@ -18,13 +18,14 @@ SIZE = 512
 class Texts:
     """The texts of positions: those that the game reads as the state they were written for.
 
-    A game whose states are read by their texts alone has all of them.
+    A game that writes its states and does not read them has all of them.
     """
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        reads = overrides(rules.game, "parse") or rules.kind is not StateKind.OBJECT
-        self._reads = reads or isinstance(rules.start(), str)
+        reads = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
+        by_default = reads and not overrides(rules.game, "text")
+        self._reads = by_default or overrides(rules.game, "parse")
         self._found: dict[str, list[int | None]] = {}
         self._plain: dict[str, State | _Several] = {}
         self._forms: dict[str, list[int | None]] = {}

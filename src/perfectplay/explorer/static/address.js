@@ -11,7 +11,7 @@ export function readAddress(hash = location.hash) {
     if (at > 0) found.set(part.slice(0, at), part.slice(at + 1));
   }
   const text = (name) => (found.has(name) ? decoded(found.get(name)) : null);
-  const moves = found.get("m") ? found.get("m").split(",").map(decoded) : [];
+  const moves = found.has("m") ? found.get("m").split(",").map(decoded) : [];
   const at = Number.parseInt(found.get("at") ?? "", 10);
   const players = (text("p") ?? "").split(",").filter(Boolean).map(readPlayer);
   return {
@@ -23,6 +23,9 @@ export function readAddress(hash = location.hash) {
     hidden: found.has("v") ? found.get("v") === "0" : null,
   };
 }
+
+/** Half letters have no place in an address: they are what a request makes of them. */
+const escaped = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 
 function decoded(text) {
   try {
@@ -37,10 +40,10 @@ export function address(play, settings) {
   const parts = [];
   const put = (name, value) => parts.push(`${name}=${value}`);
   if (play.state !== null) {
-    put("s", encodeURIComponent(play.state));
+    put("s", escaped(play.state));
     if (play.seat === 1) put("seat", 1);
   }
-  if (play.moves.length) put("m", play.moves.map(encodeURIComponent).join(","));
+  if (play.moves.length) put("m", play.moves.map(escaped).join(","));
   if (!play.isLast) put("at", play.at);
   put("p", settings.players.map(writePlayer).join(","));
   if (settings.hidden) put("v", 0);

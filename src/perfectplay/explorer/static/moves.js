@@ -48,7 +48,10 @@ function row(move, { hidden, playable, opened, play, why, point }) {
     {
       type: "button", class: "ask", "data-key": `why ${move.text}`, "aria-expanded": "false",
       "aria-label": `Why? What follows ${move.text}`,
-      click: () => open(!opened.has(move.text)),
+      click: async () => {
+        await open(!opened.has(move.text));
+        answer.scrollIntoView({ block: "nearest" }); // the list may end above it
+      },
     },
     "Why?",
   );
@@ -56,7 +59,7 @@ function row(move, { hidden, playable, opened, play, why, point }) {
     answer.hidden = !wanted;
     ask.setAttribute("aria-expanded", String(wanted));
     opened[wanted ? "add" : "delete"](move.text);
-    if (wanted && !answer.firstChild) why(move, answer);
+    return wanted && !answer.firstChild ? why(move, answer) : null;
   };
   if (opened.has(move.text)) open(true);
   return el("li", {}, el("div", { class: "row" }, button, ask), answer);

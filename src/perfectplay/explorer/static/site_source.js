@@ -39,7 +39,7 @@ export function makeSource(facts, folder = "data") {
     const points = [0, 0];
     const steps = [stepOf(here.record, null, points)];
     for (const [i, text] of moves.entries()) {
-      const move = here.record.moves.find((one) => one.text === text.trim());
+      const move = meant(here.record.moves, text);
       if (move === undefined) throw new Error(illegal(here.record, text, i + 1));
       const next = await position(here.after.get(move));
       if (move.score !== undefined) points[here.record.seat] += gain(move, here.record, next.record);
@@ -69,7 +69,7 @@ export function makeSource(facts, folder = "data") {
     let number = await find(state, seat);
     for (const [i, text] of moves.entries()) {
       const here = await position(number);
-      const move = here.record.moves.find((one) => one.text === text.trim());
+      const move = meant(here.record.moves, text);
       if (move === undefined) throw new Error(illegal(here.record, text, i + 1));
       number = here.after.get(move);
     }
@@ -163,6 +163,14 @@ function stepOf(record, move, points) {
 /** What a move wins by itself: its score without what follows it. */
 function gain(move, before, after) {
   return move.score - (before.seat === after.seat ? after.score : -after.score);
+}
+
+/** The move that a text means: as it is written, or without blanks around it, or as an address has
+ *  it, which has no half letters. */
+function meant(moves, text) {
+  const written = (wanted) => moves.find((one) => one.text === wanted);
+  const sent = moves.filter((one) => one.text.replace(/\p{Surrogate}/gu, "\ufffd") === text);
+  return written(text) ?? written(text.trim()) ?? (sent.length === 1 ? sent[0] : undefined);
 }
 
 function illegal(record, text, number) {
