@@ -95,7 +95,7 @@ class Hints(Asking):
 def _whole(answer: object) -> int | None:
     """A number that a hint has given; None where it is none that can be used."""
     try:
-        number = int(index(answer))  # type: ignore[call-overload]
+        number = int(index(answer))  # type: ignore[arg-type]
     except TypeError:
         return None
     return number if number.bit_length() <= BITS else None

@@ -48,7 +48,7 @@ class Crew:
             raise difference
         if hints:
             compare_hints(self.expander, sample)
-        self.hints = hints
+        self.hinted = hints
         self._edge = UNBOUNDED if self.rules.scoring else FAR
         self.size = 1 << table_bits(table)
         self.threads = min(threads, MOST_THREADS)
@@ -142,7 +142,7 @@ class Crew:
 
     def _searcher(self, table: NDArray[np.uint64], noise: int = 0) -> Searcher:
         return Searcher(
-            self.expander, table, known=self._known_here(), noise=noise, hints=self.hints
+            self.expander, table, known=self._known_here(), noise=noise, hints=self.hinted
         )
 
     def _one(self, state: State, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:

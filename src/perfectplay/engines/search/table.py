@@ -1,11 +1,11 @@
 """A transposition table of bounded size without locks: what is proved of states so far.
 
-table: [2N] uint64, N a power of two; an entry is two words, ``word_of(key) ^ data`` and ``data``. Two
-threads may write the two words of an entry crosswise: then the words do not give the key back,
-and the entry is as good as none. Keys are mixed first, since keys of other states are near: a torn
-entry of one state, seen with its plain key, may be a whole one of another. A state has one place, among the first ``1 << bits`` entries; a
-newer one takes an older one's place. What is there is a cache: a lost entry costs time, nothing
-else.
+table: [2N] uint64, N a power of two; an entry is two words, ``word_of(key) ^ data`` and ``data``.
+Two threads may write the two words of an entry crosswise: then the words do not give the key back,
+and the entry is as good as none. Words of keys are mixed, since keys of other states are near: a
+torn entry of one state, seen with its plain key, may be a whole one of another. A state has one
+place, among the first ``1 << bits`` entries; a newer one takes an older one's place. What is there
+is a cache: a lost entry costs time, nothing else.
 
 data, from the highest bit: 10 bits generation, 8 bits the place of the best move plus 1 (0: not
 known), 23 bits high, 23 bits low. The state's result lies in low .. high, both biased by 2^22.
