@@ -61,6 +61,13 @@ class Asked:
     def result(self) -> SearchResult:
         """What is proved. Raises SearchCycleError, RulesError, MethodError, MemoryBudgetError."""
         try:
+            return self._result()
+        except KeyboardInterrupt:  # between two engines, or while one is made
+            engine = "interpreted" if self.method == "interpreted" else "compiled"
+            return self.telling.nothing("interrupted", self._effort(engine, self.looked))
+
+    def _result(self) -> SearchResult:
+        try:
             if self.method != "compiled":
                 found = self._plain(SMALL if self.method == "auto" else self._most_plain())
                 if found is not None:
@@ -141,10 +148,7 @@ class Asked:
 
     def _compiled(self) -> SearchResult:
         self.known.ended = 0
-        try:
-            crew, self.telling.why = self._crew()
-        except KeyboardInterrupt:
-            return self.telling.nothing("interrupted", Effort("compiled", 0))
+        crew, self.telling.why = self._crew()
         proof = Proof(self.rules, self.state, crew, self.clock, self.known)
         stopped = None
         try:

@@ -53,7 +53,7 @@ class Hints(Asking):
     def bounds(self, state: State) -> tuple[int, int]:
         """The least and the most that can come of a state. Raises RulesError."""
         answer = self._asked("bounds", state)
-        expected = ", expected two whole numbers, the lower one first"
+        expected = ", expected two whole numbers of 58 bits, the lower one first"
         with self._guarded("bounds", state):
             pair = answer if isinstance(answer, tuple | list) else ()
             low, high = (_whole(each) for each in pair) if len(pair) == 2 else (None, None)
