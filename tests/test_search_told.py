@@ -49,6 +49,42 @@ def test_the_seat_is_told_where_it_is_known() -> None:
     assert seats == [0, 1, None, 1]
 
 
+def test_a_seat_is_one_of_two() -> None:
+    with pytest.raises(ValueError, match="seat must be 0 or 1"):
+        search(ThreeRocks(), seat=2)
+
+
+def test_integers_of_numpy_are_states() -> None:
+    game, states = ConnectFour(4, 4), [ConnectFour(4, 4).start()]
+    assert type(search(ConnectFour(3, 3, 3), np.int64(8), moves=False).state) is int
+    assert search_many(game, np.array(states)).values.tolist() == [Value.DRAW]
+
+
+class Heaps(Game):
+    """Heaps that are gone are no fields; the last state is an empty tuple."""
+
+    stuck = Value.LOSS
+
+    def start(self) -> tuple[int, ...]:
+        return (1, 2)
+
+    def moves(self, state: Any) -> Any:
+        return [(i, left) for i, heap in enumerate(state) for left in range(heap)]
+
+    def play(self, state: Any, move: Any) -> tuple[int, ...]:
+        i, left = move
+        return tuple(heap for heap in (*state[:i], left, *state[i + 1 :]) if heap)
+
+    def outcome(self, state: Any) -> None:
+        return None
+
+
+def test_a_tuple_may_lose_all_its_fields() -> None:
+    solution = solve(Heaps())
+    for state in solution.states():
+        assert search(Heaps(), state).record == solution.probe(state)
+
+
 @pytest.mark.parametrize(
     ("method", "game"),
     [("interpreted", ConnectFour(3, 3, 3)), ("compiled", ConnectFour(4, 4))],

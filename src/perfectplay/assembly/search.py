@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from numbers import Integral
 from os import PathLike
 
 from perfectplay.assembly.book import Book
@@ -14,7 +15,7 @@ from perfectplay.assembly.search_crew import NotCompiledError, cycle_error, made
 from perfectplay.assembly.search_told import Telling
 from perfectplay.assembly.searching import Clock, sampled
 from perfectplay.contract.exact import CycleError
-from perfectplay.contract.game import Game
+from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.threads import available_cores
@@ -74,10 +75,10 @@ def search(
     (<Value.WIN: 3>, 3, [(0, 1), (1, 0)])
     """
     _check(method, threads, table, seconds, memory)
-    rules = Rules(game)
-    if state is not None:
-        start_at(game, state)
-    at = rules.start() if state is None else state
+    if seat not in (None, 0, 1):
+        raise ValueError(f"seat must be 0 or 1, got {seat!r}")
+    rules, room = Rules(game), _table(table, memory)
+    at = rules.start() if state is None else _state_of(rules, state)
     telling = Telling(
         rules, at, _seat(rules, state, seat), distance, moves, Clock(seconds, Reporter(progress))
     )
@@ -86,18 +87,19 @@ def search(
     if kept is not None:
         sources.append(kept.content)
     found = Asked(
-        telling,
-        method,
-        hints,
-        symmetries,
-        threads or available_cores(),
-        _table(table, memory),
-        memory,
+        telling, method, hints, symmetries, threads or available_cores(), room, memory,
         Knowledge(sources),
-    ).result()
+    ).result()  # fmt: skip
     if kept is not None:
         kept.keep(telling.proved, found)
     return found
+
+
+def _state_of(rules: Rules, state: State) -> State:
+    """The state, a NumPy integer as Python's. Raises ParameterError where it is none."""
+    if rules.kind is StateKind.INTEGER and isinstance(state, Integral):
+        state = state if isinstance(state, bool) else int(state)
+    return start_at(rules.game, state).start()
 
 
 def _seat(rules: Rules, state: State | None, given: int | None) -> int | None:
@@ -142,7 +144,7 @@ def _table(table: int | None, memory: int | None) -> int:
 
 def search_many(
     game: Game,
-    states: Sequence[State],
+    states: Iterable[State],
     *,
     distance: bool = True,
     hints: bool = True,
@@ -172,10 +174,8 @@ def search_many(
     _check("compiled", threads, table, seconds, None)
     rules, clock = Rules(game), Clock(seconds, Reporter(progress))
     kind = type(rules.start())
+    states = [each if type(each) is kind else _state_of(rules, each) for each in states]
     before = Knowledge(knowledge_of(known, rules, symmetries=symmetries))
-    for state in states:
-        if type(state) is not kind:
-            start_at(game, state)
     try:
         crew, _ = made_crew(
             rules, _sample(rules, states, before), hints=hints, symmetries=symmetries,
