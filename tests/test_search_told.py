@@ -55,9 +55,9 @@ def test_a_seat_is_one_of_two() -> None:
 
 
 def test_integers_of_numpy_are_states() -> None:
-    game, states = ConnectFour(4, 4), [ConnectFour(4, 4).start()]
-    assert type(search(ConnectFour(3, 3, 3), np.int64(8), moves=False).state) is int
-    assert search_many(game, np.array(states)).values.tolist() == [Value.DRAW]
+    small, game = ConnectFour(3, 3, 3), ConnectFour(4, 4)
+    assert type(search(small, np.int64(small.start()), moves=False).state) is int
+    assert search_many(game, np.array([game.start()])).values.tolist() == [Value.DRAW]
 
 
 class Heaps(Game):
