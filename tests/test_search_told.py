@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import Any
@@ -19,12 +21,14 @@ from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.hints import Hints
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.search import crew as crews
+from perfectplay.engines.search import searcher
 from perfectplay.engines.search.crew import Crew
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.words.errors import MemoryBudgetError, RulesError, TableSizeError
+from perfectplay.words.interrupts import heard
 from perfectplay.words.progress import Reporter
 from random_points import Points
 
@@ -209,6 +213,18 @@ def test_hints_that_do_not_compile_are_left_out(monkeypatch: Any) -> None:
     assert made_crew(rules, sample, hints=False, **how) == ("crew", None)
 
 
+def test_what_is_proved_may_not_contradict_itself(monkeypatch: Any) -> None:
+    """As where a hint says of a drawn state, the second time that it is asked for, that it is won."""
+
+    def run(_: Any, __: Any, found: Any, ___: Any) -> None:
+        found.low[:], found.high[:] = win_in(9), 0
+
+    monkeypatch.setattr(searcher.Searcher, "_run", run)
+    with pytest.raises(RulesError, match="contradicts itself") as told:
+        search_many(ConnectFour(4, 4), [ConnectFour(4, 4).start()])
+    assert told.value.promise == "hints-contradict"
+
+
 # --- limits ---------------------------------------------------------------------------------------
 
 
@@ -296,3 +312,30 @@ def test_a_table_that_memory_does_not_hold() -> None:
 def test_a_budget_too_small_for_a_game_with_cycles() -> None:
     with pytest.raises(MemoryBudgetError, match="--memory"):
         search(ThreeMensMorris(), memory=1_000)
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------------
+
+
+def swallow() -> None:
+    with suppress(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def mistake() -> None:
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("could not be loaded") from None
+
+
+@pytest.mark.parametrize("work", [swallow, mistake])
+def test_ctrl_c_is_heard_where_it_is_swallowed(work: Any) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), heard():
+        work()
+    assert signal.getsignal(signal.SIGINT) is before
+    with pytest.raises(ImportError), heard():
+        raise ImportError
+    with heard():
+        pass

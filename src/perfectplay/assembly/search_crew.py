@@ -11,6 +11,7 @@ from perfectplay.contract.hints import Hints
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown
 from perfectplay.words.errors import SearchCycleError
+from perfectplay.words.interrupts import heard
 from perfectplay.words.value import State
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ def made_crew(
         from perfectplay.contract.compiled.refusals import refusal_of_states
 
         raise NotCompiledError(refusal_of_states(sample[0])[0])
-    from perfectplay.engines.search.crew import Crew
+    with heard():
+        from perfectplay.engines.search.crew import Crew
 
     if symmetries and overrides(rules.game, "symmetries"):
         check_classes(rules, sample)

@@ -15,12 +15,13 @@ from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.exact import CycleError
 from perfectplay.contract.hints import Hints
 from perfectplay.contract.packing import IntegerKeys
+from perfectplay.contract.promises import broken
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import NO_KEY, STUCK, Expander
 from perfectplay.engines.search.hinted import CONTROL
 from perfectplay.engines.search.known import Arrays, nothing
 from perfectplay.engines.search.table import spread
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import EndlessGameError, RulesError
 from perfectplay.words.value import State
 
 ENTRY = 16
@@ -148,7 +149,20 @@ class Searcher:
         self.found = self._unknown(len(states))
         self.begin(distance=distance, keep=keep)
         self._run(self._keys(states), self.found, go_on)
+        wrong = np.flatnonzero(self.found.low > self.found.high)
+        if len(wrong):
+            raise self._contradiction(int(wrong[0]), states)
         return self.found
+
+    def _contradiction(self, place: int, states: Sequence[State] | IntArray) -> RulesError:
+        rules, low, high = self.expander.rules, self.found.low[place], self.found.high[place]
+        return broken(
+            "hints-contradict",
+            f"what is proved of the state {rules.state_text(states[place])} contradicts itself: "
+            f"its result is at least {low} and at most {high}, so that a hint, or what is known "
+            "beforehand, is not true",
+            states[place],
+        )
 
     def _unknown(self, count: int) -> Bounds:
         low, high = np.full(count, -self.edge), np.full(count, self.edge)
