@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+from typing import Any
 
 
 @contextmanager
@@ -17,7 +19,7 @@ def heard() -> Iterator[None]:
     exception, or make another of it. Only the main thread is told of Ctrl-C; elsewhere the block
     is left alone.
     """
-    before = signal.getsignal(signal.SIGINT)
+    before, complains = signal.getsignal(signal.SIGINT), sys.unraisablehook
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return
@@ -28,6 +30,11 @@ def heard() -> Iterator[None]:
         pressed = True
         before(number, frame)
 
+    def lost(told: Any) -> None:
+        if not issubclass(told.exc_type, KeyboardInterrupt):  # that one is raised again
+            complains(told)
+
+    sys.unraisablehook = lost
     signal.signal(signal.SIGINT, press)
     try:
         yield
@@ -37,5 +44,6 @@ def heard() -> Iterator[None]:
         raise
     finally:
         signal.signal(signal.SIGINT, before)
+        sys.unraisablehook = complains
     if pressed:
         raise KeyboardInterrupt
