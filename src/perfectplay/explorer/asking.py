@@ -62,37 +62,42 @@ class Asker:
         self._threads = _Threads(THREADS)
         self._turns: WeakKeyDictionary[object, _Turn] = WeakKeyDictionary()
 
-    async def ask(self, about: object, question: Callable[[], Answer], name: str) -> Answer:
+    async def ask(
+        self, about: object, question: Callable[[], Answer], name: str, most: float | None = None
+    ) -> Answer:
         """What a question says, once all earlier ones about the same object are answered.
 
-        ``name``: of the game, for sentences. Raises TakesTooLongError, BusyError, and what the
+        ``name``: of the game, for sentences; ``most``: seconds for this one question,
+        once it is asked. Raises TakesTooLongError, BusyError, and what the
         question raises.
         """
+        seconds = self.seconds if most is None else min(most, self.seconds)
         turn = self._turns.setdefault(about, _Turn())
         async with turn.taken(name):
             asked = _Question(question)
             future = self._threads.run(asked)
-            done, _ = await asyncio.wait((future,), timeout=self.seconds)
+            done, _ = await asyncio.wait((future,), timeout=seconds)
             if not done:
                 asked.stop()
                 done, _ = await asyncio.wait((future,), timeout=GRACE)
             if not done:  # it holds its turn until it ends by itself
                 turn.left_to(future)
-                raise TakesTooLongError(self._too_long(name))
+                raise TakesTooLongError(_too_long(name, seconds))
             try:
                 return future.result()
             except _Stop:
-                raise TakesTooLongError(self._too_long(name)) from None
-
-    def _too_long(self, name: str) -> str:
-        return (
-            f"the rules of {name} have not answered within {self.seconds:g} seconds; "
-            "see whether they end in this state"
-        )
+                raise TakesTooLongError(_too_long(name, seconds)) from None
 
     def close(self) -> None:
         """Ends the threads that are idle; the others end with the program."""
         self._threads.close()
+
+
+def _too_long(name: str, seconds: float) -> str:
+    return (
+        f"the rules of {name} have not answered within {seconds:g} seconds; "
+        "see whether they end in this state"
+    )
 
 
 class _Threads:
