@@ -33,7 +33,7 @@ from perfectplay.explorer.views import (
 )
 from perfectplay.explorer.wordings import about, unit_of
 from perfectplay.results.solution import Solution
-from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.errors import PerfectPlayError, StoreError
 
 router = APIRouter(include_in_schema=False)
 
@@ -102,10 +102,16 @@ def _game(frame: Frame, served: Served, told: Shown) -> str:
 
     try:
         play, summary = served.ask(opening)
+        if not served.spoiled:
+            return game_page(frame, told, play, summary, unit_of(served.game), _api(served))
     except NotSolvedError:
-        data = {"api": _api(served), "status": served.status}
-        return unsolved_page(frame, told, start_of(Rules(served.game)), OFFER, data)
-    return game_page(frame, told, play, summary, unit_of(served.game), _api(served))
+        pass
+    except StoreError:
+        if not served.spoiled:
+            raise
+    said = (served.spoiled and served.failure) or OFFER
+    data = {"api": _api(served), "status": served.status}
+    return unsolved_page(frame, told, start_of(Rules(served.game)), said, data)
 
 
 def _statistics(frame: Frame, served: Served, told: Shown) -> str:

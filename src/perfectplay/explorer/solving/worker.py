@@ -138,6 +138,8 @@ def _solved(task: Task, line: Line) -> str | None:
     if refused is not None:
         return refused
     line.say(foretold=foretold.seconds.likely)
+    if task.anew and folder.exists():
+        _set_aside(folder)
     try:
         _solve(task, game, line)
     except DamagedError:

@@ -1,0 +1,91 @@
+"""Solves on request whose folders were spoiled, or made by somebody else, since they were looked
+at."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from perfectplay.assembly.stored import solve_into
+from perfectplay.explorer import served as served_module
+from perfectplay.explorer.catalogue import Catalogue, Offer
+from perfectplay.explorer.served import NotSolvedError, Served
+from perfectplay.explorer.solving import Solves
+from perfectplay.explorer.solving.folders import folder_name
+from perfectplay.games.nim import Nim
+from perfectplay.words.errors import DamagedError, NoSolutionError, StoreError
+from solves_watched import waited
+
+pytest.importorskip("pyarrow")
+pytest.importorskip("fastapi")
+
+ID = "nim;rows=2,3"
+GAME = Nim(rows=(2, 3))
+
+
+@pytest.fixture
+def solves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(served_module, "small_solution", lambda game: None)
+    with Solves(tmp_path / "kept") as made:
+        yield made
+
+
+def solved(solves: Solves) -> Path:
+    folder = solves.folder / folder_name(ID, GAME)
+    solves.folder.mkdir(exist_ok=True)
+    solve_into(GAME, folder)
+    return folder
+
+
+def served_of(solves: Solves) -> Served:
+    return Catalogue([Offer("nim", Nim, {"rows": (2, 3)})], solves).get(ID)
+
+
+def spoil(folder: Path) -> None:
+    for file in folder.glob("*.parquet"):
+        file.write_bytes(b"?" * file.stat().st_size)
+
+
+@pytest.mark.parametrize("how", [spoil, shutil.rmtree])
+def test_what_was_spoiled_is_solved_again_when_it_is_asked_for(solves: Solves, how) -> None:
+    folder, served = solved(solves), served_of(solves)
+    assert served.status == "solved"
+    how(folder)
+    with pytest.raises((DamagedError, NoSolutionError)) as raised:
+        served.ask(lambda solution: solution.probe(solution.start))
+    assert (served.status, served.failure) == ("failed", str(raised.value))
+    assert served.summary() is None
+    begun = served.begin()
+    assert begun is not None
+    assert begun.state == "solving"
+    with pytest.raises(NotSolvedError, match="is being solved"):
+        served.ask(len)
+    assert waited(solves, ID).state == "solved"
+    assert served.ask(lambda solution: str(solution.probe(solution.start).value)) == "win"
+    assert served.status == "solved"
+    assert served.begin() is None
+    assert folder.with_name(f"{folder.name}.damaged").exists() == (how is spoil)
+
+
+def test_what_another_server_has_solved_meanwhile_is_found(solves: Solves) -> None:
+    served = served_of(solves)
+    assert served.status == "unsolved"
+    solved(solves)
+    begun = served.begin()
+    assert begun is not None
+    assert begun.state == "solved"
+    assert served.status == "solved"
+
+
+def test_a_folder_that_was_given_is_not_solved_again(solves: Solves, tmp_path: Path) -> None:
+    folder = tmp_path / "given"
+    solve_into(GAME, folder)
+    spoil(folder)
+    served = Served("nim", "nim", GAME, folder, solves)
+    with pytest.raises(StoreError):
+        served.ask(lambda solution: solution.probe(solution.start))
+    with pytest.raises(StoreError):
+        served.summary()
+    assert not served.spoiled
