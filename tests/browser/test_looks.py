@@ -6,7 +6,7 @@ import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
-PAGES = ["/", "/games/tic_tac_toe#m=1,2,5&p=human,human", "/games/three_rocks/statistics"]
+PAGES = ["/", "/games/tic_tac_toe#m=1,2,5&p=human,human", "/games/three_rocks/statistics", "/docs"]
 TEXT_ONLY = "/games/odd_texts#p=human,human"
 
 
