@@ -4,19 +4,22 @@ at."""
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from perfectplay.assembly.stored import solve_into
+from perfectplay.contract.address import load_game
 from perfectplay.explorer import served as served_module
 from perfectplay.explorer.catalogue import Catalogue, Offer
 from perfectplay.explorer.served import NotSolvedError, Served
-from perfectplay.explorer.solving import Solves
+from perfectplay.explorer.solving import Solves, worker
 from perfectplay.explorer.solving.folders import folder_name
+from perfectplay.explorer.solving.task import task_for
 from perfectplay.games.nim import Nim
 from perfectplay.words.errors import DamagedError, NoSolutionError, StoreError
-from solves_watched import waited
+from solves_watched import file_with, waited
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
@@ -89,3 +92,42 @@ def test_a_folder_that_was_given_is_not_solved_again(solves: Solves, tmp_path: P
     with pytest.raises(StoreError):
         served.summary()
     assert not served.spoiled
+
+
+STRINGS = '''
+from perfectplay import Game, Value
+
+class Strings(Game):
+    """Level by level, and in time to be told nobody knows how many."""
+
+    def start(self):
+        return "0-0"
+
+    def moves(self, state):
+        return range(3)
+
+    def play(self, state, move):
+        level, place = map(int, state.split("-"))
+        return f"{level + 1}-{(place * 3 + move) % 4000}"
+
+    def outcome(self, state):
+        return Value.LOSS if state.startswith("30-") else None
+'''
+
+
+class Said(list):
+    def say(self, **what) -> None:
+        self.append(what)
+
+
+def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setattr(worker, "LOOK", 0.05)
+    monkeypatch.setattr(worker, "refusal", lambda *_: None)
+    game = load_game(str(file_with(tmp_path / "strings.py", STRINGS)))
+    task = task_for(game, None, str(tmp_path / "kept"), 10**9, 0, 1)
+    said = Said()
+    sentence = worker.ended(task, said)
+    assert sentence["end"] == "refused"
+    assert "states were found, and it was not solved within 0 seconds" in sentence["sentence"]
+    assert not any("foretold" in line for line in said)  # no time that is left is made of a bound
+    assert worker.ended(replace(task, longest=600), said) == {"end": "solved", "sentence": ""}
