@@ -140,3 +140,25 @@ def test_the_first_page_does_not_wait_for_a_board(monkeypatch) -> None:
     client.close()
     assert "Its board is never drawn" in first
     assert first.count('class="thumb"><svg') == 1
+
+
+def test_who_types_an_address_gets_a_page_and_a_program_json() -> None:
+    client = Client("three_rocks")
+    page = client.request("GET", "/games/", headers={"accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.headers["content-type"]) == (404, "text/html; charset=utf-8")
+    assert "there is nothing at /games/" in page.text
+    assert "All games" in page.text
+    assert client.get("/games/").json()["status"] == 404
+    client.close()
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/api/games", "/games/three_rocks", "/static/main.js", "/no"]
+)
+def test_the_head_of_an_answer_can_be_asked_for(path) -> None:
+    client = Client("three_rocks")
+    head, whole = client.request("HEAD", path), client.get(path)
+    client.close()
+    assert head.content == b""
+    assert head.status_code == whole.status_code
+    assert head.headers["content-length"] == str(len(whole.content))

@@ -146,6 +146,11 @@ async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A00
         return _Page(problem_page(frame, body["title"], body["detail"]), body["status"])
 
 
+def problem(request: Request, status: int, title: str, detail: str) -> Response:
+    """What is wrong, as a page."""
+    return _Page(problem_page(_frame(request), title, detail), status)
+
+
 def _frame(request: Request, served: Served | None = None) -> Frame:
     modules = {name: f"/static/{path.name}" for name, path in module_files().items()}
     url = _url(served) if served else ""
