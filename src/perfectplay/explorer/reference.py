@@ -44,6 +44,7 @@ def page(description: Mapping[str, Any]) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="icon" href="data:,">'
         f"<title>REST of perfectplay</title><style>{_STYLE}</style></head><body><main>"
         f"<h1>REST of perfectplay</h1><p>{_prose(info['description'])}</p>"
         '<p><a href="/">The games</a> · <a href="/openapi.json">The same as OpenAPI</a> · '
