@@ -54,6 +54,7 @@ ALWAYS = dict(
         _says(421, "For another host."),
         _says(422, "Not a parameter, a state or a legal move; or the rules cannot answer."),
         _says(429, "Too many questions at once."),
+        _says(503, "The server is about to stop."),
     )
 )
 OF_SOLUTIONS = dict((_says(409, "The game is not solved yet, or its folder cannot be read."),))
