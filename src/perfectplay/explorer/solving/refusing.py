@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from perfectplay.assembly.planning.amounts import (
+    Range,
     bytes_words,
     count_words,
     number_words,
@@ -41,8 +42,11 @@ def refusal(plan: Plan, longest: float, free: int) -> str | None:
             f"where {size_words(plan.memory)} are allowed (--memory)"
         )
     if plan.seconds.likely > longest:
+        spent, likely = time_words(plan.seconds), plan.seconds.likely
+        if plan.seconds.high is None:  # its bound alone may be far below what is allowed
+            spent = f"likely {time_words(Range(likely, likely, likely))} or more"
         return (
-            f"too large for this server: {said}, {time_words(plan.seconds)} of solving, where "
+            f"too large for this server: {said}, {spent} of solving, where "
             f"{seconds_words(longest)} are allowed (--longest)"
         )
     need = plan.disk.likely + plan.work.likely
