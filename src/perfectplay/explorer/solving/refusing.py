@@ -54,6 +54,15 @@ def refusal(plan: Plan, longest: float, free: int) -> str | None:
     return None
 
 
+def too_long(states: int, longest: float, folder: str) -> str:
+    """Why a solve that could not be foretold has been stopped."""
+    return (
+        f"too large for this server: {states:,} states were found, and it was not solved within "
+        f"{seconds_words(longest)}, which are allowed (--longest); ask again to go on from there, "
+        f"or `perfectplay solve GAME -o {folder}` goes on"
+    )
+
+
 def seconds_words(seconds: float) -> str:
     """A length of time as it was given.
 
