@@ -131,7 +131,7 @@ def interrupted(command: list[str], stage: str | None, states: int) -> tuple[int
 @pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
 def test_one_that_python_loses_is_heard_by_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(interrupts, "PATIENCE", 0.05)
-    with interrupts.heard() as heard:
+    with interrupts.heard_on_the_way() as heard:
         heard.again()
         with contextlib.suppress(KeyboardInterrupt):  # as Python does in a finaliser
             signal.raise_signal(signal.SIGINT)

@@ -1,7 +1,8 @@
-"""Ctrl-C that is never lost.
+"""Ctrl-C that is never lost while work tells how far it is.
 
-Python drops a KeyboardInterrupt that comes while it runs a finaliser, of which compiling has many,
-with a line on standard error: the program would go on as if nothing had been pressed.
+Python drops a KeyboardInterrupt that comes while it runs a finaliser, of which compiled code leaves
+many, with a line on standard error: the program would go on as if nothing had been pressed.
+`perfectplay.words.interrupts` is for work that tells nothing until it ends.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Interrupts:
 
 
 @contextmanager
-def heard() -> Iterator[Interrupts]:
+def heard_on_the_way() -> Iterator[Interrupts]:
     """Hears Ctrl-C while it lasts, unless somebody else does."""
     interrupts = Interrupts()
     ours = (

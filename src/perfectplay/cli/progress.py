@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from perfectplay.cli.interrupts import heard
+from perfectplay.cli.interrupts import heard_on_the_way
 from perfectplay.words.progress import Progress, ProgressCallback
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ PATIENCE = 0.5
 def shown_progress() -> Iterator[ProgressCallback]:
     """A callback that draws a bar while it lasts; only notes where there is no terminal."""
     shown = _Bar() if sys.stderr.isatty() else _Notes()
-    with heard() as interrupts:
+    with heard_on_the_way() as interrupts:
 
         def told(progress: Progress) -> None:
             interrupts.again()
