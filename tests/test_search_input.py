@@ -169,8 +169,8 @@ def test_an_entry_is_its_states_alone() -> None:
 def test_an_entry_that_two_threads_have_torn_is_none() -> None:
     nothing = (0, -tables.BIAS, tables.BIAS)
     one, other = np.zeros(4, np.uint64), np.zeros(4, np.uint64)
-    at = tables.place_of(77, 1)
-    second = next(key for key in range(78, 99) if tables.place_of(key, 1) == at)
+    at, *places = (tables.place_of(np.uint64(tables.word_of(k)), 1) for k in range(77, 99))
+    second = 78 + places.index(at)
     tables.store(one, 1, 1, 77, 3, -5, 5)
     tables.store(other, 1, 1, second, 4, 0, 9)
     assert tables.probe(one, 1, 1, 77) == (3, -5, 5)
@@ -179,6 +179,18 @@ def test_an_entry_that_two_threads_have_torn_is_none() -> None:
         torn[at + 1] = last[at + 1]
         assert tables.probe(torn, 1, 1, 77) == nothing
         assert tables.probe(torn, 1, 1, second) == nothing
+
+
+def test_an_entry_torn_between_two_of_one_state_is_no_entry_of_another() -> None:
+    """States near to each other have near keys, and what differs in two entries is little."""
+    nothing = (0, -tables.BIAS, tables.BIAS)
+    for key in range(50):
+        for near in range(1, 10):
+            one, other = np.zeros(2 << 1, np.uint64), np.zeros(2 << 1, np.uint64)
+            tables.store(one, 1, 1, key, 0, FAR - near, FAR)
+            tables.store(other, 1, 1, key, 0, FAR - near - 1, FAR)
+            torn = np.where(np.arange(4) % 2, one, other)
+            assert all(tables.probe(torn, 1, 1, each) == nothing for each in range(64))
 
 
 def test_a_table_that_grows_forgets_nothing() -> None:

@@ -44,8 +44,9 @@ class Sleepy(Game):
 def test_who_asks_while_a_server_stops_is_told_so(tmp_path: Path) -> None:
     (tmp_path / "sleepy.py").write_text(SLEEPY)
     source = str(Path(perfectplay.__file__).parent.parent)
+    command = ["perfectplay", "serve", "sleepy.py", "--port", "0", "--keep", "kept"]
     server = subprocess.Popen(
-        [sys.executable, "-m", "perfectplay", "serve", "sleepy.py", "--port", "0", "--keep", "k"],
+        [sys.executable, "-m", *command],
         cwd=tmp_path, env={**os.environ, "PYTHONPATH": source}, text=True,
         stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     )  # fmt: skip

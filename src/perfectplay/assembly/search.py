@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from numbers import Integral
 from os import PathLike
 
 from perfectplay.assembly.book import Book
 from perfectplay.assembly.known import Given, Knowledge, knowledge_of
-from perfectplay.assembly.search_asked import Asked, NotCompiledError, cycle_error, made_crew
+from perfectplay.assembly.memory import available_bytes
+from perfectplay.assembly.search_asked import Asked
 from perfectplay.assembly.search_batch import searched
+from perfectplay.assembly.search_crew import NotCompiledError, cycle_error, made_crew
+from perfectplay.assembly.search_told import Telling
 from perfectplay.assembly.searching import Clock, sampled
 from perfectplay.contract.exact import CycleError
-from perfectplay.contract.game import Game
-from perfectplay.contract.moves import first_position
+from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.threads import available_cores
 from perfectplay.results.searched import SearchedMany, SearchResult
-from perfectplay.words.errors import MethodError
+from perfectplay.words.errors import MethodError, TableSizeError
 from perfectplay.words.progress import ProgressCallback, Reporter
 from perfectplay.words.value import State
 
@@ -53,7 +56,8 @@ def search(
     leave out what the game says of them. ``threads``: default all cores; on one thread ``nodes`` is
     the same in every run. ``table``: bytes of the table of what is proved (default 256 MiB; the
     largest power of two within it is taken). ``seconds``: then the search stops with what is proved
-    so far; so does Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB. ``known``:
+    so far; so does Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB. ``seat``: the side
+    to move, where the state does not know it; text and picture show it. ``known``:
     solutions of parts of the game, such as `solve` gives of ``start_at(game, state)``, or their
     folders: lines end where they begin. ``book``: a folder that keeps what searches prove, and
     answers later ones; it is begun where there is none.
@@ -61,8 +65,9 @@ def search(
     A game in which a play can come back to a state is no game for a search: where the position
     reaches at most a million states they are solved by retrograde analysis, else SearchCycleError
     shows the way back. Raises RulesError where the rules break a promise, ParameterError for what
-    is no state of the game, MethodError where rules do not compile that must, TypeError and
-    ValueError for bad arguments.
+    is no state of the game, MethodError where rules do not compile that must, TableSizeError
+    and MemoryBudgetError where memory does not hold what it must, TypeError and ValueError for bad
+    arguments.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> found = search(ThreeRocks(), (3, 2))
@@ -70,23 +75,39 @@ def search(
     (<Value.WIN: 3>, 3, [(0, 1), (1, 0)])
     """
     _check(method, threads, table, seconds, memory)
-    rules = Rules(game)
-    if state is not None:
-        start_at(game, state)
-    position = first_position(rules, state)
+    if seat not in (None, 0, 1):
+        raise ValueError(f"seat must be 0 or 1, got {seat!r}")
+    rules, room = Rules(game), _table(table, memory)
+    at = rules.start() if state is None else _state_of(rules, state)
+    telling = Telling(
+        rules, at, _seat(rules, state, seat), distance, moves, Clock(seconds, Reporter(progress))
+    )
     sources = knowledge_of(known, rules, symmetries=symmetries)
     kept = None if book is None else Book(book, game, symmetries=symmetries)
     if kept is not None:
         sources.append(kept.content)
-    asked = Asked(
-        rules, position.state, position.seat if seat is None else seat, distance, moves, method,
-        hints, symmetries, threads or available_cores(), _table(table, memory), memory,
-        Clock(seconds, Reporter(progress)), Knowledge(sources),
-    )  # fmt: skip
-    found = asked.result()
+    found = Asked(
+        telling, method, hints, symmetries, threads or available_cores(), room, memory,
+        Knowledge(sources),
+    ).result()  # fmt: skip
     if kept is not None:
-        kept.keep(asked.proved, found)
+        kept.keep(telling.proved, found)
     return found
+
+
+def _state_of(rules: Rules, state: State) -> State:
+    """The state, a NumPy integer as Python's. Raises ParameterError where it is none."""
+    if rules.kind is StateKind.INTEGER and isinstance(state, Integral):
+        state = state if isinstance(state, bool) else int(state)
+    return start_at(rules.game, state).start()
+
+
+def _seat(rules: Rules, state: State | None, given: int | None) -> int | None:
+    """The seat to move as far as it is known, as in a solution's record; 0 at the start."""
+    known = rules.player(rules.start() if state is None else state)
+    if known is None and given is None and state is None:
+        return 0
+    return given if known is None else known
 
 
 def _check(
@@ -110,13 +131,20 @@ def _sample(rules: Rules, states: Sequence[State], known: Knowledge) -> list[Sta
 
 
 def _table(table: int | None, memory: int | None) -> int:
+    """The bytes of the table. Raises TableSizeError."""
     most = memory if memory is not None else 1 << 62
-    return min(TABLE if table is None else table, most)
+    if table is None:
+        return min(TABLE, most)
+    size, free = min(table, most), available_bytes()
+    taken = 1 << size.bit_length() - 1
+    if taken > free:
+        raise TableSizeError(taken, free)
+    return size
 
 
 def search_many(
     game: Game,
-    states: Sequence[State],
+    states: Iterable[State],
     *,
     distance: bool = True,
     hints: bool = True,
@@ -146,12 +174,10 @@ def search_many(
     _check("compiled", threads, table, seconds, None)
     rules, clock = Rules(game), Clock(seconds, Reporter(progress))
     kind = type(rules.start())
+    states = [each if type(each) is kind else _state_of(rules, each) for each in states]
     before = Knowledge(knowledge_of(known, rules, symmetries=symmetries))
-    for state in states:
-        if type(state) is not kind:
-            start_at(game, state)
     try:
-        crew = made_crew(
+        crew, _ = made_crew(
             rules, _sample(rules, states, before), hints=hints, symmetries=symmetries,
             table=_table(table, None), threads=threads, known=before.blocks if before else None,
         )  # fmt: skip

@@ -1,34 +1,25 @@
-"""One question to a search: which engine answers it, and the result that comes of it."""
+"""One question to a search: which engine answers it, and what is proved when it stops."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perfectplay.assembly.known import Knowledge
-from perfectplay.assembly.reach import check_classes
-from perfectplay.assembly.searching import Clock, Proof, StoppedError, sampled
-from perfectplay.contract.exact import CycleError, Known, search_plain
-from perfectplay.contract.game import Game, StateKind, overrides
+from perfectplay.assembly.search_crew import NotCompiledError, cycle_error, made_crew, refused
+from perfectplay.assembly.search_told import Effort, Telling, scale_of
+from perfectplay.assembly.searching import Proof, StoppedError, sampled
+from perfectplay.contract.exact import CycleError, Known, brought, search_plain
 from perfectplay.contract.operators.start_at import start_at
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
-from perfectplay.contract.scores import value_of_score
-from perfectplay.contract.showing import shown
 from perfectplay.engines.search.whole import TooManyError, search_whole
-from perfectplay.results.known import Found
-from perfectplay.results.moves import move_records
-from perfectplay.results.record import MoveRecord, Record, rank
-from perfectplay.results.searched import SearchResult, bound_of
+from perfectplay.results.searched import SearchResult
 from perfectplay.results.table import Entry
-from perfectplay.words.errors import (
-    EndlessGameError,
-    MemoryBudgetError,
-    MethodError,
-    SearchCycleError,
-)
-from perfectplay.words.value import State, Value
+from perfectplay.words.errors import EndlessGameError, MethodError
+from perfectplay.words.progress import Progress
+from perfectplay.words.value import State
 
 if TYPE_CHECKING:
     from perfectplay.engines.search.crew import Crew
@@ -51,26 +42,31 @@ CYCLIC_STATES = 1_000_000
 class Asked:
     """One question to a search, and how it is to be answered."""
 
-    rules: Rules
-    state: State
-    seat: int | None
-    distance: bool
-    moves: bool
+    telling: Telling
     method: str
     hints: bool
     symmetries: bool
     threads: int
     table: int
     memory: int | None
-    clock: Clock
     known: Knowledge
-    why: str | None = None
-    crew: Crew | None = None
-    proved: dict[State, Found] = field(default_factory=dict)
-    """What is proved of the state and of those that its moves lead to: see `_keep`."""
+
+    def __post_init__(self) -> None:
+        self.rules: Rules = self.telling.rules
+        self.state: State = self.telling.state
+        self.distance, self.moves = self.telling.distance, self.telling.moves
+        self.clock = self.telling.clock
+        self.looked = 0
 
     def result(self) -> SearchResult:
-        """What is proved. Raises SearchCycleError, RulesError, MethodError."""
+        """What is proved. Raises SearchCycleError, RulesError, MethodError, MemoryBudgetError."""
+        try:
+            return self._result()
+        except KeyboardInterrupt:  # between two engines, or while one is made
+            engine = "interpreted" if self.method == "interpreted" else "compiled"
+            return self.telling.nothing("interrupted", self._effort(engine, self.looked))
+
+    def _result(self) -> SearchResult:
         try:
             if self.method != "compiled":
                 found = self._plain(SMALL if self.method == "auto" else self._most_plain())
@@ -81,46 +77,57 @@ class Asked:
             except NotCompiledError as refusal:
                 if self.method == "compiled":
                     raise MethodError(f"this game cannot be compiled: {refusal}") from None
-                self.why = str(refusal)
-            found = self._plain(self._most_plain())
-            return self._stopped("memory", 0, "interpreted") if found is None else found
+                self.telling.why = str(refusal)
+            found = self._plain(self._most_plain(), last=True)
+            assert found is not None
+            return found
         except CycleError as cycle:
             return self._retrograde(cycle)
 
-    # --- the engines ------------------------------------------------------------------------------
+    def _go_on(self, states: int) -> bool:
+        self.looked = states
+        return self.clock.go_on(states)
+
+    # --- the interpreter --------------------------------------------------------------------------
 
     def _most_plain(self) -> int:
         return max(SMALL, (self.memory or PLAIN_MEMORY) // PLAIN_BYTES)
 
-    def _plain(self, most: int) -> SearchResult | None:
+    def _plain(self, most: int, *, last: bool = False) -> SearchResult | None:
         """By the interpreter; None where there are more states than ``most`` and more to try."""
-        rules = self.rules
-        looked = 0
-
-        def go_on(states: int) -> bool:
-            nonlocal looked
-            looked = states
-            return self.clock.go_on(states)
-
+        self.looked = 0
         if self.known and not self.moves:
             found = self.known.get(self.state, whole=self.distance)
             if found is not None:
-                return self._whole(found.entry, {}, *_scale(found.entry), 0, 0, "known")
+                return self.telling.whole(found.entry, {}, self._effort("known", 0))
+        known: dict[State, Known] = {}
         try:
-            known = search_plain(rules, self.state, most, go_on, self._ending())
+            search_plain(self.rules, self.state, most, self._go_on, self._ending(), known)
         except KeyboardInterrupt:
-            return self._stopped("interrupted", looked, "interpreted")
+            return self._plain_part(known, "interrupted")
         if self.state in known:
             entries = {state: _entry(one, self.distance) for state, one in known.items()}
-            entry = entries[self.state]
             nodes = len(known) - self.known.ended
             engine = "interpreted" if nodes > 1 or not self.known.ended else "known"
-            return self._whole(entry, entries, *_scale(entry), nodes, 0, engine)
+            return self.telling.whole(entries[self.state], entries, self._effort(engine, nodes))
         if self.clock.over:
-            return self._stopped("time", len(known), "interpreted")
-        if self.method == "interpreted":
-            return self._stopped("memory", len(known), "interpreted")
+            return self._plain_part(known, "time")
+        if last or self.method == "interpreted":
+            return self._plain_part(known, "memory")
         return None
+
+    def _plain_part(self, known: dict[State, Known], stopped: str) -> SearchResult:
+        """The best of those moves whose states are known is the least that is proved."""
+        rules, low, high = self.rules, -UNBOUNDED, UNBOUNDED
+        for move, child in rules.position(self.state).options:
+            if child in known:
+                one = brought(rules, self.state, move, child, known)
+                plies = None if one.remoteness is None else one.remoteness + 1
+                low = max(low, scale_of(Entry(one.value, plies, one.score))[0])
+        if low > 0 and not rules.scoring:
+            high = FAR
+        effort = self._effort("interpreted", max(self.looked, len(known)))
+        return self.telling.part(None, {}, low, high, stopped, effort)
 
     def _ending(self, *, whole: bool | None = None) -> Callable[[State], Known | None] | None:
         """What the interpreted search asks of states before it looks below them."""
@@ -134,12 +141,16 @@ class Asked:
 
         return known
 
+    def _effort(self, engine: str, nodes: int) -> Effort:
+        return Effort(engine, nodes, 0, self.known.ended)
+
+    # --- the kernel -------------------------------------------------------------------------------
+
     def _compiled(self) -> SearchResult:
         self.known.ended = 0
-        crew = self._crew()
+        crew, self.telling.why = self._crew()
         proof = Proof(self.rules, self.state, crew, self.clock, self.known)
         stopped = None
-        self.crew = crew
         try:
             proof.run(distance=self.distance, moves=self.moves)
         except StoppedError:
@@ -148,14 +159,15 @@ class Asked:
             stopped = "interrupted"
         except Exception as problem:
             raise refused(problem) from problem
+        effort = Effort("compiled", crew.nodes, crew.hits, self.known.ended + crew.ended)
         if stopped:
-            return self._part(proof, stopped)
+            return self.telling.part(
+                proof.entry, proof.after, proof.low, proof.high, stopped, effort
+            )
         assert proof.entry is not None
-        return self._whole(
-            proof.entry, proof.after, proof.low, proof.high, crew.nodes, crew.hits, "compiled"
-        )
+        return self.telling.whole(proof.entry, proof.after, effort, (proof.low, proof.high))
 
-    def _crew(self) -> Crew:
+    def _crew(self) -> tuple[Crew, str | None]:
         self.clock.reporter.tell("compiling")
         return made_crew(
             self.rules, sampled(self.rules, self.state, self.known), hints=self.hints,
@@ -170,191 +182,54 @@ class Asked:
         self.known.check_memory(self.memory)
         return self.known.blocks
 
+    # --- games with cycles ------------------------------------------------------------------------
+
     def _retrograde(self, cycle: CycleError) -> SearchResult:
         """By solving all that the position reaches, where that is not too much."""
-        from perfectplay.assembly.solve import solve
-
-        if self.known and not self.rules.scoring:
-            return self._retrograde_to_known(cycle)
+        self.looked, self.known.ended = 0, 0
+        ending = None if self.rules.scoring else self._ending(whole=True)
         try:
-            solution = solve(
-                start_at(self.rules.game, self.state), threads=self.threads, memory=self.memory,
-                max_states=CYCLIC_STATES, symmetries=self.symmetries,
-            )  # fmt: skip
-        except (EndlessGameError, MemoryBudgetError):
-            raise cycle_error(self.rules.game, cycle) from None
-        record = solution.probe(self.state, self.seat)
-        entries = {m.state: Entry(m.value, m.remoteness, m.score) for m in record.moves}
-        for move, child in self.rules.position(self.state).options:
-            known = solution.get(child)
-            assert known is not None, move
-            entries[child] = Entry(known.value, known.remoteness, known.score)
-        entry = Entry(record.value, record.remoteness, record.score)
-        return self._whole(entry, entries, *_scale(entry), len(solution), 0, "retrograde")
-
-    def _retrograde_to_known(self, cycle: CycleError) -> SearchResult:
-        """By solving all that is reached before something is known."""
-        ending, looked = self._ending(whole=True), 0
-
-        def go_on(states: int) -> bool:
-            nonlocal looked
-            looked = states
-            return self.clock.go_on(states)
-
-        assert ending is not None
-        try:
-            known = search_whole(self.rules, self.state, CYCLIC_STATES, go_on, ending)
-        except TooManyError:
+            entries, states = self._solved() if ending is None else self._solved_to_known(ending)
+        except (EndlessGameError, TooManyError):
             raise cycle_error(self.rules.game, cycle) from None
         except KeyboardInterrupt:
-            return self._stopped("interrupted", looked, "retrograde")
+            return self.telling.nothing("interrupted", self._effort("retrograde", self.looked))
+        except StoppedError:
+            return self.telling.nothing("time", self._effort("retrograde", self.looked))
+        if not self.distance:
+            entries = {state: one._replace(remoteness=None) for state, one in entries.items()}
+        return self.telling.whole(entries[self.state], entries, self._effort("retrograde", states))
+
+    def _solved(self) -> tuple[dict[State, Entry], int]:
+        """The entries of the state and of those after its moves, by a solve of all below it, and
+        how many states that took."""
+        from perfectplay.assembly.solve import solve
+
+        solution = solve(
+            start_at(self.rules.game, self.state), threads=self.threads, memory=self.memory,
+            max_states=CYCLIC_STATES, symmetries=self.symmetries, progress=self._watch,
+        )  # fmt: skip
+        wanted = [self.state, *(child for _, child in self.rules.position(self.state).options)]
+        records = {state: solution.probe(state) for state in dict.fromkeys(wanted)}
+        return {s: Entry(r.value, r.remoteness, r.score) for s, r in records.items()}, len(solution)
+
+    def _watch(self, told: Progress) -> None:
+        """Ends a solve when the time is over."""
+        self.looked = max(self.looked, told.states)
+        self.clock.reporter.tell(told.stage, told.done, told.total, told.states, told.tier)
+        if self.clock.over:
+            raise StoppedError
+
+    def _solved_to_known(
+        self, ending: Callable[[State], Known | None]
+    ) -> tuple[dict[State, Entry], int]:
+        """As `_solved`, by solving all that is reached before something is known."""
+        known = search_whole(self.rules, self.state, CYCLIC_STATES, self._go_on, ending)
         if known is None:
-            return self._stopped("time", looked, "retrograde")
+            raise StoppedError
         entries = {state: _entry(one, True) for state, one in known.items()}
-        entry, nodes = entries[self.state], len(known) - self.known.ended
-        return self._whole(entry, entries, *_scale(entry), nodes, 0, "retrograde")
-
-    # --- the results ------------------------------------------------------------------------------
-
-    def _whole(
-        self, entry: Entry, after: dict[State, Entry], low: int, high: int, nodes: int, hits: int,
-        engine: str,
-    ) -> SearchResult:  # fmt: skip
-        """The result where all is known that was asked for."""
-        self._keep(self.state, entry, self.distance)
-        terminal = not self.rules.position(self.state).options
-        moves = self._moves(entry, after) if self.moves else ()
-        self._keep_moves(after)
-        said = None if entry.score is None else self.rules.score_text(entry.score)
-        text, record = self.rules.text(self.state, self.seat), None
-        if self.moves or terminal:
-            record = Record(
-                self.state, text, entry.value, entry.remoteness, self.seat, terminal, moves,
-                entry.score, said, self.rules,
-            )  # fmt: skip
-        return self._made(text, low, high, entry, moves, record, None, nodes, hits, engine)
-
-    def _part(self, proof: Proof, stopped: str) -> SearchResult:
-        """What is proved by a search that was stopped."""
-        low, high, known = proof.low, proof.high, proof.entry
-        if known is None and self.rules.scoring and low == high:
-            known = Entry(value_of_score(low), None, low)
-        elif known is None and not self.rules.scoring and (low == high or low > 0 or high < 0):
-            far = low == high and low != 0
-            known = Entry(value_of_score(low), FAR - abs(low) if far else None)
-            if high < 0 or low > 0:
-                known = known._replace(value=value_of_score(high if high < 0 else low))
-        moves = self._moves(known, proof.after) if known else ()
-        if known is not None:
-            self._keep(self.state, known, proof.entry is not None and self.distance)
-        self._keep_moves(proof.after)
-        text, crew = self.rules.text(self.state, self.seat), proof.crew
-        return self._made(
-            text, low, high, known, moves, None, stopped, crew.nodes, crew.hits, "compiled"
-        )
-
-    def _stopped(self, stopped: str, nodes: int, engine: str) -> SearchResult:
-        """The result of a search that was stopped before anything was proved."""
-        text, edge = self.rules.text(self.state, self.seat), UNBOUNDED
-        return self._made(text, -edge, edge, None, (), None, stopped, nodes, 0, engine)
-
-    def _made(
-        self, text: str, low: int, high: int, known: Entry | None, moves: tuple[MoveRecord, ...],
-        record: Record | None, stopped: str | None, nodes: int, hits: int, engine: str,
-    ) -> SearchResult:  # fmt: skip
-        least, most = (bound_of(each, scoring=self.rules.scoring) for each in (low, high))
-        value, remoteness, score = known or (None, None, None)
-        return SearchResult(
-            self.state, text, self.seat, least, most, value, remoteness, score, moves, record,
-            stopped, nodes, hits, self.clock.passed, engine, self.why, self._ended,
-        )  # fmt: skip
-
-    @property
-    def _ended(self) -> int:
-        """How often something that was known beforehand ended a line."""
-        return self.known.ended + (self.crew.ended if self.crew else 0)
-
-    def _keep(self, state: State, entry: Entry, whole: bool) -> None:
-        """Notes what a book keeps: nothing of a state in which the play is over."""
-        if self.rules.position(state).options:
-            self.proved[state] = Found(entry, whole)
-
-    def _keep_moves(self, after: dict[State, Entry]) -> None:
-        for _, child in self.rules.position(self.state).options if self.moves else ():
-            if child in after:
-                self._keep(child, after[child], self.distance)
-
-    def _moves(self, entry: Entry, after: dict[State, Entry]) -> tuple[MoveRecord, ...]:
-        """The moves whose states are known, best first."""
-        records = move_records(self.rules, self.state, entry, after.get)
-        if self.distance:
-            records.sort(key=rank)
-        else:
-            records.sort(key=lambda move: -(move.value if move.score is None else move.score))
-        return tuple(records)
-
-
-class NotCompiledError(Exception):
-    """The rules do not compile; the message says why."""
-
-
-def made_crew(
-    rules: Rules, sample: list[State], *, hints: bool, symmetries: bool, table: int, threads: int,
-    known: Blocks | None = None,
-) -> Crew:  # fmt: skip
-    """The compiled search of a game. Raises NotCompiledError, RulesError."""
-    if rules.kind is StateKind.OBJECT:
-        from perfectplay.contract.compiled.refusals import refusal_of_states
-
-        raise NotCompiledError(refusal_of_states(sample[0])[0])
-    from perfectplay.engines.search.crew import Crew
-
-    if symmetries and overrides(rules.game, "symmetries"):
-        check_classes(rules, sample)
-    try:
-        return Crew(
-            rules.game, sample, hints=hints, symmetries=symmetries, table=table, threads=threads,
-            known=known,
-        )  # fmt: skip
-    except Exception as problem:
-        raise refused(problem) from problem
-
-
-def refused(problem: Exception) -> Exception:
-    """The problem, or that rules do not compile where it says so."""
-    from perfectplay.contract.compiled.constants import NotCompilable
-
-    return NotCompiledError(str(problem)) if isinstance(problem, NotCompilable) else problem
+        return entries, len(known) - self.known.ended
 
 
 def _entry(one: Known, distance: bool) -> Entry:
     return Entry(one.value, one.remoteness if distance else None, one.score)
-
-
-def _scale(entry: Entry) -> tuple[int, int]:
-    """The bounds of what is known, on the scale of results."""
-    if entry.score is not None:
-        return entry.score, entry.score
-    if entry.value is Value.DRAW:
-        return 0, 0
-    near = FAR if entry.remoteness is None else FAR - entry.remoteness
-    far = 1 if entry.remoteness is None else near
-    return (far, near) if entry.value is Value.WIN else (-near, -far)
-
-
-def cycle_error(game: Game, cycle: CycleError) -> SearchCycleError:
-    """The error that shows how a play comes back to a state."""
-    return SearchCycleError(
-        "a play can come back to a state, so that no search is sure to end: "
-        f"{_way(game, cycle.states)}; solve the whole game instead, or count the plies in its "
-        "states: cap(GAME,PLIES)",
-        states=cycle.states,
-    )
-
-
-def _way(game: Game, states: list[State]) -> str:
-    """A way back to a state, in words."""
-    texts = [" / ".join(shown(game, state).splitlines()) for state in states[:4]]
-    more = f", and after {len(states) - 4} more" if len(states) > 5 else ""
-    back = "" if len(states) <= 4 else f"{more} back to the first"
-    return " to ".join(texts) + back

@@ -29,7 +29,8 @@ def searched(
     try:
         found = crew.many(states, distance=exact, keep=False, go_on=lambda: clock.go_on(crew.nodes))
         low, high, nodes = found.low, found.high, found.nodes
-    except KeyboardInterrupt:
+        stopped = "interrupted" if found.interrupted else None
+    except KeyboardInterrupt:  # before the search began
         stopped = "interrupted"
     proved = (low == high) if exact else (low == high) | (low > 0) | (high < 0)
     if not stopped and not proved.all():
@@ -40,9 +41,10 @@ def searched(
     if distance:
         plain = proved & (result != 0) & (not rules.scoring)
         remoteness[plain] = FAR - np.abs(result[plain])
+        open_ends = [] if stopped == "interrupted" else np.flatnonzero(proved & ~plain).tolist()
         proof = Proof(rules, states[0] if len(states) else None, crew, clock, known)
         try:
-            for i in np.flatnonzero(proved & ~plain).tolist():
+            for i in open_ends:
                 bound = int(low[i])
                 entry = proof.known(states[i], bound, bound, distance=True)
                 remoteness[i] = -1 if entry.remoteness is None else entry.remoteness

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from perfectplay.assembly.known import Knowledge
 from perfectplay.contract.exact import CycleError
 from perfectplay.contract.game import hints_of
+from perfectplay.contract.hints import Hints
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.contract.scores import value_of_score
@@ -165,6 +166,8 @@ class Proof:
         while level and (nearest is None or plies < nearest):
             below: dict[State, set[int]] = {}
             for at, wanted in level.items():
+                if self.clock.over:
+                    raise StoppedError
                 found = self.before.look(at) if self.before else None
                 if found is not None and found.whole:
                     end = found.entry.remoteness
@@ -194,9 +197,12 @@ class Proof:
         return {s: low for s, low, high in bounds if low == high and low in wanted[s]}
 
     def _plies_left(self, state: State) -> int | None:
-        if "plies_left" not in hints_of(self.rules.game):
+        """What the hint says of a state that is not over, else that there is nothing left."""
+        if not self.rules.position(state).options:
+            return 0
+        if not self.crew.hinted or "plies_left" not in hints_of(self.rules.game):
             return None
-        return self.rules.game.plies_left(state)
+        return Hints(self.rules).plies_left(state)
 
 
 def _bounds_of(found: Found, distance: bool) -> tuple[int, int] | None:

@@ -55,8 +55,12 @@ class Asked:
         rules = solution.rules
         first = first_position(rules, self._found(solution))
         reached = follow(rules, first, self.moves)
+        return reached, self.seat_in(rules, reached)
+
+    def seat_in(self, rules: Rules, reached: Position) -> int | None:
+        """The seat to move, None where neither the state nor the way to it says it."""
         known = self.text is None or rules.player(reached.state) is not None
-        return reached, reached.seat if known else None
+        return reached.seat if known else None
 
     def _parsed(self, rules: Rules) -> object:
         if self.text is None:

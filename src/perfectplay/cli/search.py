@@ -54,6 +54,14 @@ def search(
             show_default="256MiB",
         ),
     ] = None,
+    memory: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SIZE",
+            help="The most memory for all that is kept, as in 500M, 2G or 1.5GiB.",
+            show_default="2GiB",
+        ),
+    ] = None,
     known: Annotated[
         list[Path] | None,
         typer.Option(
@@ -79,7 +87,8 @@ def search(
     from perfectplay.assembly.search import search as searched
 
     asked = asked_of(game, arguments, move)
-    position = asked.unsolved(Rules(asked.game))
+    rules = Rules(asked.game)
+    position = asked.unsolved(rules)
     lost: BookError | None = None
     try:
         with shown_progress() as progress:
@@ -93,10 +102,11 @@ def search(
                 symmetries=not no_symmetries,
                 threads=threads,
                 table=memory_of(table),
+                memory=memory_of(memory),
                 seconds=seconds,
                 known=known,
                 book=book,
-                seat=position.seat,
+                seat=asked.seat_in(rules, position),
                 progress=progress,
             )
     except BookError as problem:  # the answer is there, though it could not be kept
@@ -136,7 +146,7 @@ def _say(found: SearchResult, game: Game, *, value_only: bool, source: str) -> N
 
 
 def _proved(found: SearchResult, puzzle: bool) -> str:
-    if found.record is not None and found.record.terminal:
+    if found.terminal:
         return f"the play is over: {found.proved}"
     if puzzle and found.value is not None:
         return value_words(found.value, found.remoteness, puzzle=True)

@@ -42,15 +42,16 @@ class _Line:
 
 def search_plain(
     rules: Rules, state: State, most: int, go_on: Callable[[int], bool] | None = None,
-    ending: Callable[[State], Known | None] | None = None,
+    ending: Callable[[State], Known | None] | None = None, known: dict[State, Known] | None = None,
 ) -> dict[State, Known]:  # fmt: skip
     """Every state that play reaches from ``state``, with what is known of it.
 
     ``ending``: what is known beforehand of a state other than ``state``; lines end there.
+    ``known`` is what is filled and given, for those who may be interrupted.
     Ends early, without ``state`` in what it gives, where there are more than ``most`` states or
     ``go_on`` (asked now and then with their number) says no. Raises CycleError, RulesError.
     """
-    known: dict[State, Known] = {}
+    known = {} if known is None else known
     line = [_Line(state, rules.position(state))]
     there, met = {state}, 1
     while line:
@@ -70,7 +71,7 @@ def search_plain(
             line.append(_Line(child, rules.position(child)))
             there.add(child)
             met += 1
-            if met > most or (go_on and met % 1024 == 0 and not go_on(met)):
+            if met > most or (go_on and met % 64 == 0 and not go_on(met)):
                 return known
             continue
         known[top.state] = worth(rules, top.state, top.position, known)

@@ -156,8 +156,9 @@ class Game(ABC):
         """The least and the most that can come of a state, for the mover: (low, high).
 
         Of `win_in`, 0 for a draw and `loss_in`, each with the fewest plies that it can take; plain
-        scores in a game of points. Asked of states that ``outcome`` does not call over. Default:
-        no bounds. What is easy to see of a state here is not searched for.
+        scores in a game of points. Asked of states that ``outcome`` does not call over, those
+        without a legal move among them (``loss_in(0)`` where ``stuck`` is a loss). Default: no
+        bounds. What is easy to see of a state here is not searched for.
         """
         from perfectplay.contract.scale import FAR, UNBOUNDED
 
@@ -167,13 +168,15 @@ class Game(ABC):
     def forced(self, state: State) -> Iterable[Move]:
         """The moves that need be looked at: a perfect move is among them. None: all of them.
 
-        Such as the moves that win at once alone, or those that do not lose at once. Default: all.
+        Such as the moves that win at once alone, or those that do not lose at once. Asked of
+        states that ``outcome`` does not call over; none where there is no legal move. Default: all.
         """
         return ()
 
     def plies_left(self, state: State) -> int | None:
         """In how many plies the play ends, where the rules fix that for every play from here that
-        ends in a draw, or in a game of points for every play; None where they do not.
+        ends in a draw, or in a game of points for every play; None where they do not. Asked of
+        states that have a legal move.
 
         Default: None: how soon a draw can come is then searched for.
         """

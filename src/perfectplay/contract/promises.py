@@ -66,6 +66,8 @@ PROMISES: dict[str, str] = {
     "bounds out",
     "forced-wrong": "Yield no move at all where it is not sure that one of them is perfect",
     "plies-left-wrong": "Give None where plays from the state end after different numbers of plies",
+    "hints-contradict": "`perfectplay check` tries hints, `perfectplay verify` what is stored; "
+    "hints=False, --no-hints, goes without hints",
     "illegal-text": "It must give a str in every branch",
     "illegal-board": "It must give a Grid or Cells with pieces on their cells and legal moves, a "
     "text, or None for the default",

@@ -12,11 +12,13 @@ from perfectplay.words.value import State
 
 
 def move_records(
-    rules: Rules, state: State, entry: Entry, known: Callable[[State], Entry | None]
-) -> list[MoveRecord]:
+    rules: Rules, state: State, entry: Entry, known: Callable[[State], Entry | None], *,
+    perfect: bool = True,
+) -> list[MoveRecord]:  # fmt: skip
     """A state's moves in the rules' order; ``known`` gives the entry of a state after a move.
 
-    Moves to states of which nothing is known are left out.
+    Moves to states of which nothing is known are left out. ``perfect=False``: no remoteness is
+    known, so that no move is called perfect.
     """
     records = []
     for move, child in rules.position(state).options:
@@ -30,9 +32,9 @@ def move_records(
             value, said = value_of_score(score), rules.score_text(score)
         best = value is entry.value and score == entry.score
         realised = None if after.remoteness is None else after.remoteness + 1
-        perfect = best and realised == entry.remoteness
+        realises = perfect and best and realised == entry.remoteness
         text = rules.move_text(move)
         records.append(
-            MoveRecord(move, text, value, after.remoteness, best, perfect, child, score, said)
+            MoveRecord(move, text, value, after.remoteness, best, realises, child, score, said)
         )
     return records

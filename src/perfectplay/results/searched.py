@@ -53,16 +53,18 @@ class SearchResult:
     """What a search has proved of a position.
 
     ``low`` and ``high``: the least and the most that it can be worth for the player to move, None
-    where nothing is proved. ``value``, ``remoteness`` and, in games of points, ``score`` are None
-    until they are proved; a remoteness that was not asked for is None too. ``moves``: those moves
-    that are valued, best first. ``record``: the position as a solution tells it, None unless the
-    value and all moves are known; in it too, a remoteness that was not asked for is None.
+    where nothing is proved. ``value``, ``remoteness`` and, in games of points, ``score`` (with
+    ``score_text``, how people read it) are None until they are proved; a remoteness that was not
+    asked for is None too, but where the play is over (``terminal``). ``moves``: those moves that
+    are valued, best first; ``best_moves``: of them those that keep the value, or the score, in the
+    rules' order. ``record``: the position as a solution tells it, None unless value, distance and
+    all moves are asked for and known.
     ``stopped``: None where all that was asked for is proved, else "time" or "interrupted".
     ``nodes``: states looked at, ``hits``: times that the table knew one. ``engine``: "compiled",
     "interpreted", or "retrograde" where a play can come back to a state and the whole of what it
     reaches was solved, or "known" where nothing was left to look for. ``known``: how often what
     was known beforehand has ended a line. ``why``: why the rules are not compiled, None where they
-    are or need not be.
+    are or need not be. ``distance``: whether it was asked for.
     """
 
     state: State
@@ -73,7 +75,10 @@ class SearchResult:
     value: Value | None
     remoteness: int | None
     score: int | None
+    score_text: str | None
+    terminal: bool
     moves: tuple[MoveRecord, ...]
+    best_moves: list[Any]
     record: Record | None = field(repr=False)
     stopped: str | None
     nodes: int
@@ -82,11 +87,7 @@ class SearchResult:
     engine: str
     why: str | None = None
     known: int = 0
-
-    @property
-    def best_moves(self) -> list[Any]:
-        """The valued moves that keep the value, or the score; none until that is proved."""
-        return [move.move for move in self.moves if move.best]
+    distance: bool = True
 
     @property
     def proved(self) -> str:
@@ -96,20 +97,28 @@ class SearchResult:
             if self.score is not None:
                 by = f" by {abs(self.score):,}" if self.score else ""
                 return f"a {self.value}{by}{end}"
+            if self._endless:
+                return "an endless draw"
             if not end and self.value is not Value.DRAW:
                 end = _at_most(self.low if self.value is Value.WIN else self.high)
             return f"a {self.value}{end}"
         return _bounds_words(self.low, self.high) or "nothing yet"
 
+    @property
+    def _endless(self) -> bool:
+        known = self.stopped is None and self.distance and self.remoteness is None
+        return known and self.value is Value.DRAW
+
     def as_dict(self) -> dict[str, Any]:
-        """The result as JSON: null for what is not proved."""
+        """The result as JSON, with the fields of a record: null for what is not proved."""
         return {
             "state": jsonable(self.state),
             "text": self.text,
             "value": None if self.value is None else str(self.value),
-            **score_fields(self.score, None),
+            **score_fields(self.score, self.score_text),
             "remoteness": self.remoteness,
             "seat": self.seat,
+            "terminal": self.terminal,
             "low": self.low and self.low.as_dict(),
             "high": self.high and self.high.as_dict(),
             "proved": self.proved,

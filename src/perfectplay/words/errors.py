@@ -4,6 +4,7 @@
     ├── RulesError (ValueError)           a game breaks a promise of the contract
     ├── EndlessGameError (MemoryError)    more states than allowed, or than fit
     ├── MemoryBudgetError (MemoryError)   a budget that the game does not fit
+    ├── TableSizeError (MemoryError)      a table of a search that memory does not hold
     ├── UnknownGameError (LookupError)    no game under this name
     ├── GameFileError (OSError)           a file that is not one game
     ├── TreeError (ValueError)            an explicit tree or graph that is no game
@@ -90,6 +91,17 @@ class MemoryBudgetError(PerfectPlayError, MemoryError):
             f"about {_megabytes(least)} (--memory)"
         )
         self.least = least
+
+
+class TableSizeError(PerfectPlayError, MemoryError):
+    """The machine has no memory for the table of a search; ``free`` bytes are left."""
+
+    def __init__(self, size: int, free: int) -> None:
+        super().__init__(
+            f"a table of {_megabytes(size)} does not fit the {_megabytes(free)} of memory that are "
+            "free; a smaller one (table, --table) costs time and changes no answer"
+        )
+        self.free = free
 
 
 def _megabytes(size: int) -> str:

@@ -9,10 +9,9 @@ from collections.abc import Iterator, Sequence
 from perfectplay.contract.check.report import Book
 from perfectplay.contract.exact import CycleError, Known, brought, search_plain
 from perfectplay.contract.game import hints_of
-from perfectplay.contract.promises import broken, raised
+from perfectplay.contract.hints import Hints
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
-from perfectplay.contract.showing import answer_text, in_state, rule_name, shown_move
 from perfectplay.words.errors import PerfectPlayError
 from perfectplay.words.value import State, Value
 
@@ -67,61 +66,55 @@ class HintCheck:
 
     def __init__(self, rules: Rules, book: Book) -> None:
         self.rules = rules
-        self.game = rules.game
+        self.hints = Hints(rules)
         self.book = book
 
     def check(self, state: State, known: dict[State, Known]) -> None:
         """Tries the hints of a state; it, and all below it, must be known."""
         if self.rules.outcome(state) is not None:
             return
-        for hint in hints_of(self.game):
+        for hint in self.hints.given:
             try:
                 getattr(self, f"_{hint}")(state, known)
             except PerfectPlayError as error:
                 self.book.add(error)
-            except Exception as error:
-                self.book.add(raised(self.game, hint, error, state))
-
-    def _wrong(self, hint: str, answer: object, state: State, truth: str) -> PerfectPlayError:
-        said = f"{rule_name(self.game, hint)} gave {answer_text(answer)}"
-        return broken(
-            f"{hint.replace('_', '-')}-wrong", said + in_state(self.game, state) + truth, state
-        )
 
     def _order(self, state: State, known: dict[State, Known]) -> None:  # noqa: ARG002
         for move, _ in self.rules.position(state).options:
-            answer = self.game.order(state, move)
-            if not isinstance(answer, int) or abs(answer) >= 1 << 58:
-                by = f" for the move {shown_move(self.game, move)}"
-                raise self._wrong("order", answer, state, f"{by}, expected a whole number")
+            self.hints.order(state, move)
 
     def _bounds(self, state: State, known: dict[State, Known]) -> None:
-        low, high = answer = tuple(self.game.bounds(state))
+        low, high = self.hints.bounds(state)
         one = known[state]
         if not low <= result_of(one) <= high:
-            raise self._wrong("bounds", answer, state, f", which is {worth_words(one)}")
+            truth = f", which is {worth_words(one)}"
+            raise self.hints.wrong("bounds", (low, high), state, truth)
 
     def _forced(self, state: State, known: dict[State, Known]) -> None:
-        answer = list(self.game.forced(state))
+        answer = self.hints.forced(state)
         if not answer:
             return
-        options = dict(self.rules.position(state).options)
-        strange = [move for move in answer if move not in options]
-        if strange:
-            raise self._wrong("forced", answer, state, ", of which not all are legal")
+        options = self.rules.position(state).options
         one = known[state]
-        worths = [brought(self.rules, state, move, options[move], known) for move in answer]
+        worths = [
+            brought(self.rules, state, move, child, known)
+            for move, child in options
+            if move in answer
+        ]
         assert one.remoteness is not None
         realised = (one.value, one.remoteness - 1, one.score)
         if realised not in [(w.value, w.remoteness, w.score) for w in worths]:
             truth = f", which is {worth_words(one)}, and none of these moves keeps that"
-            raise self._wrong("forced", answer, state, truth)
+            raise self.hints.wrong("forced", answer, state, truth)
 
     def _plies_left(self, state: State, known: dict[State, Known]) -> None:
-        answer, one = self.game.plies_left(state), known[state]
+        one = known[state]
         fixed = self.rules.scoring or one.value is Value.DRAW
+        if not self.rules.position(state).options:
+            return
+        answer = self.hints.plies_left(state)
         if answer is not None and fixed and answer != one.remoteness:
-            raise self._wrong("plies_left", answer, state, f", which is {worth_words(one)}")
+            raise self.hints.wrong("plies_left", answer, state, f", which is {worth_words(one)}")
 
 
 def result_of(known: Known) -> int:

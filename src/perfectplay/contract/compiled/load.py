@@ -37,6 +37,7 @@ from perfectplay.contract.compiled.refusals import LIST
 from perfectplay.contract.compiled.smallest import representative
 from perfectplay.contract.compiled.translate import Translation, translate
 from perfectplay.contract.game import Game, StateKind, has_again, kind_of, overrides
+from perfectplay.words.interrupts import heard
 
 
 @dataclass
@@ -89,12 +90,13 @@ def compile_rules(
     again = has_again(game)
     text = _module_text(glue_of(game, translation, has_symmetries, again), translation, more)
     silence_warnings()
-    module = _loaded(text, translation, more)
-    has_tier = overrides(game, "tier")
-    rules = CompiledRules(
-        game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring
-    )
-    _first_call(rules, translation, more)
+    with heard():
+        module = _loaded(text, translation, more)
+        has_tier = overrides(game, "tier")
+        rules = CompiledRules(
+            game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring
+        )
+        _first_call(rules, translation, more)
     return rules
 
 

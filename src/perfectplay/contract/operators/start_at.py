@@ -15,7 +15,7 @@ from perfectplay.contract.operators.operator import (
     a_game,
     made,
 )
-from perfectplay.contract.showing import shown
+from perfectplay.contract.showing import answer_text, shown
 from perfectplay.words.errors import ParameterError, ParseError, PerfectPlayError
 from perfectplay.words.value import State
 
@@ -59,12 +59,13 @@ class StartAt(Operator):
         state = self._read() if isinstance(self.argument, Written) else self.argument
         start = self.game.start()
         alike = kind_of(state) is kind_of(start)
-        if alike and isinstance(start, tuple) and isinstance(state, tuple):
-            alike = type(state) is type(start)
+        if isinstance(start, tuple) and isinstance(state, tuple):
+            # a tuple of heaps may lose them all
+            alike = (alike or not state) and type(state) is type(start)
         if not alike:
             raise ParameterError(
                 f"start_at needs a state such as {shown(self.game, start)}, "
-                f"got {shown(self.game, state)}"
+                f"got {answer_text(state)}"
             )
         return state
 

@@ -7,10 +7,12 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perfectplay.contract.compiled.compare import compare
 from perfectplay.contract.game import Game
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import Expander, KeysOutgrownError, first_keys
 from perfectplay.engines.search.hinted import compare_hints, compile_search
 from perfectplay.engines.search.known import Arrays, Blocks, KnownStates, arrays_of
@@ -19,6 +21,9 @@ from perfectplay.words.value import State
 
 ALONE = 200_000
 """States that one thread looks at before the others are called: most searches are over by then."""
+
+MOST_THREADS = 256
+"""More threads than this only get in each other's way, and may not even start."""
 
 Found = TypeVar("Found")
 
@@ -43,8 +48,10 @@ class Crew:
             raise difference
         if hints:
             compare_hints(self.expander, sample)
+        self.hinted = hints
+        self._edge = UNBOUNDED if self.rules.scoring else FAR
         self.size = 1 << table_bits(table)
-        self.threads = threads
+        self.threads = min(threads, MOST_THREADS)
         self._made: list[Searcher] = []
         self._done = [0, 0, 0]
         self._given = known
@@ -67,7 +74,7 @@ class Crew:
 
     def proved(self) -> tuple[int, int]:
         """What is proved so far of the state that is being searched: of each thread the best."""
-        bounds = [one.proved() for one in self._made]
+        bounds = [(-self._edge, self._edge), *(one.proved() for one in self._made)]
         return max(low for low, _ in bounds), min(high for _, high in bounds)
 
     def one(self, state: State, *, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
@@ -124,28 +131,32 @@ class Crew:
             keys, worth = keys[keys >= 0], worth[keys >= 0]
         return keys, worth
 
-    def _searchers(self) -> list[Searcher]:
-        """Those that share a table, which is there until keys grow."""
+    def _searchers(self, *, all_of_them: bool = False) -> list[Searcher]:
+        """Those that share a table, which is there until keys grow. The first alone, or all."""
         if not self._made:
-            table = np.zeros(2 * self.size, np.uint64)
-            self._made = [
-                Searcher(self.expander, table, known=self._known_here(), noise=n)
-                for n in range(self.threads)
-            ]
+            self._made = [self._searcher(np.zeros(2 * self.size, np.uint64))]
+        lead = self._made[0]
+        for n in range(len(self._made), self.threads if all_of_them else 1):
+            self._made.append(self._searcher(lead.table, n))
         return self._made
 
+    def _searcher(self, table: NDArray[np.uint64], noise: int = 0) -> Searcher:
+        return Searcher(
+            self.expander, table, known=self._known_here(), noise=noise, hints=self.hinted
+        )
+
     def _one(self, state: State, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
-        crew = self._searchers()
-        for one in crew:
+        for one in self._searchers():
             one.begin(distance=distance, keep=True)
-        lead, before = crew[0], crew[0].nodes
+        lead, before = self._made[0], self._made[0].nodes
 
         def alone(one: Searcher) -> bool:
-            return go_on() and (len(crew) == 1 or one.nodes - before < ALONE)
+            return go_on() and (self.threads == 1 or one.nodes - before < ALONE)
 
         lead.search([state], distance=distance, keep=True, go_on=alone)
         low, high = lead.proved()
-        ended = lead.finished or len(crew) == 1
+        ended = lead.finished or self.threads == 1
+        crew = [] if ended else self._searchers(all_of_them=True)
         while not ended and go_on():
             room = lead.grow()
             for one in crew:
@@ -186,37 +197,42 @@ class Crew:
         self._forget()
         count = max(1, min(self.threads, len(states)))
         size = self.size >> (count - 1).bit_length()
-        self._made = [
-            Searcher(self.expander, np.zeros(2 * size, np.uint64), known=self._known_here())
-            for _ in range(count)
-        ]
-        found = Bounds(*(np.zeros(len(states), np.int64) for _ in range(3)))
-        ended = threading.Event()
-        left = list(range(count))
+        self._made = [self._searcher(np.zeros(2 * size, np.uint64)) for _ in range(count)]
+        shares = [states[place::count] for place in range(count)]
+        ended, interrupted = threading.Event(), False
+        left = set(range(count))
 
         def work(searcher: Searcher) -> None:
             place = self._made.index(searcher)
-            mine = slice(place, None, count)
-            part = searcher.search(
-                states[mine], distance=distance, keep=False,
+            searcher.search(
+                shares[place], distance=distance, keep=False,
                 go_on=lambda _: not ended.is_set() and (count > 1 or go_on()),
             )  # fmt: skip
-            for whole, some in zip(_columns(found), _columns(part), strict=True):
-                whole[mine] = some
-            left.remove(place)
+            left.discard(place)
             if not left:
                 ended.set()
 
-        if count == 1:
-            work(self._made[0])
-        else:
-            _in_threads(work, self._made, ended, go_on)
+        try:
+            if count == 1:
+                work(self._made[0])
+            else:
+                _in_threads(work, self._made, ended, go_on)
+        except KeyboardInterrupt:
+            interrupted = True
+        found = self._shared(shares, interrupted)
         self._forget()
         return found
 
-
-def _columns(found: Bounds) -> tuple[IntArray, IntArray, IntArray]:
-    return found.low, found.high, found.nodes
+    def _shared(self, shares: list[Sequence[State]], interrupted: bool) -> Bounds:
+        """The bounds of all states, of which every searcher had its share, in their order."""
+        edge, count = self._edge, sum(map(len, shares))
+        columns = [np.full(count, each, np.int64) for each in (-edge, edge, 0)]
+        for place, one in enumerate(self._made):
+            if len(one.found.low) == len(shares[place]):  # else it had not begun
+                parts = (one.found.low, one.found.high, one.found.nodes)
+                for column, part in zip(columns, parts, strict=True):
+                    column[place :: len(shares)] = part
+        return Bounds(columns[0], columns[1], columns[2], interrupted)
 
 
 def _in_threads(

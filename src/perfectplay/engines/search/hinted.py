@@ -14,6 +14,7 @@ from perfectplay.contract.compiled.load import CompiledRules, More, compile_rule
 from perfectplay.contract.compiled.spliced import spliced
 from perfectplay.contract.compiled.translate import Translation
 from perfectplay.contract.game import Game, hints_of
+from perfectplay.contract.hints import Hints
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import Expander, differs
 from perfectplay.engines.search import known, known_kernel, table
@@ -21,6 +22,9 @@ from perfectplay.words.value import State
 
 CONTROL = 32
 """The length of the array that steers the kernel."""
+
+_ROOM = (np.int64, np.int64, np.uint8, np.int32)
+"""What a child takes in the arrays of the kernel: key, order, again, gain."""
 
 _ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_keys", "_pp_orders", "_pp_again",
           "_pp_gains", "_pp_n")  # fmt: skip
@@ -63,17 +67,18 @@ def _first_call(fields: int, kernels: Any) -> None:
 def compare_hints(expander: Expander, states: Sequence[State]) -> None:
     """Raises RulesError for the first state about which compiled and interpreted hints differ.
 
-    States in which the play is over have no hints, and are passed over.
+    States in which the play is over have no hints, and are passed over. What a hint raises, and
+    what is no answer of a hint, is a RulesError too.
     """
     rules, keys, game = expander.rules, expander.keys, expander.rules.game
-    hints, edge = hints_of(game), edge_of(game)
-    room = [np.zeros(4096, kind) for kind in (np.int64, np.int64, np.uint8, np.int32)]
+    hints, edge = Hints(rules), edge_of(game)
     for state in states:
         if keys.key(state) < 0 or rules.outcome(state) is not None:
             continue
-        low, high = game.bounds(state) if "bounds" in hints else (-edge, edge)
-        forced = game.forced(state) if "forced" in hints else ()
+        low, high = hints.bounds(state) if "bounds" in hints.given else (-edge, edge)
+        forced = hints.forced(state) if "forced" in hints.given else []
         children = [keys.key(game.play(state, move)) for move in forced]
+        room = [np.zeros(len(forced) + 1, kind) for kind in _ROOM]
         if min(children, default=0) < 0:
             continue
         given = expander.compiled.kernels.hinted(keys.key(state), expander.layout, *room)

@@ -13,13 +13,15 @@ from numpy.typing import NDArray
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.diagnose import diagnose
 from perfectplay.contract.exact import CycleError
+from perfectplay.contract.hints import Hints
 from perfectplay.contract.packing import IntegerKeys
+from perfectplay.contract.promises import broken
 from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.compiled import NO_KEY, STUCK, Expander
 from perfectplay.engines.search.hinted import CONTROL
 from perfectplay.engines.search.known import Arrays, nothing
 from perfectplay.engines.search.table import spread
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import EndlessGameError, RulesError
 from perfectplay.words.value import State
 
 ENTRY = 16
@@ -46,21 +48,25 @@ def table_bits(size: int) -> int:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is proved of some states: low, high [N] int64 on the scale of results; nodes [N]."""
+    """What is proved of some states: low, high [N] int64 on the scale of results; nodes [N].
+    ``interrupted``: by Ctrl-C, before all was done."""
 
     low: IntArray
     high: IntArray
     nodes: IntArray
+    interrupted: bool = False
 
 
 class Searcher:
-    """One thread's search. ``noise``: threads with one table try equal moves in other orders."""
+    """One thread's search. ``noise``: threads with one table try equal moves in other orders.
+    ``hints``: whether the rules are compiled with the game's hints."""
 
     def __init__(
         self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None = None,
-        noise: int = 0,
+        noise: int = 0, hints: bool = True,
     ) -> None:  # fmt: skip
         self.expander = expander
+        self.hints = hints
         self.table = table
         self.known = nothing() if known is None else known
         self.names = expander.compiled.kernels
@@ -77,6 +83,7 @@ class Searcher:
         self._room(1024)
         self._pace = 2_000
         self.asked = -1
+        self.found = self._unknown(0)
         self.begin(distance=True, keep=False)
 
     def _room(self, size: int) -> None:
@@ -138,12 +145,28 @@ class Searcher:
         serves the next, and later searches. Raises RulesError, CycleError, EndlessGameError,
         NotCompilable, KeysOutgrownError.
         """
-        self.asked = count = len(states)
-        low, high = np.full(count, -self.edge), np.full(count, self.edge)
-        found = Bounds(low, high, np.zeros(count, np.int64))
+        self.asked = len(states)
+        self.found = self._unknown(len(states))
         self.begin(distance=distance, keep=keep)
-        self._run(self._keys(states), found, go_on)
-        return found
+        self._run(self._keys(states), self.found, go_on)
+        wrong = np.flatnonzero(self.found.low > self.found.high)
+        if len(wrong):
+            raise self._contradiction(int(wrong[0]), states)
+        return self.found
+
+    def _contradiction(self, place: int, states: Sequence[State] | IntArray) -> RulesError:
+        rules, low, high = self.expander.rules, self.found.low[place], self.found.high[place]
+        return broken(
+            "hints-contradict",
+            f"what is proved of the state {rules.state_text(states[place])} contradicts itself: "
+            f"its result is at least {low} and at most {high}, so that a hint, or what is known "
+            "beforehand, is not true",
+            states[place],
+        )
+
+    def _unknown(self, count: int) -> Bounds:
+        low, high = np.full(count, -self.edge), np.full(count, self.edge)
+        return Bounds(low, high, np.zeros(count, np.int64))
 
     def begin(self, *, distance: bool, keep: bool) -> None:
         """Nothing is proved yet of what is asked next."""
@@ -172,6 +195,7 @@ class Searcher:
                 )  # fmt: skip
             except Exception as failure:  # the rules raise: the interpreter says what
                 diagnose(self.expander.rules.game, self._here())
+                self._check_hints()
                 raise NotCompilable(f"compiled code failed: {failure}") from failure
             took = time.perf_counter() - began
             if took > 0 and status == names.PAUSED:
@@ -190,6 +214,12 @@ class Searcher:
         key = self.frames[max(0, int(self.ctl[names.DEPTH])), names.KEY]
         return self.expander.keys.state(int(key))
 
+    def _check_hints(self) -> None:
+        """Raises RulesError where a hint about the state that the search is at is no answer."""
+        rules, here = self.expander.rules, self._here()
+        if self.hints and rules.outcome(here) is None:
+            Hints(rules).check(here)
+
     def _mend(self, status: int) -> None:
         """Makes room where that is what is wanting; else raises what is wrong."""
         names = self.names
@@ -200,6 +230,7 @@ class Searcher:
         elif status == names.TOO_LARGE:
             raise NotCompilable("its scores leave the range that is searched")
         else:
+            self._check_hints()
             self.expander.trouble(NO_KEY if status == names.NO_KEY else STUCK, self._here())
 
     def _deeper(self) -> None:

@@ -1,10 +1,11 @@
 """A transposition table of bounded size without locks: what is proved of states so far.
 
-table: [2N] uint64, N a power of two; an entry is two words, ``key ^ data`` and ``data``. Two
-threads may write the two words of an entry crosswise: then the words do not give the key back,
-and the entry is as good as none. A state has one place, among the first ``1 << bits`` entries; a
-newer one takes an older one's place. What is there is a cache: a lost entry costs time, nothing
-else.
+table: [2N] uint64, N a power of two; an entry is two words, ``word_of(key) ^ data`` and ``data``.
+Two threads may write the two words of an entry crosswise: then the words do not give the key back,
+and the entry is as good as none. Words of keys are mixed, since keys of other states are near: a
+torn entry of one state, seen with its plain key, may be a whole one of another. A state has one
+place, among the first ``1 << bits`` entries; a newer one takes an older one's place. What is there
+is a cache: a lost entry costs time, nothing else.
 
 data, from the highest bit: 10 bits generation, 8 bits the place of the best move plus 1 (0: not
 known), 23 bits high, 23 bits low. The state's result lies in low .. high, both biased by 2^22.
@@ -24,10 +25,15 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 
 @njit(nogil=True, cache=True, inline="always")
-def place_of(key, bits):
-    """The first word of a state's entry."""
+def word_of(key):
+    """A word for a key, another one for each."""
     word = np.uint64(key)
-    word = (word ^ (word >> np.uint64(32))) * _GOLDEN
+    return (word ^ (word >> np.uint64(32))) * _GOLDEN
+
+
+@njit(nogil=True, cache=True, inline="always")
+def place_of(word, bits):
+    """Where the entry of a state begins, by its mixed key."""
     return np.int64(word >> np.uint64(64 - bits)) * 2
 
 
@@ -52,9 +58,10 @@ def unpack(data):
 @njit(nogil=True, cache=True, inline="always")
 def probe(table, bits, generation, key):
     """(best, low, high) of a state; what says nothing where there is no entry: (0, -BIAS, BIAS)."""
-    at = place_of(key, bits)
+    word = word_of(key)
+    at = place_of(word, bits)
     data = table[at + 1]
-    if table[at] ^ data == np.uint64(key):
+    if table[at] ^ data == word:
         found, best, low, high = unpack(data)
         if found == generation:
             return best, low, high
@@ -64,10 +71,11 @@ def probe(table, bits, generation, key):
 @njit(nogil=True, cache=True, inline="always")
 def store(table, bits, generation, key, best, low, high):
     """Writes a state's entry; whether the place held nothing of this generation."""
-    at = place_of(key, bits)
+    word = word_of(key)
+    at = place_of(word, bits)
     data = pack(generation, best, low, high)
     fresh = np.int64(table[at + 1] >> np.uint64(54)) != generation
-    table[at] = np.uint64(key) ^ data
+    table[at] = word ^ data
     table[at + 1] = data
     return fresh
 
@@ -78,8 +86,7 @@ def spread(table, bits, more, generation):
     for at in range((1 << bits) * 2 - 2, -2, -2):
         data = table[at + 1]
         if np.int64(data >> np.uint64(54)) == generation:
-            key = np.int64(table[at] ^ data)
-            to = place_of(key, more)
+            to = place_of(table[at] ^ data, more)
             if to != at:
                 table[to] = table[at]
                 table[to + 1] = data

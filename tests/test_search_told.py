@@ -1,0 +1,348 @@
+"""What a search tells is what a solution tells; what is no answer of a hint; limits that hold."""
+
+from __future__ import annotations
+
+import ctypes
+import signal
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
+from perfectplay.assembly import search_asked, searching
+from perfectplay.assembly.known import Knowledge
+from perfectplay.assembly.search_crew import made_crew
+from perfectplay.assembly.search_told import Telling
+from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.contract.hints import Hints
+from perfectplay.contract.rules import Rules
+from perfectplay.engines.search import crew as crews
+from perfectplay.engines.search import searcher
+from perfectplay.engines.search.crew import Crew
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.spoons import Spoons
+from perfectplay.games.three_mens_morris import ThreeMensMorris
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.words.errors import MemoryBudgetError, RulesError, TableSizeError
+from perfectplay.words.interrupts import heard
+from perfectplay.words.progress import Reporter
+from random_points import Points
+
+# --- as a solution tells it -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [ThreeRocks(3, 4), ConnectFour(3, 3, 3), Points(3, 40), Spoons()])
+def test_a_record_is_that_of_the_solution(game: Game) -> None:
+    solution = solve(game, symmetries=False)
+    for state in list(solution.states())[:: 1 + len(solution) // 20]:
+        found, record = search(game, state), solution.probe(state)
+        assert found.record == record
+        assert found.best_moves == solution.best_moves(state)
+        told, whole = found.as_dict(), record.as_dict()
+        assert {name: told[name] for name in whole} == whole
+
+
+def test_the_seat_is_told_where_it_is_known() -> None:
+    game = ConnectFour(3, 3, 3)
+    after = game.play(game.start(), 0)
+    seats = [search(game, *state, seat=seat).seat for state in ((), (after,)) for seat in (None, 1)]
+    assert seats == [0, 1, None, 1]
+
+
+def test_a_seat_is_one_of_two() -> None:
+    with pytest.raises(ValueError, match="seat must be 0 or 1"):
+        search(ThreeRocks(), seat=2)
+
+
+def test_integers_of_numpy_are_states() -> None:
+    small, game = ConnectFour(3, 3, 3), ConnectFour(4, 4)
+    assert type(search(small, np.int64(small.start()), moves=False).state) is int
+    assert search_many(game, np.array([game.start()])).values.tolist() == [Value.DRAW]
+
+
+class Heaps(Game):
+    """Heaps that are gone are no fields; the last state is an empty tuple."""
+
+    stuck = Value.LOSS
+
+    def start(self) -> tuple[int, ...]:
+        return (1, 2)
+
+    def moves(self, state: Any) -> Any:
+        return [(i, left) for i, heap in enumerate(state) for left in range(heap)]
+
+    def play(self, state: Any, move: Any) -> tuple[int, ...]:
+        i, left = move
+        return tuple(heap for heap in (*state[:i], left, *state[i + 1 :]) if heap)
+
+    def outcome(self, state: Any) -> None:
+        return None
+
+
+def test_a_tuple_may_lose_all_its_fields() -> None:
+    solution = solve(Heaps())
+    for state in solution.states():
+        assert search(Heaps(), state).record == solution.probe(state)
+
+
+@pytest.mark.parametrize(
+    ("method", "game"),
+    [("interpreted", ConnectFour(3, 3, 3)), ("compiled", ConnectFour(4, 4))],
+)
+def test_who_wins_alone(method: str, game: Game) -> None:
+    """Nothing is said of how soon: not that all best moves are perfect, nor that a draw is
+    endless."""
+    found = search(game, distance=False, method=method, threads=1)
+    assert (found.value, found.remoteness, found.record) == (Value.DRAW, None, None)
+    assert found.proved == "a draw"
+    assert found.best_moves
+    assert not any(move.perfect for move in found.moves)
+    assert {move.remoteness for move in found.moves} == {None}
+
+
+def test_a_game_with_cycles_says_no_more_than_was_asked_for() -> None:
+    found = search(Spoons(), distance=False)
+    assert (found.proved, {move.remoteness for move in found.moves}) == ("a draw", {None})
+    assert search(Spoons()).proved == "an endless draw"
+
+
+def test_a_play_that_is_over_has_a_record_in_all_ways() -> None:
+    for how in ({}, {"distance": False}, {"moves": False}, {"distance": False, "moves": False}):
+        found = search(ThreeRocks(), (0, 0), **how)
+        assert found.terminal
+        assert found.record == solve(ThreeRocks()).probe((0, 0))
+
+
+# --- hints ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Hinted(ThreeRocks):
+    """Three rocks with a hint that gives what a test says."""
+
+    def order(self, state: Any, move: Any) -> Any:
+        return 0
+
+    def bounds(self, state: Any) -> Any:
+        return loss_in(0), win_in(1)
+
+    def forced(self, state: Any) -> Any:
+        return ()
+
+    def plies_left(self, state: Any) -> Any:
+        return None
+
+
+@pytest.mark.parametrize(
+    ("hint", "answer"),
+    [
+        ("order", 1.5), ("order", None), ("order", 1 << 58), ("bounds", (1.5, 2.5)),
+        ("bounds", None), ("bounds", (1, 2, 3)), ("bounds", win_in(1)), ("bounds", (None, None)),
+        ("bounds", (win_in(1), loss_in(1))), ("bounds", (-(1 << 70), 1 << 70)),
+        ("forced", 3), ("forced", None), ("forced", [(9, 9)]), ("forced", "ab"), ("forced", [None]),
+        ("plies_left", -1), ("plies_left", 2.0), ("plies_left", "x"), ("plies_left", 0),
+    ],
+)  # fmt: skip
+def test_what_is_no_answer_of_a_hint(monkeypatch: Any, hint: str, answer: Any) -> None:
+    monkeypatch.setattr(Hinted, hint, lambda *_: answer)
+    hints = Hints(Rules(Hinted()))
+    said = f"Hinted.{hint} gave .* in state 10,10"
+    with pytest.raises(RulesError, match=said):
+        getattr(hints, hint)((10, 10), *[(1, 1)] * (hint == "order"))
+    if hint != "plies_left":  # which is asked of draws alone
+        with pytest.raises(RulesError, match=said):
+            search(Hinted(), method="compiled")
+
+
+@pytest.mark.parametrize("hint", ["order", "bounds", "forced"])
+def test_a_hint_that_raises(monkeypatch: Any, hint: str) -> None:
+    monkeypatch.setattr(Hinted, hint, lambda *_: ().index(1))
+    with pytest.raises(RulesError, match=f"Hinted.{hint} raised ValueError"):
+        search(Hinted(), method="compiled")
+
+
+def test_numbers_of_numpy_are_numbers(monkeypatch: Any) -> None:
+    monkeypatch.setattr(Hinted, "bounds", lambda *_: (np.int64(-5), np.int32(7)))
+    assert Hints(Rules(Hinted())).bounds((1, 1)) == (-5, 7)
+
+
+@dataclass(frozen=True)
+class Slow(Game):
+    """One is taken away each time, and nobody wins."""
+
+    def start(self) -> int:
+        return 5
+
+    def moves(self, state: int) -> Iterator[int]:
+        yield 1
+
+    def play(self, state: int, move: int) -> int:
+        return state - move
+
+    def outcome(self, state: int) -> Value | None:
+        return Value.DRAW if state == 0 else None
+
+    def plies_left(self, state: int) -> int:
+        return state * state // state
+
+
+def test_plies_left_is_a_hint_and_not_asked_at_the_end() -> None:
+    """At 0 it raises."""
+    clock = searching.Clock(None, Reporter(None))
+    for hinted, left in ((True, [0, 3]), (False, [0, None])):
+        crew: Any = SimpleNamespace(hinted=hinted)
+        proof = searching.Proof(Rules(Slow()), 5, crew, clock, Knowledge([]))
+        assert [proof._plies_left(state) for state in (0, 3)] == left
+
+
+def test_hints_that_do_not_compile_are_left_out(monkeypatch: Any) -> None:
+    def made(*_: Any, hints: bool, **__: Any) -> str:
+        if hints:
+            raise NotCompilable("a dict does not compile")
+        return "crew"
+
+    monkeypatch.setattr(crews, "Crew", made)
+    how = {"symmetries": True, "table": 1, "threads": 1}
+    rules, sample = Rules(Hinted()), [(1, 1)]
+    crew, why = made_crew(rules, sample, hints=True, **how)
+    assert (crew, why) == ("crew", "its hints, so that they are left out: a dict does not compile")
+    assert made_crew(rules, sample, hints=False, **how) == ("crew", None)
+
+
+def test_what_is_proved_may_not_contradict_itself(monkeypatch: Any) -> None:
+    """As where a hint says of a drawn state, the second time it is asked for, that it is won."""
+
+    def run(_: Any, __: Any, found: Any, ___: Any) -> None:
+        found.low[:], found.high[:] = win_in(9), 0
+
+    monkeypatch.setattr(searcher.Searcher, "_run", run)
+    with pytest.raises(RulesError, match="contradicts itself") as told:
+        search_many(ConnectFour(4, 4), [ConnectFour(4, 4).start()])
+    assert told.value.promise == "hints-contradict"
+
+
+# --- limits ---------------------------------------------------------------------------------------
+
+
+class Patience:
+    """A clock's `over` that is no sooner true than after so many questions."""
+
+    def __init__(self, questions: int, error: type[BaseException] | None = None) -> None:
+        self.left = questions
+        self.error = error
+
+    def __call__(self, clock: Any) -> bool:
+        self.left -= 1
+        if self.left < 0 and self.error is not None:
+            raise self.error
+        return self.left < 0
+
+
+@pytest.mark.parametrize("questions", [0, 1])
+@pytest.mark.parametrize(("error", "stopped"), [(None, "time"), (KeyboardInterrupt, "interrupted")])
+def test_a_solve_below_a_position_is_stopped(
+    monkeypatch: Any, questions: int, error: Any, stopped: str
+) -> None:
+    monkeypatch.setattr(search_asked, "SMALL", 10)
+    monkeypatch.setattr(searching.Clock, "over", property(Patience(questions, error)))
+    found = search(ThreeMensMorris(), method="auto")
+    assert (found.value, found.stopped, found.record) == (None, stopped, None)
+
+
+def test_bounds_of_moves_that_are_known_when_the_interpreter_is_stopped() -> None:
+    game = ThreeRocks(2, 2)
+    every = {move.move: move for move in solve(game).probe((2, 2)).moves}
+    for most in range(2, 9):
+        asked: list[Any] = []
+        known: dict[Any, Any] = {}
+        search_asked.search_plain(Rules(game), (2, 2), most, None, None, known)
+        asked = [move for move in every if every[move].state in known]
+        telling = searched_part(game, known)
+        best = max((every[move].value for move in asked), default=None)
+        least = None if telling.low is None else telling.low.value
+        assert least is best
+
+
+def searched_part(game: Game, known: dict[Any, Any]) -> Any:
+    clock = searching.Clock(None, Reporter(None))
+    telling = Telling(Rules(game), game.start(), 0, True, True, clock)
+    asked = search_asked.Asked(telling, "auto", True, True, 1, 1, None, Knowledge([]))
+    return asked._plain_part(known, "time")
+
+
+def test_ctrl_c_keeps_what_is_proved_of_many(monkeypatch: Any) -> None:
+    game = ConnectFour(4, 4)
+    state, late = game.start(), []
+    for column in (0, 1, 2, 3, 0, 1, 2, 3, 1, 0, 3, 2):
+        state = game.play(state, column)
+        late.append(state)
+    states = [late[-1], late[-2], game.start()]
+    exact = solve(game)
+
+    def interrupt(*_: Any) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(searching.Clock, "go_on", interrupt)
+    for threads in (1, 2):
+        found = search_many(game, states, threads=threads, hints=False)
+        assert found.stopped == "interrupted"
+        assert found.values[:1].tolist() == [exact.value(states[0])]
+        assert found.values[2] in (0, exact.value(states[2]))
+
+
+def test_a_crew_that_has_not_begun_has_proved_nothing() -> None:
+    game = ConnectFour(4, 4)
+    how = {"hints": False, "symmetries": True, "table": 1 << 12}
+    crew = Crew(game, [game.start()], threads=100_000, **how)
+    assert crew.threads <= 1_000  # more only get in each other's way
+    low, high = crew.proved()
+    assert low < loss_in(0) + 1 <= win_in(0) <= high
+
+
+def test_a_table_that_memory_does_not_hold() -> None:
+    with pytest.raises(TableSizeError, match="a smaller one"):
+        search(ConnectFour(), table=1 << 60)
+    assert issubclass(TableSizeError, MemoryError)
+
+
+def test_a_budget_too_small_for_a_game_with_cycles() -> None:
+    with pytest.raises(MemoryBudgetError, match="--memory"):
+        search(ThreeMensMorris(), memory=1_000)
+
+
+# --- Ctrl-C ---------------------------------------------------------------------------------------
+
+
+def swallow() -> None:
+    with suppress(KeyboardInterrupt):
+        signal.raise_signal(signal.SIGINT)
+
+
+def mistake() -> None:
+    try:
+        signal.raise_signal(signal.SIGINT)
+    except KeyboardInterrupt:
+        raise ImportError("could not be loaded") from None
+
+
+def called_back() -> None:
+    """As LLVM calls back: Python can raise nothing there, and complains."""
+    ctypes.CFUNCTYPE(None)(lambda: signal.raise_signal(signal.SIGINT))()
+
+
+@pytest.mark.parametrize("work", [swallow, mistake, called_back])
+def test_ctrl_c_is_heard_where_it_is_swallowed(work: Any, capfd: Any) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), heard():
+        work()
+    assert signal.getsignal(signal.SIGINT) is before
+    assert capfd.readouterr().err == ""
+    with pytest.raises(ImportError), heard():
+        raise ImportError
+    with heard():
+        pass
