@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ctypes
 import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -116,6 +118,13 @@ def test_a_play_that_is_over_has_a_record_in_all_ways() -> None:
         found = search(ThreeRocks(), (0, 0), **how)
         assert found.terminal
         assert found.record == solve(ThreeRocks()).probe((0, 0))
+
+
+def test_a_notebook_shows_the_picture_or_what_is_proved() -> None:
+    assert search(ConnectFour(3, 3, 3))._repr_html_().startswith("<svg")
+    stopped = search(ConnectFour(), seconds=0)._repr_html_()
+    assert stopped.startswith("<pre>")
+    assert stopped.endswith("nothing yet</pre>")
 
 
 # --- hints ----------------------------------------------------------------------------------------
@@ -346,3 +355,9 @@ def test_ctrl_c_is_heard_where_it_is_swallowed(work: Any, capfd: Any) -> None:
         raise ImportError
     with heard():
         pass
+
+
+def test_a_command_whose_output_is_closed() -> None:
+    line = f"{sys.executable} -m perfectplay search three_rocks 2,1 >&-"
+    done = subprocess.run(line, shell=True, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

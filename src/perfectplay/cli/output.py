@@ -9,6 +9,7 @@ from __future__ import annotations
 import codecs
 import io
 import json
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any, TextIO
@@ -46,7 +47,12 @@ def json_text(answer: Any, file: TextIO, indent: int | None = None) -> str:
 
 
 def write_anything() -> None:
-    """Standard output shows a letter that it cannot encode as an escape, and goes on."""
+    """Standard output shows a letter that it cannot encode as an escape, and goes on; one that was
+    closed before the program began takes everything and shows nothing."""
+    if sys.stdout is None:  # says Python then, whatever its types say
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 it stays open
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 

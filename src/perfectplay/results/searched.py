@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from html import escape
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.contract.scale import FAR, UNBOUNDED
@@ -103,6 +104,12 @@ class SearchResult:
                 end = _at_most(self.low if self.value is Value.WIN else self.high)
             return f"a {self.value}{end}"
         return _bounds_words(self.low, self.high) or "nothing yet"
+
+    def _repr_html_(self) -> str:
+        """The picture of the record, for notebooks; without one the state and what is proved."""
+        if self.record is not None:
+            return self.record._repr_html_()
+        return f"<pre>{escape(self.text)}\n\n{escape(self.proved)}</pre>"
 
     @property
     def _endless(self) -> bool:
