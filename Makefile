@@ -23,7 +23,7 @@ bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks
 
 landmarks: $(VENV)/installed
-	$(BIN)/pytest -m landmark -vv --durations=0 tests/test_landmarks.py | tee /dev/stderr \
+	$(BIN)/pytest -m landmark -vv --durations=0 tests | tee /dev/stderr \
 		| grep -E "(PASSED|FAILED|ERROR|call| passed| failed)" > docs/landmarks.txt
 
 golden: $(VENV)/installed

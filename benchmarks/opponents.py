@@ -1,7 +1,7 @@
 """Figures of others that are not run here, each with its source.
 
-All are of issues 2 and 3 ("Figures to reach"), measured on a machine of two cores like the one that
-this project is developed on. Ratios to them are only as good as the likeness of the machines;
+All are of issues 2, 3 and 6 ("Figures to reach"), measured on a machine of two cores like the one
+that this project is developed on. Ratios to them are only as good as the likeness of the machines;
 S1's algorithm, which is run here, took 98 s there on 5×4.
 """
 
@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+SAID = "said, not run here (benchmarks/opponents.py)"
+
 
 @dataclass(frozen=True)
 class Opponent:
-    """``seconds`` and, where known, the ``peak`` in bytes."""
+    """``seconds`` and, where known, the ``peak`` in bytes; of searches the ``nodes`` that were
+    looked at, a position where there are many."""
 
     name: str
     seconds: float
     peak: int | None = None
+    nodes: float = 0
 
 
 CONNECT_FOUR_5X4 = (
@@ -46,4 +50,20 @@ QUIXO_4X4 = (
     # over its 43 million slots (3^16)
     Opponent("C solver with OpenMP, 2 cores", 24),
     Opponent("C solver with OpenMP, 1 core", 37),
+)
+
+PONS = "P. Pons's solver in C++"
+
+TEST_SETS = {
+    # 1,000 positions each, exact scores, one core, its table cleared between positions
+    "late": Opponent(PONS, 0.007, nodes=51),
+    "middle": Opponent(PONS, 0.033, nodes=449),
+    "early": Opponent(PONS, 0.19, nodes=3_300),
+}
+
+EMPTY_7X6 = (
+    # one core each, no opening book
+    Opponent(f"{PONS}, who wins alone", 156, nodes=1.6e9),
+    Opponent("J. Tromp's Fhourstones in C, who wins alone", 124, nodes=1.5e9),
+    Opponent("BitBully in C++, exact score", 177, nodes=4.6e9),
 )

@@ -16,13 +16,13 @@ from benchmarks.opponents import (
     CONNECT_FOUR_5X5,
     CONNECT_FOUR_6X4,
     QUIXO_4X4,
+    SAID,
     TEEKO,
     Opponent,
 )
 from benchmarks.over_http import http
+from benchmarks.searches import empty, search
 from benchmarks.table import Row, seconds_text
-
-SAID = "said, not run here (benchmarks/opponents.py)"
 
 
 class Bench:
@@ -343,37 +343,6 @@ def tournament(bench: Bench) -> Iterator[Row]:
             section, name, run.seconds, run.peak, ratio=base / run.seconds,
             wanted_seconds=None if bench.quick else 10, reached=lost == 0,
             note=f"{plays / run.seconds:,.0f} plays/s, whole process",
-        )  # fmt: skip
-
-
-PONS = {"late": (0.007, 51), "middle": (0.033, 449), "early": (0.19, 3_300)}
-"""Seconds for 1,000 positions, and states a position, of P. Pons's solver in C++."""
-
-
-def search(bench: Bench) -> Iterator[Row]:
-    """The published test sets of Connect 4 on 7×6, one core, a table cleared for each position."""
-    section = "Search: Connect 4 on 7×6, 1,000 positions with exact scores"
-    for name, (seconds, nodes) in PONS.items():
-        run = bench.measure("searching", repeat=3, name=name, some=100 if bench.quick else 1_000)
-        each, rate = run.facts["nodes"], run.facts["nodes"] * run.facts["positions"] / run.seconds
-        yield Row(
-            section, f"{name}-easy", run.seconds, run.peak, reached=run.facts["wrong"] == 0,
-            wanted_seconds=5 * seconds,
-            note=f"{each:,.0f} states a position ({nodes:,} of P. Pons's solver in "
-            f"{seconds_text(seconds)}), {rate_text(rate)} states/s, {run.facts['wrong']} wrong",
-        )  # fmt: skip
-
-
-def empty(bench: Bench) -> Iterator[Row]:
-    """The empty boards of 6×5, 5×6 and 7×6, with the distance, on all cores."""
-    section = "Search: empty boards of Connect 4"
-    boards = ((6, 5, "draw", 30), (5, 6, "draw", 30), (7, 6, "win", 41))
-    for width, height, value, plies in boards[: 1 if bench.quick else None]:
-        run = bench.measure("searching_empty", width=width, height=height)
-        right = (run.facts["value"], run.facts["remoteness"]) == (value, plies)
-        yield Row(
-            section, f"{width}×{height}", run.seconds, run.peak, wanted_seconds=600, reached=right,
-            note=f"{run.facts['nodes']:,} states, {rate_text(run.facts['nodes'] / run.seconds)}/s",
         )  # fmt: skip
 
 

@@ -15,10 +15,13 @@ from typing import Any
 import benchmarks.measure as measure_
 from benchmarks import connect_four_strings
 from benchmarks.plain_plays import wins_of
+from benchmarks.positions import bitbully, searching, searching_empty
 from benchmarks.s1_baseline import Baseline
 from perfectplay import Game, Solution, solve
 from perfectplay.words.errors import EndlessGameError
 from perfectplay.words.progress import Progress
+
+__all__ = ["bitbully", "searching", "searching_empty"]  # of another file, found here by name
 
 Facts = dict[str, Any]
 
@@ -252,44 +255,3 @@ def plain_plays(plays: int) -> Facts:
     began = time.perf_counter()
     wins = wins_of(plays, 1)
     return {"seconds": time.perf_counter() - began, "wins": wins}
-
-
-def searching(name: str, some: int) -> Facts:
-    """A published test set of Connect 4 on 7×6, as in tests/data, on one core."""
-    from perfectplay import search_many
-
-    game, states, scores = make_game("integers", {"width": 7, "height": 6}), [], []
-    file = Path(__file__).parent.parent / f"tests/data/connect_four_7x6_{name}-easy.txt"
-    for line in file.read_text(encoding="utf-8").splitlines()[:some]:
-        columns, score = line.split()
-        state = game.start()
-        for column in columns:
-            state = game.play(state, int(column) - 1)
-        states.append(state)
-        scores.append((len(columns), int(score)))
-    search_many(game, states[:1])  # compiles
-    found = search_many(game, states)
-    wrong = 0
-    for (stones, score), value, plies in zip(scores, found.values, found.remoteness, strict=True):
-        won, lost = 22 - (stones // 2 + (plies + 1) // 2), (stones + 1) // 2 + plies // 2 - 22
-        wrong += score != {1: lost, 2: 0, 3: won}[int(value)]
-    return {
-        "seconds": found.seconds,
-        "positions": len(states),
-        "nodes": float(found.nodes.mean()),
-        "wrong": int(wrong),
-    }
-
-
-def searching_empty(width: int, height: int) -> Facts:
-    """The empty board of Connect 4, value and distance, without its moves."""
-    from perfectplay import search
-
-    game = make_game("integers", {"width": width, "height": height})
-    found = search(game, method="compiled", moves=False, table=1 << 30)
-    return {
-        "seconds": found.seconds,
-        "nodes": found.nodes,
-        "value": str(found.value),
-        "remoteness": found.remoteness,
-    }

@@ -42,9 +42,9 @@ def test_hints_are_true_of_every_state(game: Game) -> None:
 )  # fmt: skip
 def test_hints_are_true_of_states_of_larger_boards(game: Game) -> None:
     solution = solve(game, symmetries=False)
-    states = random.Random(1).sample(list(solution.states()), 8_000)
+    states = random.Random(1).sample(list(solution.states()), 2_000)
     said = hints_hold(solution, states)
-    assert said["decided"] > 1_000 or said["forced"] > 1_000
+    assert said["decided"] > 250 or said["forced"] > 250
 
 
 def rows_with_a_choice(game: DotsAndBoxes) -> list[int]:
@@ -97,8 +97,9 @@ def test_wrong_hints_are_found(game: Game) -> None:
 @pytest.mark.parametrize(
     ("game", "times"),
     [
-        (Domineering(5, 5), 20), (Breakthrough(3, 5), 8), (Othello(scoring=True), 2),
-        (DotsAndBoxes(3, 2), 2),
+        (Domineering(5, 5), 20), (Othello(scoring=True), 2),
+        pytest.param(Breakthrough(3, 5), 8, marks=pytest.mark.landmark),
+        pytest.param(DotsAndBoxes(3, 2), 2, marks=pytest.mark.landmark),
     ],
     ids=repr,
 )  # fmt: skip

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from dataclasses import dataclass
 from typing import Any
 
@@ -73,12 +72,10 @@ def test_a_wide_game_without_end_explored_by_levels(monkeypatch: pytest.MonkeyPa
 
 
 def test_thin_games_without_end_are_reported_by_themselves() -> None:
-    """By default, within half a minute: ten million states of which never many wait."""
-    began = time.perf_counter()
+    """By default: ten million states of which never many wait."""
     with pytest.raises(EndlessGameError) as problem:
         solve(Endless())
     assert 10_000_000 <= problem.value.states < 12_000_000
-    assert time.perf_counter() - began < 30
 
 
 @pytest.mark.parametrize(
@@ -105,13 +102,15 @@ def test_games_that_only_grow_are_given_up_in_time(
                 states, done = states + rate * more, done + more
                 found.check(int(states), int(states) - done, lambda: 1, Endless())
 
-    long_ago = time.perf_counter() - limits.PATIENCE - 1
+    worked, passed = limits.clocks()
+    long_ago = (worked - limits.PATIENCE - 1, passed)
     if ends:
         explored(limits.Limits(None, limit, began=long_ago))
     else:
         with pytest.raises(EndlessGameError, match="growth that hardly slackens"):
             explored(limits.Limits(None, limit, began=long_ago))
     explored(limits.Limits(None, limit))  # not before its time
+    explored(limits.Limits(None, limit, threads=2, began=long_ago))
     explored(limits.Limits(10**12, 10, began=long_ago))  # not where the caller says more
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from perfectplay.assembly.folder.lock import locked
+from perfectplay.assembly.planning.amounts import Range
 from perfectplay.assembly.planning.forecast import forecast
 from perfectplay.assembly.planning.plan import plan_of
 from perfectplay.assembly.solve import solve
@@ -180,6 +182,10 @@ def test_what_is_refused() -> None:
     plenty = 10**12
     assert refusal(plan, 600, plenty) is None
     assert "of solving, where 0 seconds are allowed (--longest)" in str(refusal(plan, 0, plenty))
+    unknown = replace(plan, seconds=Range(0.5, 2000.0, None))
+    assert ", likely about 33 min or more of solving, where 10 minutes" in str(
+        refusal(unknown, 600, plenty)
+    )
     full = str(refusal(plan, 600, 100))
     assert full.startswith("too large for this server: 5,478 states, ")
     assert full.endswith("of disk, where 0 bytes are free (--keep)")

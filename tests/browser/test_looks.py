@@ -6,8 +6,9 @@ import pytest
 
 expect = pytest.importorskip("playwright.sync_api").expect
 
-PAGES = ["/", "/games/tic_tac_toe#m=1,2,5&p=human,human", "/games/three_rocks/statistics"]
+PAGES = ["/", "/games/tic_tac_toe#m=1,2,5&p=human,human", "/games/three_rocks/statistics", "/docs"]
 TEXT_ONLY = "/games/odd_texts#p=human,human"
+LONG = "/games/subtraction;stones=9;takes=" + ",".join(map(str, range(1, 40)))
 
 
 def test_by_keyboard_alone(visit) -> None:
@@ -65,7 +66,8 @@ def test_by_keyboard_alone(visit) -> None:
 @pytest.mark.parametrize("width", [320, 360])
 def test_a_phone_needs_no_sideways_scrolling(visits, width) -> None:
     visit = visits(viewport={"width": width, "height": 700}, has_touch=True)
-    for path in [*PAGES, TEXT_ONLY, "/games/kalah;scoring=yes", "/games/pong_hau_ki"]:
+    others = ["/games/kalah;scoring=yes", "/games/pong_hau_ki", LONG, f"{LONG}/statistics"]
+    for path in [*PAGES, TEXT_ONLY, *others]:
         page = visit.open(path)
         wide = page.evaluate("document.documentElement.scrollWidth")
         assert wide <= width, path

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from perfectplay import solve
+from perfectplay import game_from_tree, solve
 from perfectplay.contract.address import load_game
 from perfectplay.contract.moves import first_position
 from perfectplay.results.solution import Solution
@@ -81,6 +81,21 @@ def visit(browser) -> Iterator[Visit]:
     made.context.close()
     assert made.complaints == []
     assert [url for url in made.requests if not url.startswith(("file:", "data:", "about:"))] == []
+
+
+def test_points_are_what_people_read(visit: Visit, tmp_path: Path) -> None:
+    """Utilities of tenths and thirds, which are whole numbers within."""
+    tree = {"a": {"c": 2.5, "d": "1/3"}, "b": {"e": -1000, "f": 1}}
+    made = site(solve(game_from_tree(tree)), tmp_path / "tree")
+    page = visit.open(made.folder / "index.html", "#m=a,c&p=human,human")
+    expect(page.locator("#turn")).to_have_text("Over: first player wins by 2.5")
+    expect(page.locator("#score")).to_have_text("Points: 2.5 to 0")
+    assert page.locator("#chart text").all_text_contents()[:3] == ["+2.5", "0", "−2.5"]
+    page.keyboard.press("Home")
+    page.locator("#moves .ask").last.click()
+    expect(page.locator("#moves .why").last).to_contain_text("gives 3001/3 points away")
+    page.goto(page.url.split("#")[0] + "#m=b,e&p=human,human")
+    expect(page.locator("#turn")).to_have_text("Over: second player wins by 1,000")
 
 
 def click(page: Any, move: str) -> None:

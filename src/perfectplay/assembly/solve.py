@@ -44,7 +44,7 @@ INTERPRETED_BYTES, COMPILED_BYTES = 600, 40
 INTERPRETED_STATES = 10_000_000
 """More are asked for: at the interpreter's speed they take more than half a minute."""
 
-COMPILED_STATES = 1_000_000
+COMPILED_STATES = 10_000_000
 """Fewer say nothing of a game without end: compiled rules make them in a second or two."""
 
 
@@ -233,7 +233,7 @@ class Run:
 
     def _compiled_limits(self) -> Limits:
         wide = int(available_bytes() * SHARE / COMPILED_BYTES)
-        return Limits(self.max_states, wide, COMPILED_STATES)
+        return Limits(self.max_states, wide, COMPILED_STATES, self.team.threads)
 
 
 def is_large(states: int, seconds: float) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from perfectplay.cli.interrupts import heard_on_the_way
 from perfectplay.words.progress import Progress, ProgressCallback
 
 if TYPE_CHECKING:
@@ -20,14 +21,28 @@ PATIENCE = 0.5
 @contextmanager
 def shown_progress() -> Iterator[ProgressCallback]:
     """A callback that draws a bar while it lasts; only notes where there is no terminal."""
-    if not sys.stderr.isatty():
-        yield _say_notes
-        return
-    bar = _Bar()
-    try:
-        yield bar.update
-    finally:
-        bar.close()
+    shown = _Bar() if sys.stderr.isatty() else _Notes()
+    with heard_on_the_way() as interrupts:
+
+        def told(progress: Progress) -> None:
+            interrupts.again()
+            shown.update(progress)
+
+        try:
+            yield told
+        finally:
+            shown.close()
+
+
+class _Notes:
+    """What is said where nobody watches."""
+
+    def update(self, progress: Progress) -> None:
+        for line in progress.notes:
+            sys.stderr.write(f"{line}\n")
+
+    def close(self) -> None:
+        pass
 
 
 class _Bar:
@@ -43,7 +58,7 @@ class _Bar:
             if self._rich is not None:
                 self._rich.stop()
                 self._rich = self._task = None
-            _say_notes(progress)
+            _Notes().update(progress)
             return
         if progress.seconds < PATIENCE:
             return
@@ -66,11 +81,6 @@ class _Bar:
     def close(self) -> None:
         if self._rich is not None:
             self._rich.stop()
-
-
-def _say_notes(progress: Progress) -> None:
-    for line in progress.notes:
-        sys.stderr.write(f"{line}\n")
 
 
 def _rich_progress() -> RichProgress:

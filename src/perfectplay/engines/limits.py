@@ -19,20 +19,25 @@ THIN_STATES = 10_000_000
 
 HANDFUL = 30_000
 
-PATIENCE = 25.0
+PATIENCE, LONGEST = 25.0, 75.0
 """Seconds of exploring after which a game is given up whose growth does not slacken so that it
-would end within the limit."""
-
+would end within the limit: those in which each thread worked, or all that passed. What else a
+machine does must not make a game endless; work of other processes is not seen."""
 
 FEW = 512
 """States expanded that say nothing of how a game grows."""
 
 
+def clocks() -> tuple[float, float]:
+    """Seconds of work of all this process's threads, and seconds, both since some moment."""
+    return time.process_time(), time.perf_counter()
+
+
 @dataclass
 class Limits:
     """``given``: the caller's limit, or None; ``wide``: the default, what memory holds;
-    ``least``: states from which on growth is judged, since fast rules on a busy machine may have
-    made few after a while.
+    ``least``: states from which on growth is judged, since rules that are looked at in other ways
+    too may have made few after a while; ``threads`` that work.
 
     ``thin_from``: how many states there were when more than a handful last waited; ``history``:
     states expanded, and states there were then, at each check.
@@ -41,9 +46,10 @@ class Limits:
     given: int | None
     wide: int
     least: int = 0
+    threads: int = 1
     thin_from: int = 0
     history: list[tuple[int, int]] = field(default_factory=list)
-    began: float = field(default_factory=time.perf_counter)
+    began: tuple[float, float] = field(default_factory=clocks)
 
     def check(
         self,
@@ -68,10 +74,14 @@ class Limits:
         done = states - waiting
         if not self.history or done >= self.history[-1][0] * 1.05:
             self.history.append((done, states))
-        late = time.perf_counter() - self.began > PATIENCE
-        if late and waiting and states >= self.least and self._foretold() > self.wide:
-            limit = f"what {PATIENCE:.0f} seconds of growth that hardly slackens allow"
+        judged = waiting and states >= self.least and self._late()
+        if judged and self._foretold() > self.wide:
+            limit = "what a growth that hardly slackens allows after so long"
             raise _endless(states, limit, last(), game)
+
+    def _late(self) -> bool:
+        worked, passed = (now - then for now, then in zip(clocks(), self.began, strict=True))
+        return worked > PATIENCE * self.threads or passed > LONGEST
 
     def _foretold(self) -> float:
         """How many states there may be: new states for each one expanded become fewer whenever

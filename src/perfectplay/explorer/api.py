@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Mapping
 from typing import Annotated, Any, TypeVar
 
@@ -19,6 +18,7 @@ from perfectplay.explorer.problems import PROBLEM, Answer, body_of
 from perfectplay.explorer.replies import replier, reply_of
 from perfectplay.explorer.schemas import Problem
 from perfectplay.explorer.served import Served, SolveRefusedError
+from perfectplay.explorer.wordings import about
 from perfectplay.games.index import game_name
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import Solution
@@ -54,6 +54,7 @@ ALWAYS = dict(
         _says(421, "For another host."),
         _says(422, "Not a parameter, a state or a legal move; or the rules cannot answer."),
         _says(429, "Too many questions at once."),
+        _says(503, "The server is about to stop."),
     )
 )
 OF_SOLUTIONS = dict((_says(409, "The game is not solved yet, or its folder cannot be read."),))
@@ -296,9 +297,3 @@ def described(served: Served) -> dict[str, Any]:
 def _heading(game: Game) -> dict[str, Any]:
     values = {name: jsonable(value) for name, value in parameters(game).items()}
     return {"game": game_name(game), "parameters": values}
-
-
-def about(game: Game) -> str:
-    """The first paragraph of what the rules say of themselves."""
-    text = inspect.getdoc(type(game)) or ""
-    return " ".join(text.split("\n\n")[0].split()).replace("``", "")

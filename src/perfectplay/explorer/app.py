@@ -11,6 +11,7 @@ from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from perfectplay.explorer import api, pages, reference
@@ -87,11 +88,13 @@ def _sentence(wrong: Any) -> str:
     return f"{name[:100]}: {message[:1].lower()}{message[1:]}"
 
 
-async def _of_http(request: Request, error: Exception) -> Answer:
+async def _of_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     said = str(error.detail)
     if error.status_code == 404:
         said = f"there is nothing at {request.url.path[:100]}; /docs lists what there is"
+        if "text/html" in request.headers.get("accept", ""):  # somebody has typed it
+            return pages.problem(request, 404, "Nothing here", said)
     if error.status_code == 400:
         said = "the body cannot be read as JSON"
     if error.status_code == 405:

@@ -31,6 +31,8 @@ GRACE = 1.0
 THREADS = 32
 """So many questions, each about another game, are asked at the same time."""
 
+ENDING = "the server is about to stop; ask again when it is there"
+
 WAITING = 256
 """So many questions wait for one game at most."""
 
@@ -41,6 +43,10 @@ class TakesTooLongError(PerfectPlayError, TimeoutError):
 
 class BusyError(PerfectPlayError, TimeoutError):
     """More questions wait for a game than are kept waiting."""
+
+
+class EndingError(PerfectPlayError, TimeoutError):
+    """The server is about to stop."""
 
 
 class BadRulesError(PerfectPlayError, ValueError):
@@ -61,38 +67,57 @@ class Asker:
         self.seconds = seconds
         self._threads = _Threads(THREADS)
         self._turns: WeakKeyDictionary[object, _Turn] = WeakKeyDictionary()
+        self._open: set[asyncio.Future[Any]] = set()
+        self._ending = False
 
-    async def ask(self, about: object, question: Callable[[], Answer], name: str) -> Answer:
+    async def ask(
+        self, about: object, question: Callable[[], Answer], name: str, most: float | None = None
+    ) -> Answer:
         """What a question says, once all earlier ones about the same object are answered.
 
-        ``name``: of the game, for sentences. Raises TakesTooLongError, BusyError, and what the
+        ``name``: of the game, for sentences; ``most``: seconds for this one question,
+        once it is asked. Raises TakesTooLongError, BusyError, EndingError, and what the
         question raises.
         """
+        seconds = self.seconds if most is None else min(most, self.seconds)
         turn = self._turns.setdefault(about, _Turn())
         async with turn.taken(name):
+            if self._ending:
+                raise EndingError(ENDING)
             asked = _Question(question)
             future = self._threads.run(asked)
-            done, _ = await asyncio.wait((future,), timeout=self.seconds)
+            self._open.add(future)
+            future.add_done_callback(self._open.discard)
+            done, _ = await asyncio.wait((future,), timeout=seconds)
             if not done:
                 asked.stop()
                 done, _ = await asyncio.wait((future,), timeout=GRACE)
             if not done:  # it holds its turn until it ends by itself
                 turn.left_to(future)
-                raise TakesTooLongError(self._too_long(name))
+                raise TakesTooLongError(_too_long(name, seconds))
             try:
                 return future.result()
             except _Stop:
-                raise TakesTooLongError(self._too_long(name)) from None
+                raise TakesTooLongError(_too_long(name, seconds)) from None
 
-    def _too_long(self, name: str) -> str:
-        return (
-            f"the rules of {name} have not answered within {self.seconds:g} seconds; "
-            "see whether they end in this state"
-        )
+    def end(self) -> None:
+        """Ends all questions with EndingError, by the thread of the loop; they are asked in vain
+        from now on. What runs in threads ends with the program."""
+        self._ending = True
+        for future in list(self._open):
+            if not future.done():
+                future.set_exception(EndingError(ENDING))
 
     def close(self) -> None:
         """Ends the threads that are idle; the others end with the program."""
         self._threads.close()
+
+
+def _too_long(name: str, seconds: float) -> str:
+    return (
+        f"the rules of {name} have not answered within {seconds:g} seconds; "
+        "see whether they end in this state"
+    )
 
 
 class _Threads:
@@ -151,7 +176,7 @@ _Work: TypeAlias = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.
 
 
 def _tell(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if future.cancelled():
+    if future.done():  # nobody waits for it
         return
     if error is None:
         future.set_result(result)

@@ -20,10 +20,13 @@ from perfectplay.contract.parameters import (
     parameter_text,
     parse_parameters,
 )
+from perfectplay.contract.rules import Rules
+from perfectplay.explorer.asking import BadRulesError
 from perfectplay.explorer.served import Served
 from perfectplay.explorer.solving import Solves
-from perfectplay.games.index import library, library_entry
-from perfectplay.words.errors import ParameterError, UnknownGameError
+from perfectplay.games.index import game_name, library, library_entry
+from perfectplay.results.record import jsonable
+from perfectplay.words.errors import ParameterError, PerfectPlayError, UnknownGameError
 
 LARGEST = 1_000
 """The largest number in a parameter of a request: a board of a million rows is no question."""
@@ -82,7 +85,7 @@ class Catalogue:
         name = self._free_name(offer)
         self._found.setdefault(name, offer.found)
         self._addresses.setdefault(name, offer.address)
-        game = build(offer.found, offer.given)
+        game = told(build(offer.found, offer.given), name)
         id = id_of(name, self._found[name], game)  # noqa: A001
         served = Served(id, name, game, offer.folder, self.solves, self._addresses[name])
         known = self._listed.get(served.id)
@@ -114,7 +117,7 @@ class Catalogue:
         """The game of an id, whose parameters may stand in any order.
 
         Raises UnknownGameError for a name that is not served, ParameterError for parameters that
-        the game does not take.
+        the game does not take, and as `told`.
         """
         known = self.known(id)
         if known is not None:
@@ -126,7 +129,7 @@ class Catalogue:
         given = parse_parameters(found, _pairs(rest))
         for key, value in given.items():
             _check_size(key, value)
-        game = build(found, {**self._given(name), **given})
+        game = told(build(found, {**self._given(name), **given}), name)
         address = self._addresses[name]
         served = Served(id_of(name, found, game), name, game, None, self.solves, address)
         with self._lock:
@@ -150,6 +153,25 @@ class Catalogue:
         guess = f"; did you mean {near[0]}?" if near else "; /api/games lists them"
         shown = name if len(name) < 100 else f"{name[:100]}…"
         return f"no game {shown!r} is served here{guess}"
+
+
+def told(game: Game, name: str) -> Game:
+    """The game itself, once all has been asked of it that lists and headings tell.
+
+    One game whose attributes raise would spoil the list of all. Raises RulesError, BadRulesError.
+    """
+    try:
+        Rules(game)
+        game_name(game)
+        for value in parameters(game).values():
+            parameter_text(value)
+            jsonable(value)
+    except PerfectPlayError:
+        raise
+    except Exception as error:
+        said = f"what {name} says of itself cannot be had: {type(error).__name__}: {error}"
+        raise BadRulesError(said) from error
+    return game
 
 
 def id_of(name: str, found: type[Game] | Game, game: Game) -> str:
@@ -178,6 +200,9 @@ def plain_class(game: Game) -> type[Game] | Game:
 
 
 def _same(one: type[Game] | Game, other: type[Game] | Game) -> bool:
+    """Whether both are one game; a file that is named twice makes its class twice."""
+    if isinstance(one, type) and isinstance(other, type):
+        return (one.__module__, one.__qualname__) == (other.__module__, other.__qualname__)
     return one is other or (
         isinstance(one, Game) and type(one) is type(other) and repr(one) == repr(other)
     )

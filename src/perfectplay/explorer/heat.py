@@ -7,6 +7,8 @@ from typing import Any
 
 from perfectplay.assembly.plots.grid import Axis, Grid, grid_of
 from perfectplay.contract.game import StateKind
+from perfectplay.contract.operators.operator import innermost
+from perfectplay.contract.rules import Rules
 from perfectplay.results.drawing.colours import LETTERS
 from perfectplay.results.drawing.shapes import clean, number, write
 from perfectplay.results.drawing.svg import STYLE
@@ -40,8 +42,9 @@ def heat_map(
             f"a map of {len(solution):,} states is not made while you wait; perfectplay plot "
             "makes it"
         )
-    rules = solution.rules
-    if rules.kind is StateKind.INTEGER and rules.text(solution.start, None) != str(solution.start):
+    rules = Rules(innermost(solution.game))  # what an operator puts beside a board is no map
+    start = rules.start()
+    if rules.kind is StateKind.INTEGER and rules.text(start, None) != str(start):
         raise PlotError(
             f"the states of {game_name(solution.game)} are numbers that stand for boards: "
             "they have no coordinates"

@@ -78,12 +78,13 @@ def name_at(address: str) -> str:
 
     >>> [name_at(a) for a in ("nim", "games/rocks.py", "rocks.py:Deep", "tree.json", "my.mod:G")]
     ['nim', 'rocks', 'Deep', 'tree', 'G']
-    >>> name_at("misere(rocks.py:Deep)")
-    'misere(rocks.py:Deep)'
+    >>> name_at("misere(rocks.py:Deep)"), name_at("a;b=2.py")
+    ('misere(rocks.py:Deep)', 'a,b=2')
     """
     if "(" in address:
         return address.replace("/", ":").replace(";", ",")
     place, name = split_address(address)
     if name:
         return name
-    return Path(place).stem if place.endswith((".py", ".json")) else place.replace("/", ":")
+    name = Path(place).stem if place.endswith((".py", ".json")) else place.replace("/", ":")
+    return name.replace(";", ",").strip(".") or "game"  # ".." in an address is the way up

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.contract.rules import Rules
-from perfectplay.explorer.api import about, served_of
+from perfectplay.explorer.api import served_of
 from perfectplay.explorer.drawn import glimpse_of, start_of
 from perfectplay.explorer.numbers import content_of
 from perfectplay.explorer.playing import begun, play_of
@@ -31,8 +31,9 @@ from perfectplay.explorer.views import (
     style_sheet,
     unsolved_page,
 )
+from perfectplay.explorer.wordings import about, unit_of
 from perfectplay.results.solution import Solution
-from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.errors import PerfectPlayError, StoreError
 
 router = APIRouter(include_in_schema=False)
 
@@ -46,6 +47,9 @@ STATES = {
     "failed": "cannot be solved",
     "refused": "too large to solve here",
 }
+
+GLANCE = 2.0
+"""Seconds for the picture of a game on the first page: the others do not wait longer for it."""
 
 OFFER = (
     "It is too large to be solved in a moment. You can watch the solve here; one that is stopped "
@@ -98,10 +102,16 @@ def _game(frame: Frame, served: Served, told: Shown) -> str:
 
     try:
         play, summary = served.ask(opening)
+        if not served.spoiled:
+            return game_page(frame, told, play, summary, unit_of(served.game), _api(served))
     except NotSolvedError:
-        data = {"api": _api(served), "status": served.status}
-        return unsolved_page(frame, told, start_of(Rules(served.game)), OFFER, data)
-    return game_page(frame, told, play, summary, _api(served))
+        pass
+    except StoreError:
+        if not served.spoiled:
+            raise
+    said = (served.spoiled and served.failure) or OFFER
+    data = {"api": _api(served), "status": served.status}
+    return unsolved_page(frame, told, start_of(Rules(served.game)), said, data)
 
 
 def _statistics(frame: Frame, served: Served, told: Shown) -> str:
@@ -136,6 +146,11 @@ async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A00
         return _Page(problem_page(frame, body["title"], body["detail"]), body["status"])
 
 
+def problem(request: Request, status: int, title: str, detail: str) -> Response:
+    """What is wrong, as a page."""
+    return _Page(problem_page(_frame(request), title, detail), status)
+
+
 def _frame(request: Request, served: Served | None = None) -> Frame:
     modules = {name: f"/static/{path.name}" for name, path in module_files().items()}
     url = _url(served) if served else ""
@@ -168,7 +183,7 @@ async def _card(request: Request, served: Served) -> Card:
         return glimpse_of(Rules(served.game))
 
     try:
-        drawn = await request.app.state.asker.ask(served, picture, served.id)
+        drawn = await request.app.state.asker.ask(served, picture, served.id, GLANCE)
     except Exception:  # whatever its rules raise: its own page says it
         drawn = ""
     told = shown(served.id, served.game, about(served.game))

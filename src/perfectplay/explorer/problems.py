@@ -10,7 +10,7 @@ from typing import Any
 
 from starlette.responses import Response
 
-from perfectplay.explorer.asking import BusyError
+from perfectplay.explorer.asking import BusyError, EndingError
 from perfectplay.explorer.replies import UnknownPlayerError
 from perfectplay.explorer.served import NotSolvedError, SolveRefusedError
 from perfectplay.words.errors import (
@@ -52,6 +52,7 @@ KINDS = {
         422, "The rules cannot answer", "The rules raise an error, or take too long."
     ),
     "busy": Kind(429, "Too many questions", "Too many questions wait for this game."),
+    "ending": Kind(503, "The server stops", "It has been told to stop."),
     "request": Kind(400, "Not a request that is answered here", "See the status and the detail."),
 }  # fmt: skip
 """All kinds; the status of the last is that of HTTP."""
@@ -66,6 +67,7 @@ OF_ERRORS: dict[type[PerfectPlayError], str] = {
     ParseError: "no-state",
     IllegalMoveError: "illegal-move",
     BusyError: "busy",
+    EndingError: "ending",
     UnknownPlayerError: "no-player",
     StoreError: "folder",
     RulesDifferError: "folder",

@@ -15,6 +15,7 @@ router = APIRouter(include_in_schema=False)
 
 _STYLE = """
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+html{background:Canvas}
 body{max-width:60rem;margin:0 auto;padding:1rem}
 code{font-family:ui-monospace,monospace;overflow-wrap:anywhere}
 h2{margin-top:2.5rem;overflow-wrap:anywhere}
@@ -43,6 +44,7 @@ def page(description: Mapping[str, Any]) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<link rel="icon" href="data:,">'
         f"<title>REST of perfectplay</title><style>{_STYLE}</style></head><body><main>"
         f"<h1>REST of perfectplay</h1><p>{_prose(info['description'])}</p>"
         '<p><a href="/">The games</a> · <a href="/openapi.json">The same as OpenAPI</a> · '
@@ -65,7 +67,7 @@ def _operation(path: str, method: str, told: Mapping[str, Any]) -> str:
             (f"<code>{escape(one['name'])}</code>", _type(one["schema"]), _about(one))
             for one in given
         ]
-        parts.append(_table(("parameter", "what", ""), rows))
+        parts.append(_table(("parameter", "what", "meaning"), rows))
     body = told.get("requestBody")
     if body is not None:
         parts.append(f"<p>Body: {_type(body['content']['application/json']['schema'])}</p>")
@@ -90,7 +92,7 @@ def _object(name: str, told: Mapping[str, Any]) -> str:
     ]
     about = _prose(told.get("description", ""))
     heading = f'<h3 id="{escape(name)}"><code>{escape(name)}</code></h3><p>{about}</p>'
-    return heading + _table(("field", "what", ""), rows)
+    return heading + _table(("field", "what", "meaning"), rows)
 
 
 def _problems() -> str:

@@ -60,10 +60,15 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        bare = scope["method"] == "HEAD"
+        if bare:  # answered as GET is, without the body
+            scope = {**scope, "method": "GET"}
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS, _policy(scope)]
+            elif bare:
+                message = {**message, "body": b""}
             await send(message)
 
         headers = Headers(scope=scope)

@@ -13,9 +13,12 @@ from perfectplay.explorer.asking import BadRulesError, of_rules
 from perfectplay.explorer.solving import Solves, Status
 from perfectplay.results.solution import Solution
 from perfectplay.words.errors import (
+    DamagedError,
     EndlessGameError,
+    NoSolutionError,
     ParseError,
     PerfectPlayError,
+    StoreError,
     UnknownStateError,
 )
 from perfectplay.words.progress import Progress
@@ -72,6 +75,8 @@ class Served:
         self._solution: Solution | None = None
         self._small: bool | None = None  # not tried yet
         self._failure: PerfectPlayError | None = None
+        self._spoiled: StoreError | None = None
+        self._given = folder is not None
         self._looked = solves is None
         self._texts: dict[str, State] | None = None
 
@@ -81,7 +86,7 @@ class Served:
     def status(self) -> str:
         """``solved``, ``unsolved``, ``failed``, or the state of its solve on request: ``waiting``,
         ``solving``, ``refused``. A small game that nobody has asked for is unsolved."""
-        if self._failure is not None:
+        if self._failure is not None or self._spoiled is not None:
             return "failed"
         if self._solution is not None or self._place() is not None:
             return "solved"
@@ -98,19 +103,33 @@ class Served:
         """Why it is not solved: what was wrong, or why it was refused; None where nothing is."""
         if self._failure is not None:
             return str(self._failure)
+        if self._spoiled is not None:
+            return str(self._spoiled)
         solve = self.solve
         return None if solve is None or self.status == "solved" else solve.sentence or None
+
+    @property
+    def spoiled(self) -> bool:
+        """Whether what was solved on request turned out to be damaged, or gone: `begin` solves it
+        again."""
+        return self._spoiled is not None
 
     def begin(self) -> Status | None:
         """Begins a solve, or goes on with one; None where there is a solution.
 
         A small game is solved now. Raises SolveRefusedError where larger ones are not solved here.
         """
+        if self._spoiled is not None and self._solves is not None:
+            begun = self._solves.start(self.id, self.game, self._address, anew=True)
+            if begun.state in ("waiting", "solving"):
+                self._spoiled = self.folder = None
+            return begun
         try:
             self.ask(len)
         except NotSolvedError:
             if self._solves is None:
                 raise SolveRefusedError("no games are solved on request here") from None
+            self._looked = False  # another server may have solved it meanwhile
             return self._solves.start(self.id, self.game, self._address)
         return None
 
@@ -126,6 +145,10 @@ class Served:
         with self._lock:
             try:
                 return question(self._solved())
+            except (DamagedError, NoSolutionError) as error:
+                if not self._given:
+                    self._spoiled, self._solution, self._texts = error, None, None
+                raise
             except PerfectPlayError:
                 raise
             except Exception as error:
@@ -144,7 +167,7 @@ class Served:
         except NotSolvedError:
             return None
         except PerfectPlayError:
-            if self._failure is None:
+            if self._failure is None and self._spoiled is None:
                 raise
             return None
 

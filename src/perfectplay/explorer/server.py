@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import uvicorn
 
 from perfectplay.explorer.app import create_app
+from perfectplay.explorer.asking import Asker
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.words.errors import ParameterError, PerfectPlayError
 
@@ -96,15 +97,28 @@ def _in_use(place: Place, port: int) -> str:
 
 def run(catalogue: Catalogue, place: Place, listening: socket.socket, opened: str | None) -> None:
     """Serves until it is interrupted; ``opened`` is the address to show in a browser."""
+    app = create_app(catalogue, loopback=place.loopback)
     config = uvicorn.Config(
-        create_app(catalogue, loopback=place.loopback),
+        app,
         lifespan="on",
         log_level="error",
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=1,
     )
-    server = uvicorn.Server(config)
+    server = _Server(config, app.state.asker)
     if opened is not None:
         threading.Timer(0.5, webbrowser.open, (opened,)).start()
     server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Ends the questions that are under way before it waits for those who have asked them."""
+
+    def __init__(self, config: uvicorn.Config, asker: Asker) -> None:
+        super().__init__(config)
+        self._asker = asker
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._asker.end()
+        await super().shutdown(sockets)

@@ -58,13 +58,14 @@ class Shown:
     scoring: bool
     fields: tuple[tuple[str, str], ...] = ()
 
-    def facts(self, api: str = "") -> dict[str, Any]:
+    def facts(self, unit: tuple[int, int], api: str) -> dict[str, Any]:
         """What the modules of the page know of the game."""
         return {
             "id": self.id,
             "title": self.title,
             "players": 1 if self.solitary else 2,
             "scoring": self.scoring,
+            "unit": unit,
             "api": api,
         }
 
@@ -108,12 +109,17 @@ def index_page(frame: Frame, cards: Iterable[Card]) -> str:
 
 
 def game_page(
-    frame: Frame, game: Shown, play: Mapping[str, Any], summary: Mapping[str, Any], api: str = ""
+    frame: Frame,
+    game: Shown,
+    play: Mapping[str, Any],
+    summary: Mapping[str, Any],
+    unit: tuple[int, int] = (1, 1),
+    api: str = "",
 ) -> str:
     """The page on which a solved game is played.
 
     ``play`` is the play without moves, as REST gives it, ``summary`` that of ``solve --json``;
-    ``api`` is the address of the game under REST.
+    ``unit`` is what a score of 1 is to people; ``api`` is the address of the game under REST.
     """
     record = play["record"]
     first = {
@@ -131,7 +137,7 @@ def game_page(
             for move in record["moves"]
         ],
     }
-    data = {"facts": game.facts(api), "first": {**play, "drawing": bare(play["drawing"])}}
+    data = {"facts": game.facts(unit, api), "first": {**play, "drawing": bare(play["drawing"])}}
     facts = described_facts(summary, solitary=game.solitary)
     return _page("game.html", frame=frame, game=game, first=first, facts=facts, data=data)
 

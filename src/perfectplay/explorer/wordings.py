@@ -2,10 +2,40 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
+from perfectplay.contract.game import Game, overrides
+from perfectplay.contract.operators.operator import Operator, innermost
+from perfectplay.contract.operators.sums import Sum
+
 SEATS = ("First player", "Second player")
+
+
+def about(game: Game) -> str:
+    """The first paragraph of what the rules say of themselves; of an operator, what that does.
+
+    >>> from perfectplay import pie
+    >>> from perfectplay.games.chomp import Chomp
+    >>> about(pie(Chomp())).split(". ")[1]
+    'Here: Chomp on a bar of rows × columns.'
+    """
+    kind = type(game)
+    text = inspect.getdoc(kind) or ""
+    if text.startswith(f"{kind.__name__}("):  # what a dataclass writes where nobody has
+        return ""
+    if not isinstance(game, Operator | Sum):
+        return _paragraph(text)
+    makes = getattr(inspect.getmodule(kind), text.split("`")[1])  # the class says: see `pie`
+    inner = about(game.game) if isinstance(game, Operator) else ""
+    return _paragraph(inspect.getdoc(makes) or "") + (f" Here: {inner}" if inner else "")
+
+
+def _paragraph(text: str) -> str:
+    return " ".join(text.split("\n\n", maxsplit=1)[0].split()).replace("``", "")
 
 
 def plies(count: int) -> str:
@@ -25,6 +55,25 @@ def points(of: Mapping[str, Any]) -> str:
     """
     text = of.get("score_text") or f"{of['score']:,}"
     return f"+{text}" if of["score"] > 0 else text
+
+
+def unit_of(game: Game) -> tuple[int, int]:
+    """What a score of 1 is to people, as a fraction: sums of scores are written by it.
+
+    (1, 1) where the game writes numbers as they are, or in no such way.
+
+    >>> from perfectplay import game_from_tree
+    >>> unit_of(game_from_tree({"a": 2.5, "b": 1}))
+    (1, 2)
+    """
+    if game.scoring and overrides(innermost(game), "score_text"):
+        with suppress(Exception):  # whatever that gives, it need not be a number
+            unit, *others = (
+                Fraction(game.score_text(score).replace(",", "")) for score in (1, -7, 0, 1000)
+            )
+            if unit > 0 and others == [-7 * unit, 0, 1000 * unit]:
+                return unit.as_integer_ratio()
+    return 1, 1
 
 
 def move_label(move: Mapping[str, Any]) -> str:

@@ -58,16 +58,26 @@ def forecast(
     expander = why = None
     if not object_states:
         expander, why = _compiled(rules, symmetric, found)
-    if expander is None:
-        # slow rules, and no tiers: half of the time for what is explored whole
-        explore_interpreted(found, unlimited, Reporter(), lambda _, spent: spent > seconds / 2)
-        forecasted = _of_interpreted(found, time.perf_counter() + seconds / 2)
-        return replace(forecasted, refusal=why or "")
+    if expander is not None:
+        from perfectplay.contract.compiled.constants import NotCompilable
+
+        try:
+            return _of_compiled(expander, team, seconds)
+        except NotCompilable as reason:  # states far on have no keys; a solve is interpreted then
+            why = str(reason)
+    # slow rules, and no tiers: half of the time for what is explored whole
+    explore_interpreted(found, unlimited, Reporter(), lambda _, spent: spent > seconds / 2)
+    forecasted = _of_interpreted(found, time.perf_counter() + seconds / 2)
+    return replace(forecasted, refusal=why or "")
+
+
+def _of_compiled(expander: Expander, team: Team, seconds: float) -> Forecast:
+    """Raises NotCompilable where states turn up that have no keys, and RulesError."""
     from perfectplay.engines.walk import grows_wide, walk
 
     began = time.perf_counter()
     walked = walk(
-        expander, unlimited, Reporter(),
+        expander, Limits(None, 1 << 62), Reporter(),
         lambda so_far: (
             grows_wide(so_far)
             or so_far.states > EXACT

@@ -14,7 +14,6 @@ from perfectplay.assembly.planning.amounts import size_words
 from perfectplay.contract.board_of import board_of
 from perfectplay.contract.game import parameters
 from perfectplay.contract.moves import first_position
-from perfectplay.explorer.api import about
 from perfectplay.explorer.catalogue import id_of, plain_class
 from perfectplay.explorer.drawn import bare, drawing
 from perfectplay.explorer.numbers import content_of
@@ -32,6 +31,7 @@ from perfectplay.explorer.views import (
     statistics_page,
     style_sheet,
 )
+from perfectplay.explorer.wordings import about, unit_of
 from perfectplay.games.index import game_name
 from perfectplay.results.record import Record, jsonable
 from perfectplay.results.solution import Solution
@@ -143,7 +143,7 @@ class _Writer:
         )
         start = Start(first_position(solution.rules), True)
         play = play_of(solution, start, ())
-        page = game_page(frame, self.shown, play, solution.summary())
+        page = game_page(frame, self.shown, play, solution.summary(), unit_of(solution.game))
         self.files.write("index.html", page)
         alone = replace(frame, modules=_modules("pp/theme"))
         content = content_of(solution, "index.html")

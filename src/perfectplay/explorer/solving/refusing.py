@@ -6,6 +6,7 @@ import shutil
 from pathlib import Path
 
 from perfectplay.assembly.planning.amounts import (
+    Range,
     bytes_words,
     count_words,
     number_words,
@@ -41,8 +42,11 @@ def refusal(plan: Plan, longest: float, free: int) -> str | None:
             f"where {size_words(plan.memory)} are allowed (--memory)"
         )
     if plan.seconds.likely > longest:
+        spent, likely = time_words(plan.seconds), plan.seconds.likely
+        if plan.seconds.high is None:  # its bound alone may be far below what is allowed
+            spent = f"likely {time_words(Range(likely, likely, likely))} or more"
         return (
-            f"too large for this server: {said}, {time_words(plan.seconds)} of solving, where "
+            f"too large for this server: {said}, {spent} of solving, where "
             f"{seconds_words(longest)} are allowed (--longest)"
         )
     need = plan.disk.likely + plan.work.likely
@@ -52,6 +56,15 @@ def refusal(plan: Plan, longest: float, free: int) -> str | None:
             f"disk, where {size_words(max(0, free - SPARE))} are free (--keep)"
         )
     return None
+
+
+def too_long(states: int, longest: float, folder: str) -> str:
+    """Why a solve that could not be foretold has been stopped."""
+    return (
+        f"too large for this server: {states:,} states were found, and it was not solved within "
+        f"{seconds_words(longest)}, which are allowed (--longest); ask again to go on from there, "
+        f"or `perfectplay solve GAME -o {folder}` goes on"
+    )
 
 
 def seconds_words(seconds: float) -> str:

@@ -95,14 +95,22 @@ class Solves:
         folder = self.folder / folder_name(id, game)
         return folder if is_finished(folder, game) else None
 
-    def start(self, id: str, game: Game, address: str | None = None) -> Status:  # noqa: A002
+    def start(
+        self,
+        id: str,  # noqa: A002
+        game: Game,
+        address: str | None = None,
+        *,
+        anew: bool = False,
+    ) -> Status:
         """Begins a solve, or goes on with one that was stopped; gives how it stands.
 
         ``address``: where the worker finds the game (default: where its class does stand). A solve
-        that waits or runs is not begun again; one that has ended is, unless it is solved.
+        that waits or runs is not begun again; one that has ended is, unless it is solved. With
+        ``anew`` what is solved is set aside first: it cannot be read.
         """
         folder = self.folder / folder_name(id, game)
-        if is_finished(folder, game):
+        if not anew and is_finished(folder, game):
             return Status("solved", folder)
         with self._lock:
             known = self.status(id)
@@ -111,6 +119,7 @@ class Solves:
             if (refusal := self._not_now(folder)) is not None:
                 return refusal
             task = task_for(game, address, str(folder), self._memory, self._longest, self._threads)
+            task = replace(task, anew=anew)
             job = _Job(id, task, Status("waiting", folder))
             self._jobs.pop(id, None)  # the last one asked for is the last one forgotten
             self._jobs[id] = job

@@ -22,7 +22,8 @@ from perfectplay.words.errors import RulesDifferError
 class Task:
     """``address``, ``parameters``: where the worker finds the game, as a manifest has them;
     ``rules``: the fingerprint that it must have; ``memory``: bytes; ``longest``: seconds that the
-    solve may be foretold to take; ``threads``: None for all cores."""
+    solve may be foretold to take; ``threads``: None for all cores; ``anew``: what stands in the
+    folder is set aside."""
 
     name: str
     address: str
@@ -32,6 +33,7 @@ class Task:
     memory: int | None = None
     longest: float = 600.0
     threads: int | None = None
+    anew: bool = False
 
     def game(self) -> Game:
         """The game, made anew. Raises RulesDifferError where it is no longer the one meant, and

@@ -12,6 +12,7 @@ folder.
 from __future__ import annotations
 
 import json
+import math
 import os
 import signal
 import threading
@@ -22,7 +23,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from perfectplay.contract.game import Game
-from perfectplay.explorer.solving.refusing import free_bytes, refusal
+from perfectplay.explorer.solving.refusing import free_bytes, refusal, too_long
 from perfectplay.explorer.solving.task import Task
 from perfectplay.words.errors import (
     DamagedError,
@@ -137,19 +138,40 @@ def _solved(task: Task, line: Line) -> str | None:
     refused = refusal(foretold, task.longest, free_bytes(folder))
     if refused is not None:
         return refused
-    line.say(foretold=foretold.seconds.likely)
-    try:
-        _solve(task, game, line)
-    except DamagedError:
+    known = foretold.seconds.high is not None
+    if known:
+        line.say(foretold=foretold.seconds.likely)
+    most = math.inf if known else task.longest
+    if task.anew and folder.exists():
         _set_aside(folder)
-        _solve(task, game, line)
+    try:
+        try:
+            _solve(task, game, line, most)
+        except DamagedError:
+            _set_aside(folder)
+            _solve(task, game, line, most)
+    except _TooLongError as error:
+        return too_long(error.states, task.longest, task.folder)
     return None
 
 
-def _solve(task: Task, game: Game, line: Line) -> None:
+class _TooLongError(Exception):
+    """A solve whose length nobody could foretell has taken all that is allowed."""
+
+    def __init__(self, states: int) -> None:
+        super().__init__()
+        self.states = states
+
+
+def _solve(task: Task, game: Game, line: Line, most: float) -> None:
+    """Solves into the folder, in ``most`` seconds. Raises _TooLongError, DamagedError."""
     from perfectplay.assembly.stored import solve_into
 
+    began = time.monotonic()
+
     def tell(progress: Progress) -> None:
+        if time.monotonic() > began + most:
+            raise _TooLongError(progress.states)
         line.say(
             stage=progress.stage, done=progress.done, total=progress.total, states=progress.states,
             seconds=progress.seconds, notes=list(progress.notes),

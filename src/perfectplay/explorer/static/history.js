@@ -2,7 +2,7 @@
 
 import { el, refill, svg } from "pp/dom";
 import { chip } from "pp/moves";
-import { away, forFirst, judged, label, plies, seatName, worth } from "pp/words";
+import { away, counted, forFirst, judged, label, plies, seatName, tally, worth } from "pp/words";
 
 const [LEFT, TOP, BAND, BOTTOM] = [58, 8, 46, 22];
 const [NARROW, WIDE] = [260, 760];
@@ -40,14 +40,14 @@ function entry(play, facts, step, ply, hidden, goTo) {
       ply === 0 ? "" : el("span", { class: `seat seat${before.seat ?? 0}` }),
       el("span", { class: "name" }, ply === 0 ? "start" : step.move),
       verdict && verdict !== "slow" ? el("span", { class: "flaw" }, MARKS[verdict]) : "",
-      hidden ? "" : tail(before, step),
+      hidden ? "" : tail(facts, before, step),
     ),
   );
 }
 
 /** What the move was worth to the one who made it; of the start, what that is worth. */
-function tail(before, step) {
-  if (step.points !== undefined) return el("span", { class: "quiet" }, step.points.join("–"));
+function tail(facts, before, step) {
+  if (step.points !== undefined) return el("span", { class: "quiet" }, tally(facts, step.points, "–"));
   if (step.move === null) return chip(step.value, label(step.value, step.remoteness), "small");
   return chip(step.after, label(step.after, away(step)), "small");
 }
@@ -108,7 +108,7 @@ function scale(steps, facts, wide) {
   const back = svg("g", {}, [
     svg("rect", { class: "band win", x: LEFT, y: TOP, width: wide - LEFT, height: high / 2 }),
     svg("rect", { class: "band loss", x: LEFT, y: TOP + high / 2, width: wide - LEFT, height: high / 2 }),
-    ...tick(most, `+${most}`), ...tick(0, "0"), ...tick(-most, `−${most}`),
+    ...tick(most, `+${counted(facts, most)}`), ...tick(0, "0"), ...tick(-most, `−${counted(facts, most)}`),
   ]);
   return { back, y: (one) => y(ahead(one, facts)), high };
 }

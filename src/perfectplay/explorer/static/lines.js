@@ -1,7 +1,7 @@
 // Why a move is good or bad: the perfect play that follows it, move by move.
 
 import { el, refill } from "pp/dom";
-import { plies, seatName, worth } from "pp/words";
+import { counted, plies, seatName, worth } from "pp/words";
 
 const SHOWN = 24;
 
@@ -35,7 +35,7 @@ function sentence(facts, before, move, after, line) {
     return `${slow}. ${end}`;
   }
   const who = seatName(facts, before.seat);
-  return `A mistake: ${who.toLowerCase()} ${gives(before, move)}. ${end}`;
+  return `A mistake: ${who.toLowerCase()} ${gives(facts, before, move)}. ${end}`;
 }
 
 const tail = (line) => (line.repeats ? ", round and round" : "");
@@ -47,8 +47,8 @@ function late(before, move) {
   return `As good, but ${plies(more)} slower`;
 }
 
-function gives(before, move) {
-  if (move.score !== undefined) return `gives ${before.score - move.score} points away`;
+function gives(facts, before, move) {
+  if (move.score !== undefined) return `gives ${counted(facts, before.score - move.score)} points away`;
   return `had a ${before.value} and has a ${move.value}`;
 }
 

@@ -13,7 +13,7 @@ import { Settings } from "pp/settings";
 import { listenForSetup, seatOf } from "pp/setup";
 import { makeSource } from "pp/source";
 import { Turns } from "pp/turns";
-import { moveWords, seatName, worth } from "pp/words";
+import { moveWords, seatName, tally, worth } from "pp/words";
 import "pp/theme";
 
 const { facts, first } = JSON.parse(byId("data").textContent);
@@ -80,14 +80,9 @@ function drawStatus(step, hidden) {
   );
   byId("worth").textContent = step.terminal || hidden ? "" : told;
   byId("worth").className = `worth ${hidden ? "" : step.value}`;
-  byId("score").textContent = step.points === undefined ? "" : scoreLine(step);
+  byId("score").textContent = step.points === undefined ? "" : `Points: ${tally(facts, step.points)}`;
   byId("status").classList.toggle("over", step.terminal);
   byId("no-moves").hidden = !step.terminal;
-}
-
-function scoreLine({ points }) {
-  if (facts.players === 1) return `Points: ${points[0].toLocaleString("en")}`;
-  return `Points: ${points.map((count) => count.toLocaleString("en")).join(" to ")}`;
 }
 
 function drawButtons(step, hidden) {

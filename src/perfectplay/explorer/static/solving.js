@@ -57,7 +57,7 @@ function show({ progress, place, notes }) {
     left ? `about ${time(left)} left` : "",
   ];
   byId("stage").textContent = told.filter(Boolean).join(" · ");
-  byId("notes").textContent = notes.at(-1) ?? "";
+  byId("notes").textContent = notes.slice(-2).join(" · "); // the forecast, and the plan
   if (stage !== shownStage) say(byId("stage").textContent);
   shownStage = stage;
 }

@@ -8,6 +8,23 @@ export const plies = (count) => `${count.toLocaleString("en")} ${count === 1 ? "
 /** The points of something, as people read them. */
 export const points = (of) => of.score_text ?? of.score.toLocaleString("en");
 
+/** A number of points that was counted here, as people read it: `facts.unit` is what 1 is to them. */
+export function counted(facts, count) {
+  const [above, below] = reduced(count * facts.unit[0], facts.unit[1]);
+  let rest = below;
+  for (const prime of [2, 5]) while (rest % prime === 0) rest /= prime;
+  if (rest > 1) return `${above}/${below}`;
+  let places = 0;
+  while ((10 ** places) % below) places += 1;
+  return (above / below).toLocaleString("en", { minimumFractionDigits: places, maximumFractionDigits: places });
+}
+
+function reduced(above, below) {
+  let [one, other] = [Math.abs(above), below];
+  while (other) [one, other] = [other, one % other];
+  return [above / one, below / one];
+}
+
 const signed = (of) => (of.score > 0 ? `+${points(of)}` : points(of));
 
 /** Plies to the end from the position in which a move is made; null: without end. */
@@ -58,12 +75,12 @@ export function worth(facts, step) {
 export function over(facts, step) {
   if (step.points !== undefined && facts.players !== 1) {
     const [one, other] = step.points;
-    const told = `${shown(one)} to ${shown(other)}`;
-    if (one === other) return `Over: ${told}, a draw`;
-    return `Over: ${told}. ${seatName(facts, one > other ? 0 : 1)} wins`;
+    if (one === other) return "Over: a draw";
+    const winner = seatName(facts, one > other ? 0 : 1).toLowerCase();
+    return `Over: ${winner} wins by ${counted(facts, Math.abs(one - other))}`;
   }
   if (facts.players === 1) {
-    if (step.points !== undefined) return `Over: ${shown(step.points[0])} points`;
+    if (step.points !== undefined) return `Over: ${counted(facts, step.points[0])} points`;
     return step.value === "win" ? "Solved!" : "Stuck: not solved";
   }
   if (step.value === "draw") return "Over: a draw";
@@ -71,7 +88,9 @@ export function over(facts, step) {
   return `Over: ${seatName(facts, winner).toLowerCase()} has won`;
 }
 
-const shown = (count) => count.toLocaleString("en");
+/** The points so far: of both players, or of the one of a puzzle. */
+export const tally = (facts, points, between = " to ") =>
+  points.slice(0, facts.players).map((count) => counted(facts, count)).join(between);
 
 /** What became of a move: "", "slow", "mistake" or "blunder" (two steps of value at once). */
 export function judged(before, step) {

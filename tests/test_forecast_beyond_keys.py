@@ -1,0 +1,26 @@
+"""A forecast of a game whose states have keys at first, and none later on.
+
+Kalah with six holes and four seeds is one, where its walkers get far enough.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from perfectplay.assembly.planning import forecast as forecast_module
+from perfectplay.assembly.planning.forecast import forecast
+from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.games.kalah import Kalah
+
+SAID = "its ranges 0…22, 0…18, 0…30 need more than 63 bits"
+
+
+def test_the_rest_is_told_by_the_interpreter(monkeypatch: pytest.MonkeyPatch) -> None:
+    def beyond(*_: object) -> None:
+        raise NotCompilable(SAID)
+
+    monkeypatch.setattr(forecast_module, "_compiled", lambda *_: (object(), None))
+    monkeypatch.setattr(forecast_module, "_of_compiled", beyond)
+    told = forecast(Kalah(6, 4), threads=1, seconds=0.1)
+    assert (told.engine, told.refusal) == ("interpreted", SAID)
+    assert told.states.low > 0
