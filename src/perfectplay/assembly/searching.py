@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from perfectplay.assembly.known import Knowledge
 from perfectplay.contract.exact import CycleError
-from perfectplay.contract.game import hints_of
 from perfectplay.contract.hints import Hints
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scale import FAR, UNBOUNDED
@@ -96,6 +95,8 @@ class Proof:
         self.crew = crew
         self.clock = clock
         self.before = known
+        self._hints = Hints(rules)
+        self._plies_left_given = crew.hinted and "plies_left" in self._hints.given
         edge = UNBOUNDED if rules.scoring else FAR
         self.low, self.high = -edge, edge
         self.entry: Entry | None = None
@@ -198,11 +199,12 @@ class Proof:
 
     def _plies_left(self, state: State) -> int | None:
         """What the hint says of a state that is not over, else that there is nothing left."""
-        if not self.rules.position(state).options:
+        rules = self.rules
+        if rules.outcome(state) is not None:
             return 0
-        if not self.crew.hinted or "plies_left" not in hints_of(self.rules.game):
-            return None
-        return Hints(self.rules).plies_left(state)
+        if rules.stuck is not None and not rules.options(state):
+            return 0
+        return self._hints.plies_left(state) if self._plies_left_given else None
 
 
 def _bounds_of(found: Found, distance: bool) -> tuple[int, int] | None:
