@@ -67,7 +67,7 @@ def test_the_game_of_one_s_own_and_its_commands(tmp_path: Path) -> None:
     assert len([line for line in game.splitlines() if line.strip()]) <= 22
     (tmp_path / "rocks.py").write_text(game, encoding="utf-8")
     runs = [line.split()[1:] for line in commands() if " rocks.py" in line]
-    assert [run[0] for run in runs] == ["check", "solve", "show", "play"]
+    assert [run[0] for run in runs] == ["check", "solve", "show", "play", "serve"]
     said = [perfectplay(run, tmp_path, "0,1\n" * 30 + "1,0\n" * 30) for run in runs[:3]]
     assert "88" in said[1]
     assert "3,2" in said[2]
@@ -77,11 +77,23 @@ def test_the_commands_for_large_games(tmp_path: Path) -> None:
     """As they stand, on a smaller board."""
     lines = [line.replace("width=6", "width=4") for line in commands()]
     runs = [line.split()[1:] for line in lines if "connect_four" in line or line.endswith(" six")]
+    runs = [run for run in runs if run[0] != "search"]
     assert [run[0] for run in runs] == ["plan", "solve", "verify", "show"]
     said = [perfectplay(run, tmp_path) for run in runs]
     assert "161,029" in said[1]
     assert "right" in said[2]
     assert "draw in 16 plies" in said[3]
+
+
+def test_a_site_and_a_search(tmp_path: Path) -> None:
+    [site] = [line.split()[1:] for line in commands() if line.startswith("perfectplay site")]
+    perfectplay(site, tmp_path)
+    assert (tmp_path / "pages" / "index.html").exists()
+    searches = [line.split()[1:] for line in commands() if line.startswith("perfectplay search")]
+    assert "lost by 8" in README
+    assert "a loss by 8" in perfectplay(searches[0], tmp_path)
+    said = perfectplay([*searches[1][:-1], "1"], tmp_path)
+    assert re.search(r"^proved ", said, re.MULTILINE)
 
 
 def test_a_play_from_typed_input(tmp_path: Path) -> None:
