@@ -106,5 +106,5 @@ def test_tic_tac_toe_4x4_by_ply() -> None:
 
 
 def _keys(solution: Solution) -> Iterator[np.ndarray[Any, Any]]:
-    for keys, _, _ in solution.table.blocks(1 << 20):
+    for keys, _ in solution.table.blocks(1 << 20):
         yield keys
