@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from perfectplay.contract.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
 from perfectplay.engines import sorting
 from perfectplay.engines.index import Index
+from perfectplay.engines.shelf import Held
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import ranges
 from perfectplay.results.table import Part, Table
@@ -88,7 +89,7 @@ def test_drop_known_from_much_more(keys: list[int], step: int, first: int) -> No
 @given(some_keys.filter(len), some_keys)
 def test_index(keys: list[int], others: list[int]) -> None:
     known = rising(keys)
-    index = Index(known)
+    index = Index.of(Held(known))
     assert index.places(known).tolist() == list(range(len(known)))
     backwards = known[::-1].copy()
     assert index.places(backwards).tolist() == list(range(len(known)))[::-1]
@@ -102,11 +103,11 @@ def test_index(keys: list[int], others: list[int]) -> None:
 def test_index_of_many(first: int, step: int) -> None:
     step = min(step, (KEYS_END - 1 - first) // 999)
     known = first + np.arange(999, dtype=np.int64) * step
-    assert np.array_equal(Index(known).places(known), np.arange(999))
+    assert np.array_equal(Index.of(Held(known)).places(known), np.arange(999))
 
 
 def test_index_of_nothing() -> None:
-    index = Index(array([]))
+    index = Index.of(Held(array([])))
     assert len(index.places(array([]))) == 0
     with pytest.raises(KeyError):
         index.places(array([0]))

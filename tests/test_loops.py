@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from perfectplay.contract.packing import KEYS_END
 from perfectplay.engines import hashing, pieces, resolve, spread, sweeps
 from perfectplay.engines.graph import Graph, Resolved
-from perfectplay.engines.outside import Outside
+from perfectplay.engines.outside import Outside, Schedule
 from perfectplay.engines.pieces import Pieces
 from perfectplay.engines.small import resolve_small
 from perfectplay.engines.sweeps import Sweeps, retrograde
@@ -86,10 +86,10 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweeps, "PIECE", 64)
 
 
-def in_pieces(graph: Graph, budget: int | None = None, folder: Path | None = None) -> Pieces:
+def in_pieces(graph: Graph, budget: int | None = None, folder: Any = None) -> Pieces:
     """A graph packed into pieces, as the explorer does."""
-    packed = Pieces(graph.always_again, budget, folder)
-    packed.over = graph.over
+    packed = Pieces(graph.always_again, budget, lambda: folder)
+    packed.over = graph.over.copy()
     for first in range(0, len(graph), pieces.PIECE):
         end = min(len(graph), first + pieces.PIECE)
         begin, stop = int(graph.starts[first]), int(graph.starts[end])
@@ -123,7 +123,7 @@ def test_pieces_are_the_graph(budget: int | None, tmp_path: Path) -> None:
         assert bool(files) == (budget is not None and (size > budget or budget == 0))
         packed.release()
         assert list(folder.iterdir()) == []
-        assert np.array_equal(packed.degrees(), graph.degrees())
+        assert packed.nbytes == 0
 
 
 def test_three_bytes_or_four() -> None:
@@ -132,7 +132,7 @@ def test_three_bytes_or_four() -> None:
         edges = np.array([70_000, largest], np.int32)
         piece = pieces.Piece.of(degrees, edges, again)
         assert piece.edges().tolist() == edges.tolist()
-        assert piece.nbytes == 2 * size
+        assert piece.nbytes == 2 * size + piece.starts.nbytes
 
 
 @pytest.mark.usefixtures("small_pieces")
@@ -175,6 +175,26 @@ def test_retrograde(
         folder.mkdir()
         packed = in_pieces(graph, [None, 0, 500][k % 3], folder)
         assert same(retrograde(packed, Team(threads), Reporter()), wanted)
+        packed = in_pieces(graph, [None, 0, 500][k % 3], folder)
+        assert same(retrograde(packed, Team(threads), Reporter(), room=0), wanted)
+
+
+def test_a_sweep_within_little_memory_keeps_no_witness_and_reverses_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def reverses(*_: Any) -> None:
+        raise AssertionError("edges are reversed")
+
+    monkeypatch.setattr(sweeps, "PATIENCE", 0)
+    monkeypatch.setattr(sweeps, "Spread", reverses)
+    graph = random_graph(np.random.default_rng(3), 1_000)
+    made = Sweeps(Pieces.of(graph), Team(1), Reporter(), Schedule(None), 6_000)
+    made.run(False)
+    assert len(made._witness) == 0
+    wanted = resolve_small(graph)
+    decided = wanted.values != DRAW
+    assert np.array_equal(made.values[decided], wanted.values[decided])
+    assert np.array_equal(made.remoteness[decided], wanted.remoteness[decided])
 
 
 def chain(states: int, end: int, *, loops: bool = False) -> Graph:
@@ -287,7 +307,9 @@ def test_tiers(threads: int, patience: int, wide: int, monkeypatch: pytest.Monke
         met |= {name for name, found in vars(outside).items() if found.max() > 0}
         first = Resolved(wanted.values[:k], wanted.remoteness[:k], "")
         assert same(resolve_small(below, outside), first)
-        assert same(retrograde(Pieces.of(below), Team(threads), Reporter(), outside), first)
+        for room in (None, 0):
+            found = retrograde(Pieces.of(below), Team(threads), Reporter(), outside, room)
+            assert same(found, first)
         monkeypatch.setattr(resolve, "SMALL", -1)
         assert same(resolve.resolve(below, Team(threads), Reporter(), outside), first)
         monkeypatch.setattr(resolve, "SMALL", 300_000)
@@ -307,8 +329,10 @@ def test_wins_from_outside_after_a_long_while(
     outside.nearest_win[1] = 2_000_000
     outside.nearest_win[3] = 5
     outside.nearest_draw[4] = 1
-    found = retrograde(Pieces.of(graph), Team(1), Reporter(), outside)
-    for other in (found, resolve_small(graph, outside)):
+    found, lean = (
+        retrograde(Pieces.of(graph), Team(1), Reporter(), outside, room) for room in (None, 0)
+    )
+    for other in (found, lean, resolve_small(graph, outside)):
         assert other.values.tolist() == [LOSS, WIN, LOSS, WIN, DRAW, DRAW]
         assert other.remoteness.tolist() == [1_000_000, 1_000_001, 1_000_002, 5, 1, 2]
 

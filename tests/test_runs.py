@@ -11,11 +11,12 @@ import pytest
 
 from perfectplay.contract.packing import KEYS_END, TupleKeys
 from perfectplay.engines import radix, runs, sorting
+from perfectplay.engines.index import SHARE, Index
 from perfectplay.engines.shelf import Filed, Held, Kept, Shelf
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team
 from perfectplay.engines.tiers import batches_of
-from perfectplay.engines.valued import SHARE, ValuedTier
+from perfectplay.engines.valued import ValuedTier
 from perfectplay.words.packed import (
     NARROW_LIMIT,
     WIDE_LIMIT,
@@ -83,7 +84,7 @@ def kept_some(shelf: Shelf, random: np.random.Generator, runs_of: list[Numbers])
 def counted(shelf: Shelf, kept: list[Kept]) -> bool:
     """Whether the shelf has in its books what is really held, and no files beside."""
     held = sum(len(run) * run.dtype.itemsize for run in kept if isinstance(run, Held))
-    folder = shelf._folder()
+    folder = shelf.folder()
     files = {run.path for run in kept if isinstance(run, Filed)}
     return shelf.held == held and set(folder.iterdir()) == files
 
@@ -266,7 +267,8 @@ def test_values_are_looked_up(style: Callable[..., Numbers]) -> None:
             packed = pack(values, plies)
             assert packed.dtype == (np.uint32 if plies.max() >= NARROW_LIMIT else np.uint16)
             parts = np.array_split(keys, int(random.integers(1, 5)))
-            tier = ValuedTier(iter(parts), int(keys[0]), int(keys[-1]), packed)
+            index = Index(iter(parts), int(keys[0]), int(keys[-1]), len(keys))
+            tier = ValuedTier(index, packed)
             order = random.permutation(len(keys))
             entries = np.empty(len(keys), np.uint32)
             tier.entries(keys[order], entries)
@@ -293,15 +295,17 @@ def absentees(random: np.random.Generator, keys: Numbers) -> Iterator[int]:
 def test_low_parts_take_the_fewest_bytes_that_hold_them() -> None:
     """All widths are met, at their borders too, and the directory stays small."""
     n = 16 * SHARE
-    for bits, width in ((0, 2), (15, 2), (16, 2), (17, 4), (32, 4), (33, 8), (58, 8)):
+    for bits, width in ((7, 1), (8, 1), (9, 2), (16, 2), (17, 4), (32, 4), (33, 8), (58, 8)):
         step = 1 << bits
         keys = np.unique(np.append(np.arange(n - 1) % 8 + np.arange(n - 1) // 8 * step, 15 * step))
         packed = pack(np.full(len(keys), WIN, np.uint8), np.arange(len(keys), dtype=np.int32))
-        tier = ValuedTier([keys], int(keys[0]), int(keys[-1]), packed)
-        assert len(tier.directory) <= len(keys) // SHARE + 3
+        index = Index.of(Held(keys))
+        tier = ValuedTier(index, packed)
+        assert len(index.directory) <= len(keys) // SHARE + 3
         if bits:
-            assert tier.low.itemsize == width, bits
-        assert tier.nbytes == tier.low.nbytes + tier.directory.nbytes + packed.nbytes
+            assert index.low.itemsize == width, bits
+        assert tier.nbytes == index.nbytes + packed.nbytes
+        assert index.nbytes == index.low.nbytes + index.directory.nbytes == Index.size(Held(keys))
         entries = np.empty(len(keys), np.uint32)
         tier.entries(keys, entries)
         assert unpack_remoteness(entries).tolist() == list(range(len(keys)))

@@ -190,7 +190,7 @@ class TierSolve:
         self._make_room(explored, shelf, room)
         self.sink.begin(self.expander)
         resolver = TierResolver(
-            self.expander, explored, self.symmetric, self.team, self.reporter, room.batch,
+            self.expander, explored, self.symmetric, self.team, self.reporter, room.batch, shelf,
             partial(self._done, shelf, explored),
         )  # fmt: skip
         for tally, covered in self.sink.recall(resolver):

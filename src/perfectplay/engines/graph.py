@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -43,11 +44,11 @@ class Graph:
 
 @dataclass
 class Resolved:
-    """values: [N] uint8; remoteness: [N] int32, -1 for an endless draw; ``how``, in words;
+    """values: [N] uint8; remoteness: [N] int16 or int32, -1 for an endless draw; ``how``, in words;
     scores: [N] int64, in a game of points."""
 
     values: NDArray[np.uint8]
-    remoteness: NDArray[np.int32]
+    remoteness: NDArray[np.signedinteger[Any]]
     how: str
     scores: NDArray[np.int64] | None = None
 

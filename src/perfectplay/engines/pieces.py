@@ -4,7 +4,8 @@ in memory as far as a budget goes and in files beyond it."""
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -55,9 +56,14 @@ class Piece:
         return children
 
     @property
+    def size(self) -> int:
+        """How many states it has."""
+        return len(self.starts) - 1
+
+    @property
     def nbytes(self) -> int:
-        """Bytes of the edges."""
-        return self.low.nbytes + self.high.nbytes + self.again.nbytes
+        """What it takes in memory."""
+        return self.starts.nbytes + self.low.nbytes + self.high.nbytes + self.again.nbytes
 
 
 class _Slabs:
@@ -83,38 +89,43 @@ class _Slabs:
 
 @dataclass
 class _Filed:
-    """A piece whose edges are in a file: the three arrays, one after the other."""
+    """A piece in a file: its arrays, one after the other."""
 
     path: Path
-    starts: NDArray[np.int32]
+    size: int
     arrays: list[tuple[Any, int]]
 
     @classmethod
     def write(cls, path: Path, piece: Piece) -> _Filed:
-        arrays = [piece.low, piece.high, piece.again]
+        arrays = [piece.starts, piece.low, piece.high, piece.again]
         with path.open("wb") as file:
             for array in arrays:
                 file.write(array.data)
-        return cls(path, piece.starts, [(array.dtype, len(array)) for array in arrays])
+        return cls(path, piece.size, [(array.dtype, len(array)) for array in arrays])
 
-    def read(self) -> Piece:
+    def read(self, most: int | None = None) -> list[NDArray[Any]]:
+        """The first ``most`` arrays, or all of them."""
+        wanted = self.arrays[:most]
         with self.path.open("rb") as file:
-            arrays = [np.fromfile(file, dtype, count) for dtype, count in self.arrays]
-        if any(len(a) != count for a, (_, count) in zip(arrays, self.arrays, strict=True)):
+            arrays = [np.fromfile(file, dtype, count) for dtype, count in wanted]
+        if any(len(a) != count for a, (_, count) in zip(arrays, wanted, strict=True)):
             raise OSError(f"{self.path} is shorter than it was written")
-        return Piece(self.starts, *arrays)
+        return arrays
 
 
 class Pieces:
     """A graph of N states in pieces of `PIECE` states, the last one excepted.
 
-    ``over``: [N] uint8 and ``always_again`` as in `Graph`. Edges take at most ``budget`` bytes of
-    memory (None: no bound); what is beyond is written into ``folder``, which the caller makes and
-    deletes.
+    ``over``: [N] uint8 and ``always_again`` as in `Graph`. Pieces take at most ``budget`` bytes of
+    memory (None: no bound); those beyond it are written into the folder that ``folder`` gives,
+    which the caller deletes.
     """
 
     def __init__(
-        self, always_again: bool, budget: int | None = None, folder: Path | None = None
+        self,
+        always_again: bool,
+        budget: int | None = None,
+        folder: Callable[[], Path] | None = None,
     ) -> None:
         self.over = _NO_BYTES
         self.always_again = always_again
@@ -125,13 +136,13 @@ class Pieces:
         self._folder = folder
         self._held = 0
         self._numbers = itertools.count()
-        self._slabs, self._start_slabs = _Slabs(), _Slabs()
+        self._slabs = _Slabs()
 
     @classmethod
     def of(cls, graph: Graph) -> Pieces:
         """The pieces of a graph, which share its edges."""
         pieces = cls(graph.always_again)
-        pieces.over = graph.over
+        pieces.over = graph.over.copy()
         for first in range(0, len(graph), PIECE):
             starts = graph.starts[first : min(first + PIECE, len(graph)) + 1]
             begin, end = int(starts[0]), int(starts[-1])
@@ -142,6 +153,16 @@ class Pieces:
             pieces._pieces.append(piece)
         return pieces
 
+    def graph(self) -> Graph:
+        """The same graph in whole arrays. Raises OSError."""
+        loaded = [self.load(p) for p in range(self.count)]
+        starts = np.zeros(len(self) + 1, np.int64)
+        np.cumsum(self.degrees(), out=starts[1:])
+        edges = [np.empty(0, np.int32), *(piece.edges() for piece in loaded)]
+        again = [_NO_BYTES, *(piece.again for piece in loaded)]
+        marks = np.concatenate(again) if self.has_again else None
+        return Graph(starts, np.concatenate(edges), marks, self.always_again, self.over)
+
     def __len__(self) -> int:
         return len(self.over)
 
@@ -150,24 +171,28 @@ class Pieces:
         """The number of pieces."""
         return len(self._pieces)
 
+    @property
+    def nbytes(self) -> int:
+        """What its pieces take in memory."""
+        return self._held
+
     def range(self, p: int) -> tuple[int, int]:
         """The first state of a piece and the one after its last."""
         first = p * PIECE
-        return first, first + len(self._pieces[p].starts) - 1
+        return first, first + self._pieces[p].size
 
     def add(self, pieces: list[Piece]) -> None:
         """Adds copies of pieces at the end. Raises OSError where there is no room on disk."""
         for piece in pieces:
             self._note(piece)
-            starts = self._start_slabs.kept(piece.starts)
             beyond = self._budget is not None and self._held + piece.nbytes > self._budget
             if beyond and self._folder is not None:
-                path = self._folder / f"edges-{next(self._numbers)}.raw"
-                self._pieces.append(_Filed.write(path, replace(piece, starts=starts)))
+                path = self._folder() / f"edges-{next(self._numbers)}.raw"
+                self._pieces.append(_Filed.write(path, piece))
             else:
                 self._held += piece.nbytes
-                kept = map(self._slabs.kept, (piece.low, piece.high, piece.again))
-                self._pieces.append(Piece(starts, *kept))
+                arrays = (piece.starts, piece.low, piece.high, piece.again)
+                self._pieces.append(Piece(*map(self._slabs.kept, arrays)))
 
     def _note(self, piece: Piece) -> None:
         self.moves += len(piece.low)
@@ -177,26 +202,23 @@ class Pieces:
         """Whether a piece has to be read from disk."""
         return isinstance(self._pieces[p], _Filed)
 
-    def starts(self, p: int) -> NDArray[np.int32]:
-        """[B + 1] where the moves of the states of a piece begin."""
-        return self._pieces[p].starts
-
     def load(self, p: int) -> Piece:
         """A piece, read anew each time where it is on disk. Raises OSError."""
         piece = self._pieces[p]
-        return piece.read() if isinstance(piece, _Filed) else piece
+        return Piece(*piece.read()) if isinstance(piece, _Filed) else piece
 
     def degrees(self) -> NDArray[np.int32]:
-        """[N] the number of moves of each state."""
-        if not self._pieces:
-            return np.empty(0, np.int32)
-        return np.concatenate([np.diff(piece.starts) for piece in self._pieces])
+        """[N] the number of moves of each state. Raises OSError."""
+        degrees = np.empty(sum(piece.size for piece in self._pieces), np.int32)
+        for p, piece in enumerate(self._pieces):
+            starts = piece.read(1)[0] if isinstance(piece, _Filed) else piece.starts
+            degrees[slice(*self.range(p))] = np.diff(starts)
+        return degrees
 
     def release(self) -> None:
-        """Lets go of the edges, in memory and on disk; what is left are the degrees."""
-        none = np.empty(0, np.int32)
-        for p, piece in enumerate(self._pieces):
+        """Lets go of all edges, in memory and on disk."""
+        for piece in self._pieces:
             if isinstance(piece, _Filed):
                 piece.path.unlink(missing_ok=True)
-            self._pieces[p] = Piece(piece.starts, none, _NO_BYTES, _NO_BYTES)
-        self._slabs = _Slabs()
+        self._pieces.clear()
+        self._slabs, self._held = _Slabs(), 0

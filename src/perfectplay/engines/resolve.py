@@ -23,12 +23,17 @@ _NONE = np.empty(0, np.uint8)
 
 
 def resolve(
-    graph: Graph | Pieces, team: Team, reporter: Reporter, outside: Outside | None = None
+    graph: Graph | Pieces,
+    team: Team,
+    reporter: Reporter,
+    outside: Outside | None = None,
+    room: int | None = None,
 ) -> Resolved:
     """Value and remoteness of every state of a graph.
 
     ``outside``: what moves that leave the graph give; a state without moves inside needs one, or
-    is over. A game of points is scored, where no move leaves it. Raises OSError where edges are on
+    is over. ``room``: bytes that retrograde analysis of pieces may take; None: no bound. A game of
+    points is scored, where no move leaves it. Raises OSError where edges are on
     disk and cannot be read, LoopFoundError and ScoreTooLargeError in a game of points.
     """
     if isinstance(graph, Graph) and graph.finals is not None:
@@ -38,7 +43,7 @@ def resolve(
     from perfectplay.engines.sweeps import retrograde
 
     if isinstance(graph, Pieces):
-        return retrograde(graph, team, reporter, outside)
+        return retrograde(graph, team, reporter, outside, room)
     if outside is None:
         if graph.ordered:
             return _backwards(graph, team, reporter)

@@ -16,7 +16,7 @@ from perfectplay.contract.points import score_too_large
 from perfectplay.engines import sorting
 from perfectplay.engines.compiled import Expanded, Expander, differs
 from perfectplay.engines.index import Index
-from perfectplay.engines.shelf import Kept
+from perfectplay.engines.shelf import Kept, Shelf
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team
 from perfectplay.engines.tier_graph import resolve_inside, score_inside
@@ -24,9 +24,6 @@ from perfectplay.engines.tiers import Explored, Tier, batches_of
 from perfectplay.engines.valued import ValuedTier
 from perfectplay.words.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.words.progress import Reporter
-
-CHUNK = 1 << 20
-"""Keys that are read at a time for an index."""
 
 IntArray = NDArray[np.int64]
 
@@ -46,7 +43,8 @@ class Finished:
 @dataclass
 class TierResolver:
     """``symmetric``: whether a state stands for its class; ``batch``: states expanded in one call;
-    ``done`` is told of each finished tier."""
+    ``shelf``: the budget, and the folder for what does not fit it; ``done`` is told of each
+    finished tier."""
 
     expander: Expander
     explored: Explored
@@ -54,6 +52,7 @@ class TierResolver:
     team: Team
     reporter: Reporter
     batch: int
+    shelf: Shelf
     done: Callable[[Finished], None]
 
     def __post_init__(self) -> None:
@@ -72,6 +71,10 @@ class TierResolver:
         self._longest[number] = longest
         self._resolved += states
 
+    def free(self) -> int:
+        """Bytes of the budget that nothing holds now."""
+        return self.shelf.room - self.shelf.held - sum(t.nbytes for t in self.valued.values())
+
     def run(self) -> None:
         """All tiers that are not known yet. Raises RulesError."""
         tiers = self.explored.tiers
@@ -87,7 +90,7 @@ class TierResolver:
             for past in [past for past in self.valued if self._asked_last[past] >= number]:
                 del self.valued[past]
             if self._asked_last.get(number, number) < number:
-                self.valued[number] = valued(tier.keys, finished.packed)
+                self.valued[number] = ValuedTier(Index.of(tier.keys), finished.packed)
             self.done(finished)
         self.valued.clear()
 
@@ -193,7 +196,7 @@ class TierResolver:
         try:
             if len(tier.into) == 1 and inside is None:
                 self._valued(tier.into[0], children).entries(children, entries)
-            elif len(children):
+            elif len(children) and (inside is None or not inside.all()):
                 outer = slice(None) if inside is None else inside == 0
                 for into in np.unique(expanded.tiers[outer]).tolist():
                     there = np.flatnonzero(expanded.tiers == into)
@@ -232,13 +235,6 @@ class TierResolver:
         tally.add(packed, degrees)
         if covered is not None:
             covered.add(packed, degrees, self.expander.class_sizes(keys, 0, len(keys)))
-
-
-def valued(keys: Kept, packed: PackedArray) -> ValuedTier:
-    """A finished tier as it is looked up; keys are read some at a time."""
-    n = len(keys)
-    parts = (keys.read(at, min(n, at + CHUNK)) for at in range(0, n, CHUNK))
-    return ValuedTier(parts, int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0]), packed)
 
 
 def asked_last(explored: Explored) -> dict[int, int]:

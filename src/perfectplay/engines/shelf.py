@@ -96,7 +96,7 @@ class Filed:
 class Shelf:
     """Keeps arrays: up to ``room`` bytes in memory, the others in a folder.
 
-    ``folder`` gives the folder, made when it is first needed.
+    ``folder`` gives the folder, which is made when it is first needed.
 
     >>> shelf = Shelf(100, lambda: Path("unused"))
     >>> kept = shelf.keep(np.arange(4))
@@ -108,7 +108,7 @@ class Shelf:
         self.room = room
         self.held = 0
         self.answers = 0  # of it, what is held of the rules' answers
-        self._folder = folder
+        self.folder = folder
         self._names = 0
 
     def keep(self, array: Array) -> Kept:
@@ -160,4 +160,4 @@ class Shelf:
 
     def _new_path(self) -> Path:
         self._names += 1
-        return self._folder() / f"{self._names}.raw"
+        return self.folder() / f"{self._names}.raw"

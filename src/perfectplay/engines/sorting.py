@@ -109,45 +109,6 @@ def have_common(keys, others):
 
 
 @njit(nogil=True, cache=True)
-def make_directory(keys, base, shift, directory):
-    """directory: [D + 1] int32, the first place whose key has at least each top part."""
-    at = 0
-    for part in range(len(directory)):
-        while at < len(keys) and (keys[at] - base) >> shift < part:
-            at += 1
-        directory[part] = at
-
-
-@njit(nogil=True, cache=True)
-def place_of(key, keys, base, shift, directory):
-    """The place of a key, or -1."""
-    part = (key - base) >> shift
-    if key < base or part >= len(directory) - 1:
-        return -1
-    low, high = directory[part], directory[part + 1]
-    while low < high:
-        middle = (low + high) >> 1
-        if keys[middle] < key:
-            low = middle + 1
-        else:
-            high = middle
-    if low < len(keys) and keys[low] == key:
-        return low
-    return -1
-
-
-@njit(nogil=True, cache=True)
-def look_up(wanted, keys, base, shift, directory, places):
-    """places[i] becomes the place of wanted[i]; gives the first i that has none, or -1."""
-    for i in range(len(wanted)):
-        place = place_of(wanted[i], keys, base, shift, directory)
-        if place < 0:
-            return i
-        places[i] = place
-    return -1
-
-
-@njit(nogil=True, cache=True)
 def enter_directory(keys, base, shift, directory, low, at):
     """Counts rising keys by their high part, and keeps their low parts from place ``at`` on.
 
@@ -161,31 +122,49 @@ def enter_directory(keys, base, shift, directory, low, at):
 
 
 @njit(nogil=True, cache=True)
+def place_of(key, base, shift, directory, low):
+    """The place of a key, or -1. directory, low: as `enter_directory` leaves them, summed."""
+    offset = key - base
+    part = offset >> shift
+    if offset < 0 or part >= len(directory) - 1:
+        return -1
+    place, end = np.int64(directory[part]), np.int64(directory[part + 1])
+    wanted = offset & ((np.int64(1) << shift) - 1)
+    # (64 unsigned bits beside signed ones would be compared as floating-point numbers)
+    # halves without branches, then counts what is smaller: no jump to be guessed wrong
+    width = end - place
+    while width > 8:
+        half = width >> 1
+        place = place + half if np.int64(low[place + half - 1]) < wanted else place
+        width -= half
+    for j in range(place, place + width):
+        place += np.int64(low[j]) < wanted
+    if place >= end or np.int64(low[place]) != wanted:
+        return -1
+    return place
+
+
+@njit(nogil=True, cache=True)
+def places_of(wanted, base, shift, directory, low, places):
+    """places[i] becomes the place of wanted[i]; gives the first i that has none, or -1."""
+    for i in range(len(wanted)):
+        place = place_of(wanted[i], base, shift, directory, low)
+        if place < 0:
+            return i
+        places[i] = place
+    return -1
+
+
+@njit(nogil=True, cache=True)
 def entries_of(wanted, base, shift, directory, low, packed, entries):
     """entries[i] becomes packed[place of wanted[i]], 16 bits widened to 32.
 
-    Gives the first i that has no place, -1 where all have one. directory, low: as `enter_directory`
-    leaves them, summed.
+    Gives the first i that has no place, -1 where all have one.
     """
-    mask = (np.int64(1) << shift) - 1
     narrow = packed.itemsize == 2
     for i in range(len(wanted)):
-        offset = wanted[i] - base
-        part = offset >> shift
-        if offset < 0 or part >= len(directory) - 1:
-            return i
-        place, end = directory[part], directory[part + 1]
-        key = offset & mask
-        # (64 unsigned bits beside signed ones would be compared as floating-point numbers)
-        # halves without branches, then counts what is smaller: no jump to be guessed wrong
-        width = end - place
-        while width > 8:
-            half = width >> 1
-            place = place + half if np.int64(low[place + half - 1]) < key else place
-            width -= half
-        for j in range(place, place + width):
-            place += np.int64(low[j]) < key
-        if place >= end or np.int64(low[place]) != key:
+        place = place_of(wanted[i], base, shift, directory, low)
+        if place < 0:
             return i
         if narrow and packed[place] >> 2 == NARROW_NONE:
             entries[i] = (np.uint32(WIDE_NONE) << 2) | np.uint32(packed[place] & 3)

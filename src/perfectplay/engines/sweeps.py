@@ -7,7 +7,8 @@ edges that are left would, that is done, and the rest goes by a queue (``spread.
 costs more than about twice what the better of the two ways takes.
 
 A state that is not lost yet has a witness, a move that is not yet known to be bad. Only where the
-witness becomes bad are its other moves looked at; those before it are never looked at again.
+witness becomes bad are its other moves looked at; those before it are never looked at again. If
+memory does not hold the witnesses, each sweep looks at all moves of the undecided states.
 """
 
 from __future__ import annotations
@@ -29,15 +30,36 @@ from perfectplay.words.value import Value
 PATIENCE = 32
 """Reading an edge so many times takes as long as reversing it does."""
 
+STATE_BYTES = 6
+"""Bytes of a state that a resolve takes at least, edges apart: value and remoteness, sets of bits,
+and in the end both in one number."""
+
+WITNESS_BYTES = 6
+
+QUEUE_BYTES, REVERSED_BYTES = 32, 5
+"""Bytes of a state, and of an edge of an undecided one, that a queue takes."""
+
+LONGEST_NARROW = np.iinfo(np.int16).max
+"""Remotenesses above this do not fit 16 bits."""
+
 Bits = NDArray[np.uint64]
 
 
 def retrograde(
-    pieces: Pieces, team: Team, reporter: Reporter, outside: Outside | None = None
+    pieces: Pieces,
+    team: Team,
+    reporter: Reporter,
+    outside: Outside | None = None,
+    room: int | None = None,
 ) -> Resolved:
     """Value and remoteness of every state: wins and losses, then draws with an end; the rest are
-    endless. Raises OSError where edges are on disk and cannot be read."""
-    sweeps = Sweeps(pieces, team, reporter, Schedule(outside))
+    endless.
+
+    ``room``: bytes of memory that this may take beside the pieces and ``outside``, at least
+    STATE_BYTES for each state; None: no bound. The outcomes of ``pieces`` are written over.
+    Raises OSError where edges are on disk and cannot be read.
+    """
+    sweeps = Sweeps(pieces, team, reporter, Schedule(outside), room)
     for drawn in (False, True):
         sweeps.run(drawn)
     sweeps.values[sweeps.values == 0] = Value.DRAW
@@ -45,12 +67,23 @@ def retrograde(
 
 
 class Sweeps:
-    """values: [N] uint8 and remoteness: [N] int32, as far as they are decided."""
+    """values: [N] uint8 and remoteness: [N] int16, or int32 where plies need it, as far as they
+    are decided."""
 
-    def __init__(self, pieces: Pieces, team: Team, reporter: Reporter, schedule: Schedule) -> None:
+    def __init__(
+        self,
+        pieces: Pieces,
+        team: Team,
+        reporter: Reporter,
+        schedule: Schedule,
+        room: int | None = None,
+    ) -> None:
         self.pieces, self.team, self.reporter, self.schedule = pieces, team, reporter, schedule
-        self.values = pieces.over.copy()
-        self.remoteness = np.where(self.values > 0, 0, -1).astype(np.int32)
+        self.values = pieces.over
+        self.remoteness: NDArray[np.signedinteger[Any]] = np.full(len(self.values), -1, np.int16)
+        self.remoteness[self.values > 0] = 0
+        self._room = room
+        self._lean = room is not None and room < len(pieces) * (STATE_BYTES + WITNESS_BYTES)
         self._undecided = np.array(
             [np.count_nonzero(self.values[slice(*pieces.range(p))] == 0) for p in self._all()],
             np.int64,
@@ -76,9 +109,11 @@ class Sweeps:
         while any(new.values()) or self.schedule.next(drawn) is not None:
             if not any(new.values()):
                 ply = max(ply, self.schedule.next(drawn) or 0)
-            if self._spread is not None or spent > PATIENCE * self._open:
+            if self._spread is not None or (spent > PATIENCE * self._open and self._reversible()):
                 self._hand_over(ply, drawn)
                 break
+            if ply > LONGEST_NARROW:
+                self.remoteness = self.remoteness.astype(np.int32, copy=False)
             out = {value: bits.copy() for value, bits in sets.items()}
             found, cost = self._sweep(ply, drawn, new, sets, out)
             self._scheduled(ply, drawn, found, out)
@@ -89,6 +124,11 @@ class Sweeps:
             total = len(self.values)
             self.reporter.tell("resolving", total - left, total, total)
         self._witness, self._tried = np.empty(0, np.uint32), np.empty(0, np.uint16)
+
+    def _reversible(self) -> bool:
+        """Whether memory holds the reversed edges of what is undecided."""
+        need = QUEUE_BYTES * len(self.values) + REVERSED_BYTES * self._open
+        return self._room is None or need <= self._room
 
     def _collected(self, value: Value) -> Bits:
         """The states of a value, as bits."""
@@ -102,7 +142,9 @@ class Sweeps:
         return bits
 
     def _choose(self) -> None:
-        """The first witnesses."""
+        """The first witnesses, where they have room."""
+        if self._lean:
+            return
         self._witness = np.empty(len(self.values), np.uint32)
         self._tried = np.zeros(len(self.values), np.uint16)
 
@@ -133,6 +175,8 @@ class Sweeps:
         mixed = self.pieces.has_again
         for_good = new[good] or (mixed and new[bad])
         for_bad = not drawn and (new[bad] or (mixed and new[good]))
+        if self._lean and not drawn:  # the sweep itself looks at the states that are released
+            for_bad |= len(self.schedule.release(ply)) > 0
         decided = (ply, self.values, self.remoteness)
 
         def work(p: int) -> tuple[int, int, int, int]:
@@ -142,7 +186,12 @@ class Sweeps:
                 won, read = kernels.sweep_good(
                     *arguments, sets[good], sets[bad], int(gives), *decided, out[gives]
                 )
-            if for_bad:
+            if for_bad and self._lean:
+                lost, read_bad = kernels.sweep_lost(
+                    *(arguments or self._arguments(p)), sets[bad], sets[good], int(Value.LOSS),
+                    *decided, self.schedule.held, out[Value.LOSS],
+                )  # fmt: skip
+            elif for_bad:
                 first, end = self.pieces.range(p)
                 watch = (sets[bad], sets[good])
                 if arguments is None and kernels.any_bad(
@@ -173,7 +222,7 @@ class Sweeps:
         schedule = self.schedule
         won = (schedule.draws if drawn else schedule.wins).take(ply)
         self._decide(won, Value.DRAW if drawn else Value.WIN, ply, found, out)
-        if not drawn:
+        if not drawn and not self._lean:
             lost = schedule.release(ply)
             lost = lost[self._witness[lost] == kernels.EXHAUSTED]
             self._decide(lost, Value.LOSS, ply, found, out)
@@ -197,6 +246,7 @@ class Sweeps:
 
     def _hand_over(self, ply: int, drawn: bool) -> None:
         """The rest from ``ply`` on, by a queue over the reversed edges of what is undecided."""
+        self.remoteness = self.remoteness.astype(np.int32, copy=False)
         decided = self.values != 0
         frontier = decided & (self.remoteness == ply - 1)
         frontier &= (self.values == Value.DRAW) == drawn

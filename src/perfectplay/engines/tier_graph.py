@@ -9,10 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.engines import sorting
+from perfectplay.engines.compiled import Expanded
 from perfectplay.engines.graph import Graph, Resolved
 from perfectplay.engines.index import Index
 from perfectplay.engines.outside import Outside
-from perfectplay.engines.resolve import resolve
+from perfectplay.engines.pieces import PIECE, Piece, Pieces
+from perfectplay.engines.resolve import SMALL, resolve
 from perfectplay.engines.scores import Beyond, explained, resolve_scores
 from perfectplay.engines.tiers import Tier, batches_of
 
@@ -21,44 +23,80 @@ if TYPE_CHECKING:
 
 IntArray = NDArray[np.int64]
 
+GROUP = 8
+"""Pieces of a graph that are made before any of them is kept."""
+
 
 def resolve_inside(
     resolver: TierResolver, number: int, tier: Tier
-) -> tuple[Resolved, NDArray[np.int32]]:
-    """Values and remotenesses of a tier, and the number of moves of each state, [N] int32.
+) -> tuple[Resolved, NDArray[np.integer[Any]]]:
+    """Values and remotenesses of a tier, and the number of moves of each state, [N].
 
-    Raises RulesError where a child was not met while exploring.
+    Its moves are kept as pieces of a graph, in files where memory does not hold them. Raises
+    RulesError where a child was not met while exploring, OSError.
     """
-    keys = tier.keys.read(0, len(tier.keys))
-    n = len(keys)
-    index, outside = Index(keys), Outside.none(n)
+    outside = Outside.none(len(tier.keys)) if tier.into != (number,) else None
+    pieces, moves = _inner_graph(resolver, number, tier, outside)
+    resolved = _resolved(pieces, resolver, outside)
+    pieces.release()
+    return resolved, moves
+
+
+def _inner_graph(
+    resolver: TierResolver, number: int, tier: Tier, outside: Outside | None
+) -> tuple[Pieces, NDArray[np.integer[Any]]]:
+    """The moves that stay in a tier, and the number of all moves of each state, [N]; the others
+    are entered into ``outside``."""
+    n, keys = len(tier.keys), tier.keys
+    index = Index.of(keys)
     always = resolver.expander.rules.game.players == 1
-    over, moves = np.empty(n, np.uint8), np.empty(n, np.int32)
-    inner = np.zeros(n + 1, np.int64)
+    taken = index.nbytes + 2 * n + (0 if outside is None else outside.nbytes)
+    pieces = Pieces(always, resolver.free() - taken, resolver.shelf.folder)
+    over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
 
-    def batch(r: tuple[int, int]) -> tuple[NDArray[np.int32], NDArray[np.uint8]]:
-        begin, end = r
-        expanded = resolver.expander.expand(keys, begin, end)
-        inside = (expanded.tiers == number).astype(np.uint8)
-        entries = resolver.entries(tier, expanded, inside)
-        sorting.leave_batch(
-            entries, inside, expanded.again, always, expanded.degrees,
-            outside.nearest_win[begin:end], outside.nearest_draw[begin:end],
-            outside.farthest_loss[begin:end], outside.drawn[begin:end], inner[begin + 1 : end + 1],
-        )  # fmt: skip
-        over[begin:end], moves[begin:end] = expanded.over, expanded.degrees
-        there = np.flatnonzero(inside)
-        again = expanded.again[there] if len(expanded.again) else expanded.again
-        return resolver.places(index, expanded.children[there]), again
+    def piece(first: int) -> tuple[Piece, NDArray[np.int32]]:
+        end = min(n, first + PIECE)
+        expanded = resolver.expander.expand(keys.read(first, end), 0, end - first)
+        over[first:end] = expanded.over
+        children, again, degrees = expanded.children, expanded.again, expanded.degrees
+        if outside is not None:
+            inside = _inside(expanded, number)
+            inner = np.zeros(end - first, np.int64)
+            sorting.leave_batch(
+                resolver.entries(tier, expanded, inside), inside, again, always, degrees,
+                *outside.of(first, end), inner,
+            )  # fmt: skip
+            there = np.flatnonzero(inside)
+            children, again = children[there], again[there] if len(again) else again
+            degrees = inner.astype(np.int32)
+        return Piece.of(degrees, resolver.places(index, children), again), expanded.degrees
 
-    parts = resolver.team.map(batch, batches_of(n, resolver.batch))
-    np.cumsum(inner, out=inner)
-    edges = np.concatenate([places for places, _ in parts])
-    again = np.concatenate([marks for _, marks in parts])
-    parts.clear()
-    marks = again if resolver.expander.compiled.has_again else None
-    graph = Graph(inner, edges, marks, always, over)
-    return resolve(graph, resolver.team, resolver.reporter, outside), moves
+    for first in range(0, n, GROUP * PIECE):
+        firsts = range(first, min(n, first + GROUP * PIECE), PIECE)
+        made = resolver.team.map(piece, firsts)
+        pieces.add([one for one, _ in made])
+        for begin, (_, degrees) in zip(firsts, made, strict=True):
+            if degrees.max() > np.iinfo(moves.dtype).max:
+                moves = moves.astype(np.int32)
+            moves[begin : begin + len(degrees)] = degrees
+        resolver.reporter.tell("expanding", firsts[-1], n, n, number)
+    pieces.over = over
+    return pieces, moves
+
+
+def _resolved(pieces: Pieces, resolver: TierResolver, outside: Outside | None) -> Resolved:
+    small = len(pieces) + pieces.moves <= SMALL
+    graph = pieces.graph() if small else pieces
+    taken = pieces.nbytes + (0 if outside is None else outside.nbytes)
+    room = resolver.free() - taken
+    return resolve(graph, resolver.team, resolver.reporter, outside, room)
+
+
+def _inside(expanded: Expanded, number: int) -> NDArray[np.uint8]:
+    """[C] whether a move stays in the tier; all do where the game has no tiers."""
+    if len(expanded.tiers) < len(expanded.children):
+        return np.ones(len(expanded.children), np.uint8)
+    return (expanded.tiers == number).astype(np.uint8)
 
 
 def score_inside(
@@ -69,7 +107,7 @@ def score_inside(
 
     keys = tier.keys.read(0, len(tier.keys))
     n = len(keys)
-    index, beyond = Index(keys), Beyond.none(n)
+    index, beyond = Index.of(tier.keys), Beyond.none(n)
     always = resolver.expander.rules.game.players == 1
     over, moves = np.empty(n, np.uint8), np.empty(n, np.int32)
     inner, finals = np.zeros(n + 1, np.int64), np.empty(n, np.int32)
@@ -77,7 +115,7 @@ def score_inside(
     def batch(r: tuple[int, int]) -> tuple[NDArray[Any], ...]:
         begin, end = r
         expanded = resolver.expander.expand(keys, begin, end)
-        inside = (expanded.tiers == number).astype(np.uint8)
+        inside = _inside(expanded, number)
         entries = resolver.entries(tier, expanded, inside)
         leave_batch(
             entries, inside, expanded.again, always, expanded.gains, expanded.degrees,

@@ -22,6 +22,9 @@ SCORE_LIMIT = (1 << 31) - 1
 
 _SCORE_BIAS = 1 << 31
 
+_CHUNK = 1 << 18
+"""Entries that are packed at a time."""
+
 PackedArray = NDArray[Any]
 
 
@@ -30,7 +33,7 @@ def packed_type(longest: int) -> type[np.uint16] | type[np.uint32]:
     return np.uint16 if longest < NARROW_LIMIT else np.uint32
 
 
-def pack(values: NDArray[np.uint8], remoteness: NDArray[np.int32]) -> PackedArray:
+def pack(values: NDArray[np.uint8], remoteness: NDArray[np.signedinteger[Any]]) -> PackedArray:
     """[N] values and remotenesses (-1: none) as one array, uint16 or uint32.
 
     >>> pack(np.array([3, 2], np.uint8), np.array([5, -1], np.int32))
@@ -39,9 +42,12 @@ def pack(values: NDArray[np.uint8], remoteness: NDArray[np.int32]) -> PackedArra
     longest = int(remoteness.max(initial=0))
     dtype = packed_type(longest)
     none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
-    packed: PackedArray = np.where(remoteness < 0, none, remoteness).astype(dtype)
-    packed <<= 2
-    packed |= values.astype(dtype)
+    packed: PackedArray = np.empty(len(values), dtype)
+    for at in range(0, len(values), _CHUNK):  # whole arrays would take 16 bytes a state beside
+        some = slice(at, at + _CHUNK)
+        packed[some] = np.where(remoteness[some] < 0, none, remoteness[some])
+        packed[some] <<= 2
+        packed[some] |= values[some]
     return packed
 
 

@@ -180,6 +180,7 @@ class FolderSink:
 
     def _valued(self, number: int, parts: tuple[PartEntry, ...]) -> Any:
         """A finished tier, read back to be looked up."""
+        from perfectplay.engines.index import Index
         from perfectplay.engines.valued import ValuedTier
 
         scored = self.rules.scoring
@@ -187,7 +188,7 @@ class FolderSink:
         packed = Entries.joined([p.entries(g) for p in stored for g in range(p.groups)]).packed()
         keys = (self._exploring(p.states(g)) for p in stored for g in range(p.groups))
         ends = self._exploring(np.array([parts[0].first, parts[-1].last], np.int64))
-        return ValuedTier(keys, int(ends[0]), int(ends[1]), packed)
+        return ValuedTier(Index(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
 
     def finished(self, tier: Finished) -> None:
         ranges = part_ranges(len(tier.keys))
