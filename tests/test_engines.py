@@ -130,7 +130,7 @@ def by_edges(
         def __init__(self, always_again: bool, *_: Any) -> None:
             folder = tmp_path / str(len(made))
             folder.mkdir()
-            super().__init__(always_again, 300, folder)
+            super().__init__(always_again, 300, lambda: folder)
             made.append(self)
 
     real = tiers.TierExplorer.run

@@ -18,10 +18,13 @@ from perfectplay.assembly.memory import Room
 from perfectplay.assembly.tier_solve import InMemory
 from perfectplay.contract.rules import Rules
 from perfectplay.engines import grading, resolve, runs, tiers, walk
+from perfectplay.engines.index import Index
 from perfectplay.engines.reference import solve_reference
 from perfectplay.engines.resolve_tiers import Finished, asked_last
 from perfectplay.engines.shelf import Filed, Held, Kept, Shelf
-from perfectplay.engines.tiers import Explored, Tier
+from perfectplay.engines.sweeps import STATE_BYTES
+from perfectplay.engines.tier_graph import OUTSIDE_BYTES
+from perfectplay.engines.tiers import Explored, Tier, Tiers
 from perfectplay.results.table import Part
 from perfectplay.words.errors import RulesError
 from random_games import OnIntegers, OnStrings, OnTuples, RandomGame
@@ -244,7 +247,7 @@ def test_the_shelf_is_empty_in_the_end(kind: type[RandomGame], ways: Ways) -> No
 
 def test_which_tier_asks_last() -> None:
     keys = Held(np.arange(2))
-    found = Explored(True, {
+    found = Explored(Tiers.DECLARED, {
         -3: Tier(keys, 1, (-3, 1, 9)), 0: Tier(keys, 1, (1, 4)), 1: Tier(keys, 1, (4,)),
         4: Tier(keys, 1, (4,)), 9: Tier(keys, 0, ()),
     })  # fmt: skip
@@ -255,15 +258,20 @@ def test_what_resolving_takes_at_most() -> None:
     """A tier, and all above that it or lower ones look up: also those that it skips."""
 
     def of(states: int) -> Held:
-        return Held(np.empty(states, np.int64))
+        return Held(np.arange(states, dtype=np.int64))
 
-    explored = Explored(True, {
+    explored = Explored(Tiers.DECLARED, {
         0: Tier(of(1), 3, (1, 3)), 1: Tier(of(1_000), 5_000, (1, 2)), 2: Tier(of(10), 10, (3,)),
         3: Tier(of(100), 0, ()),
     })  # fmt: skip
     looked_up = tier_solve.LOOKED_UP * (100 + 10)
-    assert tier_solve._resolving(explored, 0) == (4 + 42) * 1_000 + 9 * 5_000 + looked_up
-    explored = Explored(True, {
+    index, outside = Index.size(of(1_000)), OUTSIDE_BYTES * 1_000
+    inner = outside + 1_000 + max(index + 1_000, STATE_BYTES * 1_000)
+    assert tier_solve._resolving(explored, 0) == inner + looked_up
+    more = tier_solve.SCORE_BYTES  # a game of points has its whole graph in memory
+    points = 42 * 1_000 + 9 * 5_000 + (tier_solve.LOOKED_UP + more) * (100 + 10)
+    assert tier_solve._resolving(explored, more) == points
+    explored = Explored(Tiers.DECLARED, {
         0: Tier(of(1), 3, (1, 3)), 1: Tier(of(10), 5_000, (2,)), 2: Tier(of(1_000), 10, (3,)),
         3: Tier(of(100), 0, ()),
     })  # fmt: skip

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.assembly.memory import resident_bytes
 from perfectplay.assembly.parts import Parts, check_tiers, table_of, tightened
 from perfectplay.assembly.reach import check_classes
-from perfectplay.assembly.tier_solve import InMemory, Sink, TierSolve
+from perfectplay.assembly.tier_solve import InMemory, NoRoomError, Sink, TierSolve
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
@@ -31,12 +32,16 @@ from perfectplay.words.progress import Reporter
 if TYPE_CHECKING:
     from perfectplay.contract.compiled.load import CompiledRules
     from perfectplay.engines.compiled import Expander
+    from perfectplay.engines.edges import Numbered
     from perfectplay.engines.pieces import Pieces
-    from perfectplay.engines.tiers import Explored
-    from perfectplay.engines.walk import Walked
+    from perfectplay.engines.tiers import Explored, Tiers
+    from perfectplay.engines.walk import Walked, Walking
 
 FIRST_COMPARED = 1_000
 """States that are asked of both compiled and interpreted rules before a solve goes on."""
+
+WALK_PEAK = 5
+"""A walk's arrays take so many times their size while they grow, and while it is resolved."""
 
 PLAN_SECONDS = 0.25
 """Seconds that the samples of a plan may take, about."""
@@ -142,33 +147,61 @@ class CompiledSolve:
     def _explored(self, expander: Expander, walks: bool) -> Parts:
         """``walks``: whether a walk comes first, since it is all that a small game needs."""
         from perfectplay.engines.grading import looks_graded
-        from perfectplay.engines.tiers import NotGradedError
-        from perfectplay.engines.walk import grows_wide, walk
+        from perfectplay.engines.tiers import NotGradedError, Tiers
 
         if self.sink.has_graph:
-            return self._by_edges(expander, None)
-        walked = walk(expander, self.limits, self.reporter, grows_wide) if walks else None
+            return self._by_edges(expander, [])
+        walked = self._walk_first(expander) if walks else None
         if walked is not None and walked.finished:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
             self._check_tiers(expander, walked)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
         if walked is not None and self.reporter.listened_to:
             self._tell_plan(expander, walked)
+        known = [] if walked is None else [walked]
         has_tier = expander.compiled.has_tier
-        if walked is None or has_tier or looks_graded(expander, walked):
-            known = [] if walked is None or has_tier else [walked]
-            walked = None
+        graded = not has_tier and (walked is None or looks_graded(expander, walked))
+        walked = None  # it takes room
+        if has_tier:
+            known.clear()
+            return self._by_tiers(expander, Tiers.DECLARED, [])
+        if self.sink.one_tier:
+            return self._by_tiers(expander, Tiers.ONE, [])
+        if graded:
             try:
-                return self._by_tiers(expander, known)
+                return self._by_tiers(expander, Tiers.LEVELS, known)
             except NotGradedError:
                 self.sink.abandon()
         if expander.compiled.scoring:  # its moves back, if any, are an error: one graph will do
-            walked = walk(expander, self.limits, self.reporter)
-            self._compare_keys(expander, Held(walked.keys), LATER_COMPARED)
-            return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+            return self._scored(expander)
         # walked anew where it took the room of the tiers
-        walked = walked or walk(expander, self.limits, self.reporter, grows_wide)
-        return self._by_edges(expander, walked)
+        return self._by_edges(expander, known or [self._walk_first(expander)])
+
+    def _scored(self, expander: Expander) -> Parts:
+        """A game of points whose levels are no tiers."""
+        from perfectplay.engines.edges import Numbered
+        from perfectplay.engines.tiers import Tiers
+        from perfectplay.engines.walk import walk
+
+        walked = walk(expander, self.limits, self.reporter, self._fills_memory())
+        if not walked.finished:
+            return self._by_tiers(expander, Tiers.ONE, [Numbered.of(walked)])
+        self._compare_keys(expander, Held(walked.keys), LATER_COMPARED)
+        return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
+
+    def _fills_memory(self) -> Callable[[Walking], bool]:
+        """Whether a walk takes so much of what is left of the budget that it had better end."""
+        room = max(0, self.memory - resident_bytes()) // WALK_PEAK
+        return lambda so_far: so_far.nbytes > room
+
+    def _walk_first(self, expander: Expander) -> Walked:
+        """A walk that ends where other explorers are better."""
+        from perfectplay.engines.walk import grows_wide, walk
+
+        full = self._fills_memory()
+        return walk(
+            expander, self.limits, self.reporter, lambda so_far: grows_wide(so_far) or full(so_far)
+        )
 
     def _check_tiers(self, expander: Expander, walked: Walked) -> None:
         if not expander.compiled.has_tier:
@@ -195,14 +228,14 @@ class CompiledSolve:
         if forecast.states.high is not None:
             self.reporter.expect(int(forecast.states.likely))
 
-    def _by_tiers(self, expander: Expander, walked: list[Walked]) -> Parts:
+    def _by_tiers(self, expander: Expander, kind: Tiers, known: list[Any]) -> Parts:
         wide = max(self.limits.wide, self.sink.states_on_disk)
         limits = replace(self.limits, wide=wide)
         solve = TierSolve(
             expander, self.symmetric, limits, self.team, self.reporter, self.memory, self.sink,
-            partial(self._compare_tiers, expander),
+            partial(self._compare_tiers, expander), kind,
         )  # fmt: skip
-        tally, covered, how = solve.run(walked)
+        tally, covered, how = solve.run(known)
         parts = solve.sink.parts if isinstance(solve.sink, InMemory) else []
         return self._assembled(expander.keys, Table(parts[::-1]), tally, covered, how)
 
@@ -210,38 +243,62 @@ class CompiledSolve:
         for tier in explored.tiers.values():
             self._compare_keys(expander, tier.keys, max(1, LATER_COMPARED // len(explored.tiers)))
 
-    def _by_edges(self, expander: Expander, walked: Walked | None) -> Parts:
-        """A game with moves back: one tier, its edges in memory as far as half of the rest goes.
+    def _by_edges(self, expander: Expander, known: list[Walked]) -> Parts:
+        """A game with moves back: as one graph, explored once, while memory holds that; else as one
+        tier, which goes on from the states that were met.
 
-        ``walked`` is None where an earlier solve has left what it knows.
+        ``known``: what a walk has found, taken out of the list, since it takes room; nothing where
+        an earlier solve has left what it knows.
         """
-        from perfectplay.engines.edges import Explored, explore_edges
-        from perfectplay.engines.pieces import Pieces
+        from perfectplay.engines.edges import STATE_BYTES, Numbered
+        from perfectplay.engines.tiers import Tiers
 
-        budget = max(0, self.memory - resident_bytes()) // 2
-        pieces = Pieces(self.rules.game.players == 1, budget, self.sink.scratch())
-        graph = self.sink.graph
-        known = None if graph is None else graph.restored(expander, pieces)
-        if known is None:
-            assert walked is not None
-            known = Explored.by_walk(expander, walked, pieces, self.team)
-        del walked
-        save = None if graph is None else graph.save
-        keys = explore_edges(known, self.team, self.limits, self.reporter, save)
+        spare = max(0, self.memory - resident_bytes())
+        found = self._graph(expander, known, spare * 3 // 4 // STATE_BYTES, spare // 4)
+        if isinstance(found, Numbered):
+            if self.sink.in_memory:
+                raise NoRoomError
+            return self._by_tiers(expander, Tiers.ONE, [found])
+        keys, pieces = found
         self._compare_keys(expander, Held(keys), LATER_COMPARED)
         return self._from_graph(expander, keys, pieces, "edges")
+
+    def _graph(
+        self, expander: Expander, walked: list[Walked], most: int, edge_bytes: int
+    ) -> tuple[NDArray[np.int64], Pieces] | Numbered:
+        """All keys and moves of a game; or, where it has more than ``most`` states, those met."""
+        from perfectplay.engines.edges import Explored, Numbered, explore_edges
+        from perfectplay.engines.pieces import Pieces
+
+        work = self.sink.graph
+        pieces = Pieces(self.rules.game.players == 1, edge_bytes, self.sink.scratch)
+        if walked:
+            first = walked.pop()
+            if len(first.keys) > most:
+                return Numbered.of(first)
+            known = Explored.by_walk(expander, first, pieces, self.team)
+            del first
+        else:
+            assert work is not None
+            if work.states > most:
+                return work.numbered(expander)
+            known = work.restored(expander, pieces)
+        save = None if work is None else work.save
+        found = explore_edges(known, self.team, self.limits, self.reporter, save, most)
+        return found if isinstance(found, Numbered) else (found, pieces)
 
     def _from_graph(
         self, expander: Expander, keys: NDArray[np.int64], graph: Graph | Pieces, explorer: str
     ) -> Parts:
         with explained(self.rules, lambda node: expander.keys.state(int(keys[node]))):
             resolved = resolve(graph, self.team, self.reporter)
+        degrees = graph.degrees()
         if not isinstance(graph, Graph):
             graph.release()
         packed = resolved.packed()
         tally = Tally()
-        tally.add(packed, graph.degrees())
-        covered = self._covered(expander, keys, packed, graph) if self.symmetric else None
+        tally.add(packed, degrees)
+        covered = self._covered(expander, keys, packed, degrees) if self.symmetric else None
         how = f"{explorer}, {resolved.how}"
         stored, keys = tightened(expander, keys)
         return self._assembled(stored, table_of(keys, resolved), tally, covered, how)
@@ -251,9 +308,9 @@ class CompiledSolve:
         expander: Expander,
         keys: NDArray[np.int64],
         packed: PackedArray,
-        graph: Graph | Pieces,
+        degrees: NDArray[np.integer[Any]],
     ) -> Tally:
-        covered, degrees = Tally(), graph.degrees()
+        covered = Tally()
         self.team.map(
             lambda r: covered.add(
                 packed[r[0] : r[1]], degrees[r[0] : r[1]], expander.class_sizes(keys, *r)

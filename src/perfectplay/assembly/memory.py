@@ -7,6 +7,8 @@ import os
 from contextlib import suppress
 from dataclasses import dataclass
 
+from perfectplay.words.errors import MemoryBudgetError
+
 SHARE = 0.5
 """Of the memory that is free when a solve begins, what it may take if nobody says."""
 
@@ -18,6 +20,9 @@ CHILDREN = 1 << 22
 """States expanded in one call, and children held at a time, where there is room."""
 
 LEAST_BATCH, LEAST_CHILDREN = 1 << 14, 1 << 18
+
+CHILD_BYTES = 24
+"""Bytes of a child that is held while states are explored: its key, grouped and sorted."""
 
 FIXED = 40 << 20
 """Bytes for what is merged, written and allocated beside the large arrays."""
@@ -52,6 +57,13 @@ def resident_bytes() -> int:
         return 200 << 20
 
 
+def check_room(memory: int) -> None:
+    """Raises MemoryBudgetError if this process holds ``memory`` bytes before any state is made."""
+    held = resident_bytes()
+    if held >= memory:
+        raise MemoryBudgetError(memory, held + LEAST_MEMORY // 2, held)
+
+
 def keep_nothing_freed() -> None:
     """From now on, large arrays that are freed go back to the system at once, where it knows how.
 
@@ -67,12 +79,14 @@ _MMAP_THRESHOLD = -3  # as malloc.h has it
 @dataclass(frozen=True)
 class Room:
     """``batch``: states expanded in one call; ``children``: held at a time; ``shelf``: bytes for
-    arrays of states; ``spare``: bytes beyond what stands there already."""
+    arrays of states; ``spare``: bytes beyond what stands there already; ``missing``: bytes that
+    the batches take beyond these."""
 
     batch: int
     children: int
     shelf: int
     spare: int
+    missing: int = 0
 
 
 def room_for(memory: int, resident: int, threads: int, branching: float) -> Room:
@@ -83,9 +97,9 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Room
     True
     """
     spare = memory - resident
-    children = min(CHILDREN, max(LEAST_CHILDREN, spare // 8 // 24))
+    children = min(CHILDREN, max(LEAST_CHILDREN, spare // 8 // CHILD_BYTES))
     batch = BATCH if spare > 256 << 20 else LEAST_BATCH
     # a batch has its children, what is known of them, and room to grow; the children of many
     # batches are grouped and sorted, each in an array of its own
-    buffers = int(threads * batch * branching * 40) + children * 24 + FIXED
-    return Room(batch, children, max(0, spare - buffers), spare)
+    buffers = int(threads * batch * branching * 40) + children * CHILD_BYTES + FIXED
+    return Room(batch, children, max(0, spare - buffers), spare, max(0, buffers - spare))

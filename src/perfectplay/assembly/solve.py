@@ -13,6 +13,7 @@ from perfectplay.assembly.memory import (
     LEAST_MEMORY,
     SHARE,
     available_bytes,
+    check_room,
     keep_nothing_freed,
     resident_bytes,
 )
@@ -159,6 +160,7 @@ class Run:
         self.max_states = max_states
         if memory is not None:
             keep_nothing_freed()
+            check_room(memory)
         self.memory = memory or resident_bytes() + int(available_bytes() * SHARE)
         self.symmetric = symmetries and overrides(game, "symmetries")
         self._seen: list[State] = []

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from perfectplay.assembly.memory import Room, resident_bytes, room_for
+from perfectplay.assembly.memory import CHILD_BYTES, LEAST_CHILDREN, Room, resident_bytes, room_for
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.shelf import Held, Shelf
 from perfectplay.engines.tally import Tally
@@ -23,8 +23,9 @@ from perfectplay.words.progress import Reporter
 if TYPE_CHECKING:
     from perfectplay.assembly.folder.graph import GraphWork
     from perfectplay.engines.compiled import Expander
+    from perfectplay.engines.edges import Numbered
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
-    from perfectplay.engines.tiers import Explored, Tier
+    from perfectplay.engines.tiers import Explored, Met, Tier, Tiers
     from perfectplay.engines.walk import Walked
 
 STATE_BYTES = 10
@@ -71,6 +72,16 @@ class Sink(Protocol):
     def prepare(self, expander: Expander) -> None:
         """A solve by tiers begins; ``expander`` gets the keys that were noted."""
 
+    @property
+    def one_tier(self) -> bool:
+        """Whether an earlier solve has found that the game is one tier with loops."""
+
+    def met(self, shelf: Shelf) -> Met | None:
+        """The waves of a game that is one tier which an earlier solve has explored."""
+
+    def wave(self, met: Met) -> None:
+        """A game that is one tier has a new wave."""
+
     def explored(self, number: int, tier: Tier) -> None:
         """A tier is explored whole."""
 
@@ -92,7 +103,7 @@ class InMemory:
 
     def __init__(self, scratch: Callable[[], Path]) -> None:
         self.noted: dict[int, Tier] = {}
-        self.resumes = self.all_explored = False
+        self.resumes = self.all_explored = self.one_tier = False
         self.states_on_disk = 0
         self.in_memory = True
         self.graph: GraphWork | None = None
@@ -103,6 +114,13 @@ class InMemory:
     def prepare(self, expander: Expander) -> None:
         """Nothing was noted."""
         self.parts.clear()
+
+    def met(self, shelf: Shelf) -> Met | None:
+        """Nothing was explored before."""
+        return None
+
+    def wave(self, met: Met) -> None:
+        """Nothing is noted."""
 
     def explored(self, number: int, tier: Tier) -> None:
         """Nothing is noted."""
@@ -158,7 +176,8 @@ class Scratch:
 @dataclass
 class TierSolve:
     """``memory``: the budget in bytes, for the whole process; ``sink``: where tiers go;
-    ``compare`` compares some of a tier's states with the interpreter."""
+    ``compare`` compares some of a tier's states with the interpreter; ``kind``: what the tiers
+    are."""
 
     expander: Expander
     symmetric: bool
@@ -168,12 +187,13 @@ class TierSolve:
     memory: int
     sink: Sink
     compare: Callable[[Explored], None]
+    kind: Tiers
 
-    def run(self, walked: list[Walked]) -> tuple[Tally, Tally | None, str]:
+    def run(self, walked: list[Walked | Numbered]) -> tuple[Tally, Tally | None, str]:
         """Counts, counts over whole classes (None without symmetries), and how it was done.
 
-        ``walked``: what a walk has found of a game that declares no tiers, or nothing; the list is
-        emptied, since it takes room. Raises RulesError,
+        ``walked``: what a walk has found of a game that declares no tiers, or what was met of one
+        that is one tier, or nothing; the list is emptied, since it takes room. Raises RulesError,
         EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError; NoRoomError where
         the sink keeps tiers in memory that does not hold them.
         """
@@ -183,6 +203,8 @@ class TierSolve:
         self.sink.prepare(self.expander)
         self._resident = resident_bytes()
         room = self._room(self.memory)
+        if room.missing:
+            raise MemoryBudgetError(self.memory, self._least(CHILD_BYTES * LEAST_CHILDREN))
         shelf = Shelf(room.shelf, self.sink.scratch)
         explored = self._explored(walked, shelf, room)
         if not self.sink.all_explored:
@@ -201,17 +223,23 @@ class TierSolve:
     def _room(self, memory: int) -> Room:
         return room_for(memory, self._resident, self.team.threads, self.expander.branching)
 
-    def _explored(self, walked: list[Walked], shelf: Shelf, room: Room) -> Explored:
+    def _explored(self, walked: list[Walked | Numbered], shelf: Shelf, room: Room) -> Explored:
+        from perfectplay.engines.edges import Numbered
         from perfectplay.engines.tiers import TierExplorer
 
         explorer = TierExplorer(
             self.expander, self.team, self.limits, self.reporter, shelf, room.batch,
-            room.children, self.sink,
+            room.children, self.kind, self.sink,
         )  # fmt: skip
+        known = walked.pop() if walked else None
         if self.sink.noted:
             explorer.from_notes(self.sink.noted)
-        elif walked:
-            explorer.from_walk(walked.pop())
+        elif (met := self.sink.met(shelf)) is not None:
+            explorer.from_met(met)
+        elif isinstance(known, Numbered):
+            explorer.from_met(known.met(shelf))
+        elif known is not None:
+            explorer.from_walk(known)
         else:
             explorer.from_start()
         return explorer.run()
@@ -220,17 +248,16 @@ class TierSolve:
         """Sees to it that resolving fits: kept answers go first, then keys go to files."""
         more = SCORE_BYTES if self.expander.compiled.scoring else 0
         need = _resolving(explored, more)
-        if (
-            self.sink.in_memory
-            and shelf.held + (STATE_BYTES + more - 8) * explored.states + need > room.shelf
-        ):
-            raise NoRoomError
+        shelf.room += CHILD_BYTES * room.children  # which exploring needs no more
+        kept = (STATE_BYTES + more - 8) * explored.states
         if self.sink.in_memory:
+            if shelf.held + kept + need > shelf.room:
+                raise NoRoomError
             return
-        if need > room.shelf:
+        if need > shelf.room:
             raise MemoryBudgetError(self.memory, self._least(need))
         for tier in explored.tiers.values():  # the lowest are asked for last
-            if shelf.held + need <= room.shelf:
+            if shelf.held + need <= shelf.room:
                 break
             if tier.answers is not None:
                 shelf.forget_answers(sum(batch.nbytes for batch in tier.answers))
@@ -241,7 +268,8 @@ class TierSolve:
         """The budget that would do: buffers take a share of what is more."""
         memory = self.memory
         for _ in range(100):
-            missing = need - self._room(memory).shelf
+            room = self._room(memory)
+            missing = need + room.missing - room.shelf - CHILD_BYTES * room.children
             if missing <= 0:
                 break
             memory += max(missing, 1 << 20)
@@ -264,13 +292,14 @@ def _resolving(explored: Explored, more: int) -> int:
     """The most bytes that a tier takes while it is resolved, together with the tiers above it
     that it or lower ones move into; ``more`` bytes for each state of these."""
     from perfectplay.engines.resolve_tiers import asked_last
+    from perfectplay.engines.tier_graph import inner_bytes
 
     last, most, looked_up = asked_last(explored), 0, 0
     for number in sorted(explored.tiers, reverse=True):
         tier = explored.tiers[number]
         size = (4 + more) * len(tier.keys)
-        if number in tier.into:  # its graph, and its keys, which may be in a file
-            size += 42 * len(tier.keys) + 9 * tier.moves
+        if number in tier.into:
+            size = inner_bytes(number, tier, scored=more > 0)
         most = max(most, size + looked_up)
         for into in tier.into:
             if last.get(into) == number:
@@ -281,6 +310,9 @@ def _resolving(explored: Explored, more: int) -> int:
 
 
 def _how(explored: Explored) -> str:
-    name = "tiers" if explored.declared else "levels"
+    from perfectplay.engines.tiers import Tiers
+
     loops = any(number in tier.into for number, tier in explored.tiers.items())
-    return f"{name}, one pass" + (", retrograde analysis inside" if loops else "")
+    way = "retrograde analysis" if explored.kind is Tiers.ONE else "one pass"
+    inside = ", retrograde analysis inside" if loops and explored.kind is not Tiers.ONE else ""
+    return f"{explored.kind.value}, {way}{inside}"

@@ -20,7 +20,9 @@ from perfectplay.engines import hashing
 from perfectplay.engines.compiled import Expander, KeysOutgrownError
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.pieces import PIECE, Piece, Pieces
+from perfectplay.engines.shelf import Kept, Shelf
 from perfectplay.engines.threads import Team
+from perfectplay.engines.tiers import Met
 from perfectplay.engines.walk import Walked
 from perfectplay.words.progress import Reporter
 
@@ -31,6 +33,10 @@ ROUND = 8
 """Pieces of a round, at least: what it finds is held until its new states are entered."""
 
 IntArray: TypeAlias = NDArray[np.int64]
+
+STATE_BYTES = 44
+"""Bytes of a state, edges apart, at the peak: while the arrays of keys and slots grow, or while the
+solution is sorted by its keys."""
 
 
 @dataclass
@@ -44,6 +50,30 @@ class _Part:
     again: NDArray[np.uint8]
     missing: NDArray[np.int32]
     missing_keys: IntArray
+
+
+@dataclass
+class Numbered:
+    """keys: [n] of states in the order of discovery, the first ``head`` of them expanded, with so
+    many ``moves``: what is left where there are too many to be kept with their edges."""
+
+    keys: IntArray
+    head: int
+    moves: int
+
+    @classmethod
+    def of(cls, walked: Walked) -> Numbered:
+        """What a walk has found."""
+        return cls(walked.keys, walked.expanded, len(walked.graph.edges))
+
+    def met(self, shelf: Shelf) -> Met:
+        """The same as two waves on a shelf; the keys are sorted in place."""
+        parts = [self.keys[: self.head], self.keys[self.head :]]
+        waves: list[Kept] = []
+        for part in parts:
+            part.sort()
+            waves.append(shelf.keep(part.copy()))
+        return Met(waves, self.moves)
 
 
 class Explored:
@@ -120,6 +150,14 @@ class Explored:
                 self.open = []
         self.pieces.add(team.map(_packed, whole))
 
+    def leave(self) -> Numbered:
+        """The states alone: edges are let go."""
+        moves = self.pieces.moves + sum(len(part.edges) for part in self.open)
+        self.pieces.release()
+        self._slots = np.empty(0, np.int32)
+        self.open, self.over = [], []
+        return Numbered(self.keys[: self.n], self.head, moves)
+
     def finish(self) -> IntArray:
         """All keys, when all states are expanded."""
         self._slots = np.empty(0, np.int32)
@@ -157,14 +195,16 @@ def explore_edges(
     limits: Limits,
     reporter: Reporter,
     save: Callable[[Explored], None] | None = None,
-) -> IntArray:
+    most_states: int | None = None,
+) -> IntArray | Numbered:
     """Goes on from what is known to all states; gives their keys [N] int64, in the order of
-    discovery. The graph over them is in ``known.pieces``.
+    discovery. The graph over them is in ``known.pieces``. Where there are more than
+    ``most_states`` it gives those that were met until then.
 
     ``save`` is called after each round. Keys that a state outgrows are packed anew. Raises
     RulesError, EndlessGameError, and OSError where edges have no room on disk.
     """
-    expander, most = known.expander, max(ROUND, 2 * team.threads)
+    expander, pieces = known.expander, max(ROUND, 2 * team.threads)
     while known.head < known.n:
         reporter.tell("exploring", known.head, None, known.n)
         last = int(known.keys[known.n - 1])
@@ -172,13 +212,15 @@ def explore_edges(
             known.n, known.n - known.head, partial(expander.keys.state, last), expander.rules.game
         )
         try:
-            parts = team.map(known.expand, _round(known.head, known.n, most))
+            parts = team.map(known.expand, _round(known.head, known.n, pieces))
         except KeysOutgrownError as outgrown:
             known.repack(outgrown)
             continue
         for part in parts:
             known.enter(part)
         known.keep(parts, team)
+        if most_states is not None and known.n > most_states:
+            return known.leave()
         if save is not None:
             save(known)
     return known.finish()

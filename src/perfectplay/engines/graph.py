@@ -52,8 +52,8 @@ class Resolved:
     how: str
     scores: NDArray[np.int64] | None = None
 
-    def packed(self) -> PackedArray:
-        """[N] as packed entries."""
+    def packed(self, *, reuse: bool = False) -> PackedArray:
+        """[N] as packed entries; ``reuse``: remotenesses may be lost, to save memory."""
         if self.scores is not None:
             return pack_scores(self.scores, self.remoteness)
-        return pack(self.values, self.remoteness)
+        return pack(self.values, self.remoteness, reuse=reuse)

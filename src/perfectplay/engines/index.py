@@ -58,7 +58,8 @@ class Index:
             return 0
         first, last = int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0])
         shift = _shift(first, last, n)
-        return n * np.dtype(_low_type(shift)).itemsize + 4 * (((last - first) >> shift) + 2)
+        low = int(np.dtype(_low_type(shift)).itemsize)
+        return n * low + 4 * (((last - first) >> shift) + 2)
 
     def places(self, wanted: NDArray[np.int64]) -> NDArray[np.int32]:
         """The places of keys that are all there. Raises KeyError with the first that is not."""

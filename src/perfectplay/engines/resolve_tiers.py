@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,7 +107,7 @@ class TierResolver:
     ) -> PackedArray:
         resolve = score_inside if self.expander.compiled.scoring else resolve_inside
         resolved, moves = resolve(self, number, tier)
-        packed = resolved.packed()
+        packed = resolved.packed(reuse=True)
         self._resolved += len(packed)
 
         def count(r: tuple[int, int]) -> None:
@@ -227,7 +228,7 @@ class TierResolver:
         self,
         keys: IntArray,
         packed: PackedArray,
-        degrees: NDArray[np.int32],
+        degrees: NDArray[np.integer[Any]],
         tally: Tally,
         covered: Tally | None,
     ) -> None:

@@ -54,17 +54,18 @@ class Held:
 
 
 class Filed:
-    """An array in a file of nothing but its numbers."""
+    """An array in a file of nothing but numbers, ``first`` of which come before it."""
 
-    def __init__(self, path: Path, dtype: np.dtype[Any], length: int) -> None:
+    def __init__(self, path: Path, dtype: np.dtype[Any], length: int, first: int = 0) -> None:
         self.path, self.dtype, self.length = path, dtype, length
+        self._first = first
 
     def __len__(self) -> int:
         return self.length
 
     def read(self, begin: int, end: int) -> Array:
         count = max(0, min(end, self.length) - begin)
-        offset = begin * self.dtype.itemsize
+        offset = (self._first + begin) * self.dtype.itemsize
         found = np.fromfile(self.path, self.dtype, count, offset=offset)
         if len(found) != count:
             raise OSError(f"{self.path} has been cut off")
@@ -75,7 +76,7 @@ class Filed:
         with open(self.path, "rb") as file:
             while low < high:
                 middle = (low + high) // 2
-                file.seek(middle * self.dtype.itemsize)
+                file.seek((self._first + middle) * self.dtype.itemsize)
                 number = np.frombuffer(file.read(self.dtype.itemsize), self.dtype)[0]
                 if number < key:
                     low = middle + 1
@@ -88,7 +89,7 @@ class Filed:
         with open(self.path, "rb") as file:
             found = []
             for at in range(0, self.length, step):
-                file.seek(at * size)
+                file.seek((self._first + at) * size)
                 found.append(file.read(size))
         return np.frombuffer(b"".join(found), self.dtype)
 

@@ -30,9 +30,8 @@ from perfectplay.words.value import Value
 PATIENCE = 32
 """Reading an edge so many times takes as long as reversing it does."""
 
-STATE_BYTES = 6
-"""Bytes of a state that a resolve takes at least, edges apart: value and remoteness, sets of bits,
-and in the end both in one number."""
+STATE_BYTES = 4
+"""Bytes of a state that this takes at least, edges apart: value, remoteness, sets of bits."""
 
 WITNESS_BYTES = 6
 
@@ -62,7 +61,9 @@ def retrograde(
     sweeps = Sweeps(pieces, team, reporter, Schedule(outside), room)
     for drawn in (False, True):
         sweeps.run(drawn)
-    sweeps.values[sweeps.values == 0] = Value.DRAW
+    for p in range(pieces.count):  # (a mask of all states would take a byte each)
+        some = sweeps.values[slice(*pieces.range(p))]
+        some[some == 0] = Value.DRAW
     return Resolved(sweeps.values, sweeps.remoteness, "retrograde analysis")
 
 
@@ -81,7 +82,9 @@ class Sweeps:
         self.pieces, self.team, self.reporter, self.schedule = pieces, team, reporter, schedule
         self.values = pieces.over
         self.remoteness: NDArray[np.signedinteger[Any]] = np.full(len(self.values), -1, np.int16)
-        self.remoteness[self.values > 0] = 0
+        for p in self._all():
+            some = slice(*pieces.range(p))
+            self.remoteness[some][self.values[some] > 0] = 0
         self._room = room
         self._lean = room is not None and room < len(pieces) * (STATE_BYTES + WITNESS_BYTES)
         self._undecided = np.array(

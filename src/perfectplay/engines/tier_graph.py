@@ -16,6 +16,7 @@ from perfectplay.engines.outside import Outside
 from perfectplay.engines.pieces import PIECE, Piece, Pieces
 from perfectplay.engines.resolve import SMALL, resolve
 from perfectplay.engines.scores import Beyond, explained, resolve_scores
+from perfectplay.engines.sweeps import STATE_BYTES
 from perfectplay.engines.tiers import Tier, batches_of
 
 if TYPE_CHECKING:
@@ -23,8 +24,20 @@ if TYPE_CHECKING:
 
 IntArray = NDArray[np.int64]
 
+OUTSIDE_BYTES = 13
+"""Bytes of a state for what its moves out of the tier bring."""
+
 GROUP = 8
 """Pieces of a graph that are made before any of them is kept."""
+
+
+def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
+    """The least bytes that a tier with moves inside itself takes while it is resolved."""
+    n = len(tier.keys)
+    if scored:  # its whole graph, and its keys, which may be in a file
+        return 42 * n + 9 * tier.moves
+    outside = 0 if tier.into == (number,) else OUTSIDE_BYTES * n
+    return outside + n + max(Index.size(tier.keys) + n, STATE_BYTES * n)
 
 
 def resolve_inside(
@@ -96,7 +109,8 @@ def _inside(expanded: Expanded, number: int) -> NDArray[np.uint8]:
     """[C] whether a move stays in the tier; all do where the game has no tiers."""
     if len(expanded.tiers) < len(expanded.children):
         return np.ones(len(expanded.children), np.uint8)
-    return (expanded.tiers == number).astype(np.uint8)
+    inside: NDArray[np.uint8] = (expanded.tiers == number).astype(np.uint8)
+    return inside
 
 
 def score_inside(

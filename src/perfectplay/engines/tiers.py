@@ -1,13 +1,15 @@
 """Explores a compiled game by tiers, the lowest first, each written off before the next.
 
 A tier is a rising array of keys. Where a game does not say its tiers, the levels of a breadth-first
-search serve as such as long as every move leads from a level to the next one.
+search serve as such as long as every move leads from a level to the next one. Else the whole game
+is one tier, which is explored wave by wave; that takes the least memory.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import partial
 from typing import Protocol
 
@@ -43,11 +45,28 @@ class Tier:
     answers: list[Expanded] | None = None
 
 
+class Tiers(Enum):
+    """What the tiers of a game are."""
+
+    DECLARED = "tiers"
+    LEVELS = "levels"
+    ONE = "one tier"
+
+
+@dataclass
+class Met:
+    """States of a game that is one tier: ``waves`` of rising keys, different ones; all but those
+    of the last one are expanded, with so many ``moves``."""
+
+    waves: list[Kept]
+    moves: int
+
+
 @dataclass
 class Explored:
-    """Tiers by number; ``declared``: the game says them, else they are levels."""
+    """Tiers by number, and what they are."""
 
-    declared: bool
+    kind: Tiers
     tiers: dict[int, Tier] = field(default_factory=dict)
 
     @property
@@ -67,11 +86,17 @@ class Notebook(Protocol):
     def explored(self, number: int, tier: Tier) -> None:
         """A tier is explored whole."""
 
+    def wave(self, met: Met) -> None:
+        """A game that is one tier has a new wave."""
+
 
 class NoNotebook:
     """Notes nothing."""
 
     def explored(self, number: int, tier: Tier) -> None:
+        """Nothing."""
+
+    def wave(self, met: Met) -> None:
         """Nothing."""
 
 
@@ -81,7 +106,8 @@ class NotGradedError(Exception):
 
 @dataclass
 class TierExplorer:
-    """``batch``: states expanded in one call of a kernel; ``most_children``: held at a time.
+    """``batch``: states expanded in one call of a kernel; ``most_children``: held at a time;
+    ``kind``: what the tiers are.
 
     ``run`` raises RulesError, EndlessGameError, KeysOutgrownError, NotGradedError.
     """
@@ -93,13 +119,15 @@ class TierExplorer:
     shelf: Shelf
     batch: int
     most_children: int
+    kind: Tiers
     notebook: Notebook = field(default_factory=NoNotebook)
 
     def __post_init__(self) -> None:
-        self.found = Explored(self.expander.compiled.has_tier)
+        self.found = Explored(self.kind)
         self.waiting: dict[int, list[Kept]] = {}
         self._known: list[Kept] = []  # levels, small ones merged, that new ones are compared with
         self._copies: set[Kept] = set()  # of them, those that are merged
+        self._before: Met | None = None
         self._met = 0  # states whose tier has been begun
         self._seconds, self._children = 0.0, 0
 
@@ -136,18 +164,24 @@ class TierExplorer:
         for number, tier in tiers.items():
             if any(into > last for into in tier.into):
                 self._expanded(number, tier.keys, only_above=last)
-        if self.waiting and not self.found.declared:
+        if self.waiting and self.kind is Tiers.LEVELS:
             for tier in tiers.values():
                 self._know(tier.keys)
+
+    def from_met(self, met: Met) -> None:
+        """Goes on from some states of a game that is one tier."""
+        self._before = met
 
     # --- exploring --------------------------------------------------------------------------------
 
     def run(self) -> Explored:
         """All tiers."""
+        if self._before is not None:
+            self._note(0, self._one_tier(self._before))
         while self.waiting:
             number = min(self.waiting)
             keys = merged(self.waiting.pop(number), (), self.shelf, self.team)
-            if not self.found.declared:
+            if self.kind is Tiers.LEVELS:
                 self._compare_level(keys)
             self._met += len(keys)
             self._note(number, self._tier(number, keys))
@@ -178,7 +212,7 @@ class TierExplorer:
     def _note(self, number: int, tier: Tier) -> None:
         self.found.tiers[number] = tier
         self.notebook.explored(number, tier)  # which may put its keys elsewhere
-        if not self.found.declared:
+        if self.kind is Tiers.LEVELS:
             self._know(tier.keys)
 
     def _tier(self, number: int, keys: Kept) -> Tier:
@@ -187,13 +221,30 @@ class TierExplorer:
         if number in into:  # its graph is made from all of its states anew
             self._forget(answers)
             answers = None
-        waves, wave = [keys], self.waiting.pop(number, None)
+        whole, more, further = self._waves(number, [keys], 0)
+        return Tier(whole, moves + more, tuple(sorted(into | further)), answers)
+
+    def _one_tier(self, before: Met) -> Tier:
+        """The tier that the whole game is."""
+        *waves, last = before.waves
+        self._met = sum(map(len, waves))
+        self.waiting[0] = [last]
+        whole, moves, _ = self._waves(0, waves, before.moves)
+        return Tier(whole, moves, (0,), None)
+
+    def _waves(self, number: int, waves: list[Kept], moves: int) -> tuple[Kept, int, set[int]]:
+        """The states of a tier, of which ``waves`` are expanded already with so many ``moves``; all
+        moves, and the tiers that further waves lead to."""
+        into = set[int]()
+        wave = self.waiting.pop(number, None)
         while wave is not None:
             new = merged(wave, waves, self.shelf, self.team)
             if not len(new):
                 self.shelf.drop(new)
                 break
             self._met += len(new)
+            if self.kind is Tiers.ONE:
+                self.notebook.wave(Met([*waves, new], moves))
             more, further, _ = self._expanded(number, new)
             moves, into = moves + more, into | further
             waves.append(new)
@@ -201,7 +252,7 @@ class TierExplorer:
                 waves.sort(key=len)
                 waves[: MOST_RUNS // 2] = [self._merged(waves[: MOST_RUNS // 2])]
             wave = self.waiting.pop(number, None)
-        return Tier(self._merged(waves), moves, tuple(sorted(into)), answers)
+        return self._merged(waves), moves, into
 
     def _merged(self, runs: list[Kept]) -> Kept:
         return merged(runs, (), self.shelf, self.team)
@@ -268,8 +319,9 @@ class TierExplorer:
         for r, batch in zip(batches, expanded, strict=True):
             if not len(batch.children):
                 continue
-            if not self.found.declared:
-                found.setdefault(number + 1, []).append(batch.children)
+            if self.kind is not Tiers.DECLARED:
+                into = number + 1 if self.kind is Tiers.LEVELS else number
+                found.setdefault(into, []).append(batch.children)
                 continue
             lowest, highest = int(batch.tiers.min()), int(batch.tiers.max())
             if lowest < number:
@@ -289,7 +341,7 @@ class TierExplorer:
         waiting = sum(len(run) for runs in self.waiting.values() for run in runs)
         states = self._met + waiting
         tier = None
-        if self.found.declared and self.waiting:
+        if self.kind is Tiers.DECLARED and self.waiting:
             tier = min(self.waiting)
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))

@@ -42,11 +42,13 @@ class Walked:
 
 
 class Walking(NamedTuple):
-    """How far a walk is: ``states`` are known, ``expanded`` of them expanded, in ``levels``."""
+    """How far a walk is: ``states`` are known, ``expanded`` of them expanded, in ``levels``; its
+    arrays take ``nbytes``."""
 
     states: int
     expanded: int
     levels: int
+    nbytes: int
 
 
 def grows_wide(so_far: Walking) -> bool:
@@ -96,7 +98,8 @@ def walk(
         reporter.tell("exploring", head, None, n)
         last = int(keys[n - 1])
         limits.check(n, n - head, partial(expander.keys.state, last), expander.rules.game)
-        if enough is not None and enough(Walking(n, head, levels)):
+        size = sum(array.nbytes for array in (keys, slots, *graph_room))
+        if enough is not None and enough(Walking(n, head, levels, size)):
             break
         if status == NO_ROOM:
             # a little of each: the kernel does not say which of the arrays was full

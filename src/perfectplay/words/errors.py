@@ -83,12 +83,20 @@ class EndlessGameError(PerfectPlayError, MemoryError):
 
 
 class MemoryBudgetError(PerfectPlayError, MemoryError):
-    """The game cannot be solved within the budget of memory; ``least`` bytes would do."""
+    """The game cannot be solved within the budget of memory; ``least`` bytes would do.
 
-    def __init__(self, budget: int, least: int) -> None:
+    ``held``: bytes that the process holds already, if they alone are too many.
+    """
+
+    def __init__(self, budget: int, least: int, held: int | None = None) -> None:
+        reason = f"the game does not fit a budget of {_megabytes(budget)}"
+        if held is not None:
+            reason = (
+                f"this process holds {_megabytes(held)} before the solve begins, which leaves too "
+                f"little of a budget of {_megabytes(budget)}"
+            )
         super().__init__(
-            f"the game does not fit a budget of {_megabytes(budget)}; the least that would do is "
-            f"about {_megabytes(least)} (--memory)"
+            f"{reason}; the least that would do is about {_megabytes(least)} (--memory)"
         )
         self.least = least
 

@@ -33,8 +33,12 @@ def packed_type(longest: int) -> type[np.uint16] | type[np.uint32]:
     return np.uint16 if longest < NARROW_LIMIT else np.uint32
 
 
-def pack(values: NDArray[np.uint8], remoteness: NDArray[np.signedinteger[Any]]) -> PackedArray:
+def pack(
+    values: NDArray[np.uint8], remoteness: NDArray[np.signedinteger[Any]], *, reuse: bool = False
+) -> PackedArray:
     """[N] values and remotenesses (-1: none) as one array, uint16 or uint32.
+
+    ``reuse``: the result may take the memory of ``remoteness``, which is lost then.
 
     >>> pack(np.array([3, 2], np.uint8), np.array([5, -1], np.int32))
     array([   23, 65534], dtype=uint16)
@@ -42,7 +46,8 @@ def pack(values: NDArray[np.uint8], remoteness: NDArray[np.signedinteger[Any]]) 
     longest = int(remoteness.max(initial=0))
     dtype = packed_type(longest)
     none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
-    packed: PackedArray = np.empty(len(values), dtype)
+    fits = reuse and remoteness.itemsize == np.dtype(dtype).itemsize
+    packed: PackedArray = remoteness.view(dtype) if fits else np.empty(len(values), dtype)
     for at in range(0, len(values), _CHUNK):  # whole arrays would take 16 bytes a state beside
         some = slice(at, at + _CHUNK)
         packed[some] = np.where(remoteness[some] < 0, none, remoteness[some])

@@ -20,7 +20,7 @@ from perfectplay.contract.packing import TupleKeys
 
 if TYPE_CHECKING:
     from perfectplay.engines.compiled import Expander
-    from perfectplay.engines.edges import Explored
+    from perfectplay.engines.edges import Explored, Numbered
     from perfectplay.engines.pieces import Piece, Pieces
 
 EVERY = 2.0
@@ -50,7 +50,7 @@ class GraphWork:
             self._forget()
         segment = {
             "states": known.n, "head": known.head, "parts": len(known.over) - self._parts,
-            "pieces": known.pieces.count, "low": [], "size": [],
+            "pieces": known.pieces.count, "moves": known.pieces.moves, "low": [], "size": [],
         }  # fmt: skip
         if self._keys is not None:
             segment |= {"low": self._keys.low, "size": self._keys.size}
@@ -75,17 +75,17 @@ class GraphWork:
 
     # --- reading ----------------------------------------------------------------------------------
 
-    def restored(self, expander: Expander, pieces: Pieces) -> Explored | None:
-        """What was saved, its pieces added to ``pieces``; None where nothing was."""
+    @property
+    def states(self) -> int:
+        """How many states were saved."""
+        return self._notes[-1]["states"] if self._notes else 0
+
+    def restored(self, expander: Expander, pieces: Pieces) -> Explored:
+        """What was saved, its pieces added to ``pieces``."""
         from perfectplay.engines.edges import Explored
 
-        if not self._notes:
-            return None
-        last = self._notes[-1]
-        if isinstance(expander.keys, TupleKeys):
-            keys = TupleKeys(tuple(last["low"]), tuple(last["size"]), expander.keys.cls)
-            expander.keys = self._keys = keys
-        found = [np.empty(0, np.int64)]
+        last = self._take_keys(expander)
+        found: list[NDArray[Any]] = []
         over: list[NDArray[np.uint8]] = []
         with open(self._path, "rb") as file:
             for note in self._notes:
@@ -97,6 +97,25 @@ class GraphWork:
         known.head, known.over = last["head"], over
         self._states, self._parts, self._pieces = known.n, len(over), pieces.count
         return known
+
+    def numbered(self, expander: Expander) -> Numbered:
+        """The states that were saved, without their moves."""
+        from perfectplay.engines.edges import Numbered
+
+        last, found = self._take_keys(expander), []
+        with open(self._path, "rb") as file:
+            for note in self._notes:
+                found.append(_array(file))
+                file.seek(note["end"])
+        return Numbered(np.concatenate(found), last["head"], last["moves"])
+
+    def _take_keys(self, expander: Expander) -> dict[str, Any]:
+        """Gives an expander the keys of the last segment; gives that."""
+        last = self._notes[-1]
+        if isinstance(expander.keys, TupleKeys):
+            keys = TupleKeys(tuple(last["low"]), tuple(last["size"]), expander.keys.cls)
+            expander.keys = self._keys = keys
+        return last
 
 
 def are_whole(path: Path, notes: list[dict[str, Any]]) -> bool:

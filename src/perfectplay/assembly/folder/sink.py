@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.assembly.folder.graph import GraphWork, are_whole
-from perfectplay.assembly.folder.work import GRAPH, Notes, Work
+from perfectplay.assembly.folder.waves import WaveWork
+from perfectplay.assembly.folder.work import GRAPH, WAVES, Notes, Work
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.tally import Tally
@@ -34,7 +35,8 @@ from perfectplay.words.value import Value
 if TYPE_CHECKING:
     from perfectplay.engines.compiled import Expander
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
-    from perfectplay.engines.tiers import Tier
+    from perfectplay.engines.shelf import Shelf
+    from perfectplay.engines.tiers import Met, Tier
 
 WORKING_BYTES = 12
 """Bytes of a state on disk: its raw key, and what is stored of it."""
@@ -60,12 +62,12 @@ class FolderSink:
         self.used = False
         self.start: StartEntry | None = None
         self._notes = self.work.open()
-        there = all(self._is_there(note) for note in self._notes.finished.values())
-        if not there or not are_whole(self.work.folder / GRAPH, self._notes.graph):
+        if not self._are_whole(self._notes):
             self.work.begin_anew()
             self._notes = Notes()
+        self.waves = WaveWork(self.work, self._notes.waves)
         self.graph: GraphWork | None = GraphWork(self.work, self._notes.graph)
-        self.has_graph = bool(self._notes.graph)
+        self.has_graph = bool(self._notes.graph) and not self.resumes
         self._entries: dict[int, TierEntry] = {}
         self._low: list[int] = []
         self._high: list[int] = []
@@ -79,12 +81,11 @@ class FolderSink:
 
         notes, self._expander = self._notes, expander
         if self.used:  # begun again with wider keys
-            self.work.begin_anew()
-            notes = self._notes = Notes()
+            notes = self._forget()
             self._low, self._high = [], []
         self.used = True
         if isinstance(expander.keys, TupleKeys):
-            if notes.explored:
+            if self.resumes:
                 expander.keys = TupleKeys(tuple(notes.low), tuple(notes.size), expander.keys.cls)
             else:
                 self.work.note("keys", {"low": expander.keys.low, "size": expander.keys.size})
@@ -98,8 +99,23 @@ class FolderSink:
 
     @property
     def resumes(self) -> bool:
-        """Whether an earlier solve has explored some tiers."""
-        return bool(self._notes.explored)
+        """Whether an earlier solve has explored some tiers, or waves of a game that is one."""
+        return bool(self._notes.explored or self._notes.waves)
+
+    @property
+    def one_tier(self) -> bool:
+        """Whether an earlier solve has found that the game is one tier with loops."""
+        tiers = self._notes.explored.values()
+        return bool(self._notes.waves) or any(note["tier"] in note["into"] for note in tiers)
+
+    def met(self, shelf: Shelf) -> Met | None:
+        """The waves that an earlier solve has explored; None where there are none."""
+        notes = self._notes
+        going = notes.waves and not notes.explored
+        return self.waves.restored(shelf, self.team) if going else None
+
+    def wave(self, met: Met) -> None:
+        self.waves.wave(met)
 
     @property
     def states_on_disk(self) -> int:
@@ -115,6 +131,7 @@ class FolderSink:
         low, high = self._ranges(tier)
         self._widen(low, high)
         tier.keys, crc = self.work.keep_keys(number, tier.keys)
+        self.waves.remove()
         note = {"tier": number, "states": len(tier.keys), "moves": tier.moves, "into": tier.into}
         self.work.note("explored", {**note, "crc": crc, "low": low, "high": high})
 
@@ -159,8 +176,25 @@ class FolderSink:
 
     def abandon(self) -> None:
         """Forgets the tiers."""
+        self._forget()
+
+    def _forget(self) -> Notes:
         self.work.begin_anew()
         self._notes = Notes()
+        self.waves = WaveWork(self.work, [])
+        self.graph = GraphWork(self.work, [])
+        return self._notes
+
+    def _are_whole(self, notes: Notes) -> bool:
+        """Whether all that is needed to go on is there as it was written."""
+        work = self.work.folder
+        if not all(self._is_there(note) for note in notes.finished.values()):
+            return False
+        if notes.explored:
+            return True
+        if notes.waves:
+            return are_whole(work / WAVES, notes.waves)
+        return are_whole(work / GRAPH, notes.graph)
 
     def _is_there(self, note: dict[str, Any]) -> bool:
         """Whether all parts of a tier are as they were written."""

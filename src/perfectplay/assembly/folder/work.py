@@ -23,13 +23,17 @@ WORK = "work"
 GRAPH = "graph"
 """The file of a graph's segments in the work folder."""
 
+WAVES = "waves"
+"""The file of the waves of a game that is one tier."""
+
 _CHUNK = 1 << 20
 
 
 @dataclass
 class Notes:
     """What an earlier solve has left: ``low`` and ``size`` of the keys of tuples (empty for
-    integers); explored tiers; whether all are; finished tiers; or the segments of a graph."""
+    integers); explored tiers; whether all are; finished tiers; or the segments of a graph, or the
+    waves of a game that is one tier."""
 
     low: list[int] = field(default_factory=list)
     size: list[int] = field(default_factory=list)
@@ -37,6 +41,7 @@ class Notes:
     whole: bool = False
     finished: dict[int, dict[str, Any]] = field(default_factory=dict)
     graph: list[dict[str, Any]] = field(default_factory=list)
+    waves: list[dict[str, Any]] = field(default_factory=list)
 
 
 class Work:
@@ -148,7 +153,7 @@ def has_progress(folder: Path) -> bool:
     """Whether a solve into a folder has finished any piece that it can go on from."""
     try:
         noted = (folder / WORK / "progress").read_bytes()
-        return b'{"explored":' in noted or b'{"graph":' in noted
+        return any(b'{"%s":' % kind in noted for kind in (b"explored", b"graph", b"wave"))
     except OSError:
         return False
 
@@ -165,3 +170,5 @@ def _take(notes: Notes, line: dict[str, Any]) -> None:
         notes.finished[content["tier"]] = content
     elif kind == "graph":
         notes.graph.append(content)
+    elif kind == "wave":
+        notes.waves.append(content)
