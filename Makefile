@@ -10,7 +10,7 @@ solve: $(VENV)/installed
 	$(BIN)/perfectplay show connect_four width=5 height=4
 
 test: lint types
-	$(BIN)/pytest -n 2 -m "not landmark"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark"
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

@@ -44,6 +44,10 @@ class Client:
         assert response.status_code == 200, response.text
         return response.json()
 
+    def be_patient(self) -> None:
+        """Gives the rules as long as a busy machine may take, from now on."""
+        self.app.state.asker.seconds = 600.0
+
     def together(self, *paths: str) -> list[httpx.Response]:
         """Several GETs at the same time."""
 

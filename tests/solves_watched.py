@@ -55,7 +55,7 @@ class Tiered(Game):
 
 def waited(kept: Solves, game_id: str, until: Callable[[Status], bool] | None = None) -> Status:
     """The status when a solve has ended, or earlier."""
-    for _ in range(12_000):
+    for _ in range(60_000):
         status = kept.status(game_id)
         assert status is not None
         if status.state not in ("waiting", "solving") or (until is not None and until(status)):
@@ -82,7 +82,7 @@ def is_gone(pid: int) -> bool:
 
 
 def wait_until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 120
+    end = time.monotonic() + 600
     while not what():
         assert time.monotonic() < end
         time.sleep(0.002)

@@ -48,13 +48,13 @@ class Server:
             self.url + path, data=b"{}" if post else None, headers=headers
         )
         try:
-            with urllib.request.urlopen(asked, timeout=60) as response:
+            with urllib.request.urlopen(asked, timeout=600) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
 
     def waited(self, path: str, until: Callable[[Any], bool]) -> Any:
-        end = time.monotonic() + 120
+        end = time.monotonic() + 600
         while not until(told := self.ask(path)[1]):
             assert time.monotonic() < end, told
             time.sleep(0.02)
@@ -75,7 +75,7 @@ def serving(*words: str) -> Iterator[Server]:
         yield Server(process, found[0])
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(600)
         process.stdout.close()
 
 
