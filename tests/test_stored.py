@@ -32,6 +32,7 @@ from perfectplay.engines import tiers
 from perfectplay.engines.reference import solve_reference
 from perfectplay.results.verify.verifying import verify
 from perfectplay.words.errors import StoreError
+from thinned import parts
 
 pytest.importorskip("pyarrow")
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
@@ -117,17 +118,18 @@ def dies(game: Game, folder: Path, point: int) -> bool:
 
 @forks
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
+@pytest.mark.parametrize("points", parts(range(1, 6), 5))
 def test_dead_at_every_point(
-    game: Game, right: dict[str, Any], large: pytest.MonkeyPatch, tmp_path: Path
+    game: Game, points: range, right: dict[str, Any], large: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As if the process were killed there: the next one ends with the same bytes."""
-    point, folder = 1, tmp_path / "folder"
+    point, folder = points[0], tmp_path / "folder"
     while dies(game, folder, point):
         assert not (folder / "manifest.json").exists() or point > 2
         solved(game, folder)
         assert contents(folder) == right[type(game).__name__], point
         shutil.rmtree(folder)
-        point += 1
+        point += 5
     assert contents(folder) == right[type(game).__name__]
     assert point > 30
 
@@ -163,21 +165,26 @@ def test_what_is_done_is_not_done_again(large: pytest.MonkeyPatch, tmp_path: Pat
 @pytest.mark.parametrize("game", [LoopyTiers(), SpreadingLevels()], ids=["declared", "levels"])
 @pytest.mark.parametrize("what", [OSError(errno.ENOSPC, "No space left on device"),
                                   KeyboardInterrupt()], ids=["full", "Ctrl-C"])  # fmt: skip
+@pytest.mark.parametrize("before", parts(range(-4, 2, 2), 3))
 def test_an_error_at_every_point(
     game: Game,
     what: BaseException,
+    before: range,
     right: dict[str, Any],
     large: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """A full disk is one sentence; the lock is gone; the next one ends with the same bytes."""
+    """A full disk is one sentence; the lock is gone; the next one ends with the same bytes.
+
+    At every second point; ``before``: the place from which it goes on by six.
+    """
 
     def fails() -> None:
         raise what
 
-    points, met, folder = Points(1, fails), 0, tmp_path / "folder"
-    while points.count >= points.wanted or points.wanted == 1:
-        points = Points(points.wanted + 2, fails)
+    points, met, folder = Points(before[0], fails), 0, tmp_path / "folder"
+    while points.count >= points.wanted:
+        points = Points(points.wanted + 6, fails)
         try:
             with points.watching():
                 solved(game, folder, threads=1)
@@ -191,7 +198,7 @@ def test_an_error_at_every_point(
         solved(game, folder)
         assert contents(folder) == right[type(game).__name__], points.wanted
         shutil.rmtree(folder)
-    assert met > 12
+    assert met > 4
 
 
 class Telling(Points):

@@ -13,7 +13,7 @@ import pytest
 
 
 def parts(cases: Sequence[Any], count: int) -> list[Any]:
-    """The cases dealt into so many parts, each a parameter: `make test` runs the first."""
+    """The cases dealt into so many parts, each a parameter: `make test` runs the first one only."""
     return [
         pytest.param(cases[n::count], id=f"part {n}", marks=[pytest.mark.landmark] * (n > 0))
         for n in range(count)
