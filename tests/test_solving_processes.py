@@ -14,25 +14,11 @@ from games_to_store import contents
 from perfectplay.contract.address import load_game
 from perfectplay.explorer.solving import Solves, solves
 from perfectplay.explorer.solving.folders import folder_name, is_finished
-from solves_watched import LARGE, TIERED, file_with, is_gone, wait_until, waited
+from solves_watched import GATED, TIERED, Gate, file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")
 
 SOURCES = str(Path(__file__).resolve().parents[1] / "src")
-
-GATED = """\
-import os, time
-from pathlib import Path
-gate, replace = Path(os.environ["PERFECTPLAY_TEST_GATE"]), os.replace
-def gated(source, target):
-    # no more tiers are finished than the gate says
-    folder = Path(target).parent
-    while len(list(folder.glob("tier-*.parquet"))) >= int(gate.read_text()):
-        time.sleep(0.005)
-    replace(source, target)
-"""
-GATED = LARGE.replace("main()\n", f"{GATED}os.replace = gated\nmain()\n")
-"""A worker that solves small games as large ones, and waits at a gate."""
 
 SERVER = f"""
 import sys, time
@@ -58,13 +44,7 @@ def test_a_server_and_a_worker_that_are_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solves, "PROGRAM", GATED)
-    gate = tmp_path / "gate"
-    monkeypatch.setenv("PERFECTPLAY_TEST_GATE", str(gate))
-
-    def let(tiers: int) -> None:
-        file_with(tmp_path / "new", str(tiers)).replace(gate)
-
-    let(100)
+    gate = Gate(tmp_path / "gate", monkeypatch)
     file = file_with(tmp_path / "tiered.py", TIERED)
     game = load_game(str(file))
     with Solves(tmp_path / "whole") as plain:
@@ -75,7 +55,7 @@ def test_a_server_and_a_worker_that_are_killed(
     keep = tmp_path / "kept"
     folder = keep / folder_name("tiered", game)
     # the server is killed: its worker ends by itself
-    let(5)
+    gate.let(5)
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, str(file), str(keep)],
         stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": SOURCES},
@@ -91,7 +71,7 @@ def test_a_server_and_a_worker_that_are_killed(
     assert not is_finished(folder, game)
     # the worker is killed: the solve says so, and goes on when asked again
     with Solves(keep) as kept:
-        let(done + 5)
+        gate.let(done + 5)
         kept.start("tiered", game)
         wait_until(lambda: tiers_done(folder, done + 5))
         process = kept._jobs["tiered"].process
@@ -101,13 +81,13 @@ def test_a_server_and_a_worker_that_are_killed(
         assert status.sentence == "the solve was killed (SIGKILL); ask again to go on"
         assert tiers_done(folder, done + 5)
         # the server is stopped in good order
-        let(done + 15)
+        gate.let(done + 15)
         kept.start("tiered", game)
         wait_until(lambda: tiers_done(folder, done + 15))
         kept.close()
         status = waited(kept, "tiered")
         assert "the server was stopped" in status.sentence
-    let(100)
+    gate.let(100)
     with Solves(keep) as kept:
         kept.start("tiered", game)
         assert waited(kept, "tiered").state == "solved"
