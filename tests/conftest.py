@@ -16,7 +16,7 @@ from thinned import mark_thinned
 
 # no deadline: the first call of a kernel compiles it, and a machine may be busy
 settings.register_profile("everyday", derandomize=True, deadline=None, print_blob=True)
-settings.register_profile("landmarks", max_examples=2_000, deadline=None, print_blob=True)
+settings.register_profile("landmarks", max_examples=10_000, deadline=None, print_blob=True)
 settings.load_profile("everyday")
 
 # whether a game is compiled hangs on how many states it has, not on how busy the machine is
