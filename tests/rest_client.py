@@ -12,7 +12,7 @@ from perfectplay.explorer.app import create_app
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.explorer.offers import offers_of
 
-PATIENCE = 600.0
+PATIENCE = 60.0
 """Seconds that rules may take for an answer on a busy machine."""
 
 served.SMALL_SECONDS = PATIENCE  # a small game is one of few states, however slow the machine
