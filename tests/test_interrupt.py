@@ -76,6 +76,7 @@ print("finished")
 '''
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
 @pytest.mark.parametrize(
     ("game", "method", "threads", "stage", "states"),
