@@ -10,7 +10,7 @@ solve: $(VENV)/installed
 	$(BIN)/perfectplay show connect_four width=5 height=4
 
 test: lint types
-	$(BIN)/pytest -n 2 -m "not landmark"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark"
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
@@ -23,8 +23,9 @@ bench: $(VENV)/installed
 	$(BIN)/python -m benchmarks
 
 landmarks: $(VENV)/installed
-	$(BIN)/pytest -m landmark -vv --durations=0 tests | tee /dev/stderr \
-		| grep -E "(PASSED|FAILED|ERROR|call| passed| failed)" > docs/landmarks.txt
+	$(BIN)/pytest -m "landmark or hypothesis" --hypothesis-profile=landmarks \
+		-vv --durations=0 tests | tee /dev/stderr \
+		| grep -E "(hypothesis-seed|PASSED|FAILED|ERROR|call| passed| failed)" > docs/landmarks.txt
 
 golden: $(VENV)/installed
 	$(BIN)/pytest tests/test_transcripts.py --rewrite-golden

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from perfectplay import Solution, Value, solve
@@ -21,6 +22,7 @@ def answers(game: RandomGame, solution: Solution) -> Answers:
     }
 
 
+@lru_cache(maxsize=100)
 def oracle(game: RandomGame) -> tuple[Answers, dict[str, int]]:
     """What the reference solver says, and its counts made afresh."""
     rules = Rules(game)

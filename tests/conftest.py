@@ -3,12 +3,43 @@
 from __future__ import annotations
 
 import io
+import random
 import sys
 
 import pytest
+from hypothesis import settings
 
 from kept_code import forget
+from perfectplay.assembly import solve as solving
 from perfectplay.cli.main import run
+from thinned import mark_thinned
+
+# no deadline: the first call of a kernel compiles it, and a machine may be busy
+settings.register_profile("everyday", derandomize=True, deadline=None, print_blob=True)
+settings.register_profile("landmarks", max_examples=10_000, deadline=None, print_blob=True)
+settings.load_profile("everyday")
+
+# whether a game is compiled hangs on how many states it has, not on how busy the machine is
+solving.COMPILE_SECONDS = 600.0
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Chooses the seed of a run with random examples, unless it is given."""
+    wanted = config.option
+    if wanted.hypothesis_profile == "landmarks" and wanted.hypothesis_seed is None:
+        wanted.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
+
+
+def pytest_report_header(config: pytest.Config) -> str | None:
+    """Says how to run the same examples again."""
+    seed = config.option.hypothesis_seed
+    return None if seed is None else f"property tests: --hypothesis-seed={seed}"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    mark_thinned(items)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

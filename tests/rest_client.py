@@ -12,7 +12,10 @@ from perfectplay.explorer.app import create_app
 from perfectplay.explorer.catalogue import Catalogue
 from perfectplay.explorer.offers import offers_of
 
-served.SMALL_SECONDS = 600.0  # a small game is one of few states, however slow the machine
+PATIENCE = 60.0
+"""Seconds that rules may take for an answer on a busy machine."""
+
+served.SMALL_SECONDS = PATIENCE  # a small game is one of few states, however slow the machine
 
 
 class Client:
@@ -20,7 +23,7 @@ class Client:
 
     def __init__(self, *words: str, catalogue: Catalogue | None = None, **more: Any) -> None:
         self.catalogue = catalogue or Catalogue(offers_of(words))
-        self.app = create_app(self.catalogue, **more)
+        self.app = create_app(self.catalogue, **{"seconds": PATIENCE, **more})
         self._loop = asyncio.new_event_loop()
         self._client = httpx.AsyncClient(
             transport=httpx.ASGITransport(self.app), base_url="http://localhost:8000"
@@ -43,6 +46,10 @@ class Client:
         response = self.get(path, **parameters)
         assert response.status_code == 200, response.text
         return response.json()
+
+    def be_patient(self) -> None:
+        """Gives the rules as long as a busy machine may take, from now on."""
+        self.app.state.asker.seconds = PATIENCE
 
     def together(self, *paths: str) -> list[httpx.Response]:
         """Several GETs at the same time."""

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
 from perfectplay.explorer.solving import Solves, Status
 
 LARGE = """\
@@ -24,6 +26,39 @@ from perfectplay.explorer.solving.worker import main
 main()
 """
 """A worker that solves small games as large ones."""
+
+GATED = LARGE.replace(
+    "main()\n",
+    """\
+import os, time
+from pathlib import Path
+gate, replace = Path(os.environ["PERFECTPLAY_TEST_GATE"]), os.replace
+def gated(source, target):
+    folder = Path(target).parent
+    while len(list(folder.glob("tier-*.parquet"))) >= int(gate.read_text()):
+        time.sleep(0.005)
+    replace(source, target)
+os.replace = gated
+main()
+""",
+)
+"""The same, which finishes no more tiers than its gate lets through."""
+
+
+class Gate:
+    """Holds the workers back that are begun while it is there; at first it is open."""
+
+    def __init__(self, file: Path, patch: pytest.MonkeyPatch) -> None:
+        self.file = file
+        patch.setenv("PERFECTPLAY_TEST_GATE", str(file))
+        self.let(10**6)
+
+    def let(self, tiers: int) -> None:
+        """Lets so many tiers be finished, all in all."""
+        new = self.file.with_suffix(".new")
+        new.write_text(str(tiers), encoding="utf-8")
+        new.replace(self.file)
+
 
 TIERED = '''
 from dataclasses import dataclass
@@ -55,7 +90,7 @@ class Tiered(Game):
 
 def waited(kept: Solves, game_id: str, until: Callable[[Status], bool] | None = None) -> Status:
     """The status when a solve has ended, or earlier."""
-    for _ in range(12_000):
+    for _ in range(60_000):
         status = kept.status(game_id)
         assert status is not None
         if status.state not in ("waiting", "solving") or (until is not None and until(status)):
@@ -82,7 +117,7 @@ def is_gone(pid: int) -> bool:
 
 
 def wait_until(what: Callable[[], bool]) -> None:
-    end = time.monotonic() + 120
+    end = time.monotonic() + 600
     while not what():
         assert time.monotonic() < end
         time.sleep(0.002)

@@ -27,6 +27,7 @@ RANDOM_GAMES: list[Game] = [
 ]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("game", RANDOM_GAMES, ids=repr)
 @pytest.mark.parametrize("depth", [1, 2, 5])
 def test_minimax_is_exact_within_its_depth(game: Game, depth: int) -> None:

@@ -87,7 +87,11 @@ def test_random_plays_are_those_of_slow_rules(size: tuple[int, int, int]) -> Non
             white, black, mover = slow.play(white, black, mover, seen[chosen])
 
 
-@pytest.mark.parametrize("size", [(2, 4, 2), (3, 3, 1), (2, 5, 2), (4, 3, 1), (3, 4, 1)])
+@pytest.mark.parametrize(
+    "size",
+    [(2, 4, 2), (3, 3, 1), (2, 5, 2), (4, 3, 1),
+     pytest.param((3, 4, 1), marks=pytest.mark.landmark)],
+)  # fmt: skip
 def test_all_positions_of_small_boards(size: tuple[int, int, int]) -> None:
     slow, game = Slow(*size), Breakthrough(*size)
     solution = solve(game)

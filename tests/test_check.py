@@ -121,7 +121,7 @@ def test_endless_moves() -> None:
 
 
 def test_moves_that_never_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(checking, "PATIENCE", 0.3)
+    monkeypatch.setattr(checking, "PATIENCE", 2.0)
 
     def moves(self, state):
         while state == 3:

@@ -147,6 +147,7 @@ def test_the_turns_of_a_board_are_a_symmetry() -> None:
     assert report.states_checked == 5_478
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("state", rare_states(12))
 def test_a_symmetry_that_is_none_on_one_state(state: Any) -> None:
     """Wherever it is: also after the states that are compared with all their images."""

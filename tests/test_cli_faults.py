@@ -147,17 +147,17 @@ def test_letters_that_an_output_cannot_hold_become_escapes(tmp_path):
         (["solve", "lone.py"], "\\ud800\\xd7"),
     ):
         process = _process(*arguments, **options)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         assert (process.returncode, err) == (0, "")
         assert shown in out
     for arguments in (["show", "lone.py", "--json"], ["export", "lone.py", "--format", "jsonl"]):
         process = _process(*arguments, **options)
-        out, err = process.communicate(timeout=60)
+        out, err = process.communicate(timeout=600)
         assert (process.returncode, err) == (0, "")
         rows = [out] if "--json" in arguments else out.splitlines()
         assert {json.loads(row)["text"] for row in rows} == {"\ud800×"}
     process = _process("export", "lone.py", "-o", "lone.json", **options)
-    assert process.communicate(timeout=60) == ("", "")
+    assert process.communicate(timeout=600) == ("", "")
     states = json.loads((tmp_path / "lone.json").read_text(encoding="utf-8"))["states"]
     assert {state["text"] for state in states} == {"\ud800×"}
 
@@ -173,15 +173,18 @@ def test_neither_numba_nor_rich_is_loaded_for_a_small_game():
 
 def test_an_interrupted_solve_says_so_in_one_sentence(tmp_path):
     (tmp_path / "slow.py").write_text(
-        "import time\n"
+        "import time\nfrom pathlib import Path\n"
         + HEAD.replace("return 4", "return 10**6").replace(
-            "return state - move", "time.sleep(0.01); return state - move"
+            "return state - move",
+            "Path(__file__).with_name('begun').touch(); time.sleep(0.01); return state - move",
         )
     )
     process = _process("solve", str(tmp_path / "slow.py"))
-    time.sleep(1.5)
+    while not (tmp_path / "begun").exists():
+        assert process.poll() is None
+        time.sleep(0.01)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=20)
+    out, err = process.communicate(timeout=600)
     assert (process.returncode, out) == (2, "")
     assert err == "perfectplay: interrupted: nothing was written\n"
 
@@ -191,4 +194,4 @@ def test_a_reader_that_goes_away_is_no_fault():
     process.stdout.readline()
     process.stdout.close()
     assert process.stderr.read() == ""
-    assert process.wait(timeout=20) == 141
+    assert process.wait(timeout=600) == 141

@@ -298,10 +298,10 @@ RAISES = {
 
 @pytest.mark.parametrize("text", RAISES, ids=lambda text: text[:30])
 def test_what_goes_wrong_on_a_state_is_said_with_the_state(text: str) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     with pytest.raises(ConjectureError, match=f"^in state 0,0 the conjecture .*{RAISES[text]}"):
         conjecture(ROCKS, text)
-    assert time.perf_counter() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_a_pair_and_a_condition_that_raise() -> None:

@@ -54,6 +54,7 @@ KINDS: list[tuple[type[RandomGame], list[type[RandomGame]], range]] = [
 ]
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("tens", range(0, 600, 20))
 def test_random_games(tens: int) -> None:
     """One game on all kinds of state, interpreted and compiled, gives what the reference gives."""
@@ -153,6 +154,7 @@ def by_edges(
 WAYS = [(AgainStrings, AgainIntegers), (AgainStrings, AgainTuples), (PuzzleStrings, PuzzleIntegers)]
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.usefixtures("by_levels")
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize(("strings", "kind"), WAYS)
@@ -165,6 +167,7 @@ def test_levels(threads: int, strings: type[RandomGame], kind: type[RandomGame])
     assert {"edges, retrograde analysis", "levels, one pass"} <= hows
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(("strings", "kind"), WAYS)
 def test_edges(

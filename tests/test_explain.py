@@ -182,10 +182,10 @@ def test_wythoff_is_beyond_the_family() -> None:
 
 @pytest.mark.parametrize("game", [TicTacToe(), Kalah()], ids=repr)
 def test_none_is_found_quickly(game: Game) -> None:
-    began = time.perf_counter()
+    began = time.process_time()
     found = explain(solve(game), seconds=20)
     assert not found.exact
-    assert time.perf_counter() - began < 40  # on a busy machine too
+    assert time.process_time() - began < 40
 
 
 def test_a_rule_that_fails_on_a_larger_game_says_so() -> None:

@@ -16,7 +16,7 @@ from perfectplay.games.index import library, library_entry
 from solved_games import solved
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
-LARGE = 5_000_000
+LARGE = 1_000_000
 
 
 class Figure(NamedTuple):

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from perfectplay.contract.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
@@ -26,10 +26,6 @@ from perfectplay.words.packed import (
     unpack_values,
 )
 from perfectplay.words.value import Value
-
-# the first call of a kernel compiles it
-settings.register_profile("kernels", deadline=None)
-settings.load_profile("kernels")
 
 few = st.integers(0, 40)
 wild = st.integers(0, KEYS_END - 1)
@@ -228,7 +224,6 @@ layouts = st.lists(st.tuples(field, st.integers(0, 300)), min_size=1, max_size=6
 
 
 @given(layouts, st.data())
-@settings(max_examples=60)
 def test_tuple_keys(limits: list[tuple[int, int]], data: st.DataObject) -> None:
     """One to one, in the order of the tuples, one at a time and many at once."""
     keys = TupleKeys.of_limits(limits)
@@ -248,11 +243,15 @@ def test_tuple_keys(limits: list[tuple[int, int]], data: st.DataObject) -> None:
     assert [tuple(row) for row in keys.fields(found).tolist()] == states
 
 
-@given(
-    st.lists(st.tuples(field, field, field), min_size=1),
-    st.lists(st.tuples(field, field, field), min_size=1),
-)
+below = st.integers(-(2**20), 2**20 - 1)
+threes = st.lists(st.tuples(below, below, below), min_size=1)
+LOWEST, HIGHEST = (-(2**20),) * 3, (2**20 - 1,) * 3
+
+
+@given(threes, threes)
+@example([LOWEST], [HIGHEST])
 def test_widened_keys_hold_old_and_new(old: list[Any], new: list[Any]) -> None:
+    """Three fields of 21 bits each: the keys of all that can be drawn fit 63 bits."""
     keys = learnt(old)
     wider = keys.widened(new)
     for state in [*old, *new]:
@@ -268,6 +267,8 @@ def test_keys_that_are_refused() -> None:
         TupleKeys.of_limits([(0, 2**32), (0, 2**32)])
     with pytest.raises(OverflowError, match="63 bits"):
         TupleKeys.of_limits([(0, 2**40)]).widened([(2**70,)])
+    with pytest.raises(OverflowError, match="63 bits"):  # one value more in each field
+        learnt([LOWEST]).widened([(2**20,) * 3])
     # exactly 63 bits fit
     keys = TupleKeys.of_limits([(0, 2**31 - 1), (-5, 2**32 - 6)])
     last = (2**31 - 1, 2**32 - 6)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from perfectplay.contract.packing import KEYS_END
@@ -22,10 +22,6 @@ from perfectplay.engines.threads import Team
 from perfectplay.words.progress import Reporter
 from perfectplay.words.value import Value
 from random_games import random_graph
-
-# the first call of a kernel compiles it
-settings.register_profile("loops", deadline=None)
-settings.load_profile("loops")
 
 LOSS, DRAW, WIN = int(Value.LOSS), int(Value.DRAW), int(Value.WIN)
 

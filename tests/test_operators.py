@@ -79,6 +79,7 @@ class Turned(Game):
         return None if value is None else Value(4 - value)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("game", RANDOM, ids=repr)
 def test_misere_turns_the_ends_round(game):
     assert solved(misere(game)) == entries(Turned(game))
@@ -97,6 +98,7 @@ def test_misere_is_the_librarys_own_misere():
 # --- another start --------------------------------------------------------------------------------
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("game", RANDOM[::3], ids=repr)
 def test_another_start_has_a_part_of_the_solution(game):
     whole = entries(game)
@@ -139,6 +141,7 @@ def capped(game: Game, plies: int) -> dict[tuple[Any, int], Value]:
     return known
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("plies", [0, 1, 4, 9])
 @pytest.mark.parametrize("game", [g for g in RANDOM if g.seed % 10 in (1, 2, 3, 5)], ids=repr)
 def test_a_cap_leaves_what_can_be_had_in_time(game, plies):
@@ -166,6 +169,7 @@ def test_a_cap_makes_an_endless_draw_end():
 # --- the pie rule ---------------------------------------------------------------------------------
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("game", RANDOM, ids=repr)
 def test_who_is_offered_a_side_takes_the_better_one(game):
     operator, plain = pie(game), entries(game)

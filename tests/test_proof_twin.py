@@ -142,6 +142,7 @@ def by_hash(game: Game, salt: int, asks_last: bool) -> Callable[[Any, Any], Any]
     return answer
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("game_class", GAMES)
 @pytest.mark.parametrize("asks_last", [False, True])
 def test_random_strategies_against_the_twin(game_class, asks_last):
@@ -162,6 +163,7 @@ def test_random_strategies_against_the_twin(game_class, asks_last):
     assert kinds >= {("win", Break.DRAWN), ("win", Break.NO_ANSWER), ("draw", Break.ILLEGAL)}
 
 
+@pytest.mark.thinned(2)
 @pytest.mark.parametrize("game_class", GAMES)
 def test_perfect_strategies_are_always_proved(game_class):
     proved = 0

@@ -42,8 +42,8 @@ def test_questions_about_two_things_come_together():
 
     async def two():
         return await asyncio.gather(
-            asker.ask(Game(), lambda: both.wait(60), "one"),
-            asker.ask(Game(), lambda: both.wait(60), "another"),
+            asker.ask(Game(), lambda: both.wait(600), "one"),
+            asker.ask(Game(), lambda: both.wait(600), "another"),
         )
 
     assert sorted(asyncio.run(two())) == [0, 1]
@@ -101,7 +101,7 @@ def test_more_than_can_wait_are_sent_away(monkeypatch):
 
     async def six():
         asked = [
-            asyncio.ensure_future(asker.ask(game, lambda: going.wait(60), "nim")) for _ in range(6)
+            asyncio.ensure_future(asker.ask(game, lambda: going.wait(600), "nim")) for _ in range(6)
         ]
         await asyncio.sleep(0)
         await asyncio.sleep(0)

@@ -167,6 +167,7 @@ def test_rules_that_cannot_be_stopped_keep_their_own_game_alone(tmp_path, monkey
     client = Client(str(path), "three_rocks", seconds=1.5)
     try:
         problem(client.get("/api/games/countdown/position?state=3"), 422, "rules")
+        client.be_patient()
         said = problem(client.get("/api/games/countdown/position"), 429, "busy")
         assert "busy with an earlier question" in said
         assert client.get("/api/games/three_rocks/position").status_code == 200
@@ -220,5 +221,6 @@ def test_parameters_that_the_rules_do_not_take_in_time(tmp_path):
     )
     client = Client(str(path), seconds=1.5)
     problem(client.get("/api/games/slow;left=9/position"), 422, "rules")
+    client.be_patient()
     assert client.get("/api/games/slow;left=8/position").status_code == 200
     client.close()

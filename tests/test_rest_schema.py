@@ -36,8 +36,6 @@ SCHEMA = schemathesis.openapi.from_asgi(
 @SCHEMA.parametrize()
 @settings(
     max_examples=25,
-    derandomize=True,
-    deadline=None,
     database=None,
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),

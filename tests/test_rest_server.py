@@ -107,7 +107,7 @@ def test_a_server_that_is_killed_has_kept_what_it_solved(tmp_path):
     with running("connect_four", "width=4", "height=4", keep=tmp_path) as (process, url):
         name = "connect_four;width=4"
         assert begun(url, name)["status"] in ("waiting", "solving")
-        for _ in range(3000):
+        for _ in range(6000):
             told = asked(f"{url}api/games/{name}")
             if told["status"] not in ("waiting", "solving"):
                 break

@@ -13,6 +13,7 @@ from perfectplay import solve
 from perfectplay.contract.compiled.compare import compare
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import compile_rules
+from perfectplay.contract.compiled.translate import translate
 from perfectplay.contract.packing import IntegerKeys, learnt
 from perfectplay.contract.rules import Rules
 
@@ -38,6 +39,12 @@ def _own_folder(tmp_path_factory):
         yield
 
 
+@pytest.mark.parametrize("line", idioms.COMPILES)
+def test_translates(line):
+    assert translate(idioms.COMPILES[line]).text
+
+
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("line", idioms.COMPILES)
 def test_compiles(line):
     game = idioms.COMPILES[line]

@@ -21,6 +21,7 @@ from perfectplay.words.progress import Reporter
 METHODS = ("reference", "interpreted", "compiled")
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings])
 @pytest.mark.parametrize("seed", range(12))
@@ -35,6 +36,7 @@ def test_scores_are_those_of_minimax(kind: type[Points], seed: int, method: str)
         assert solution.value(state) == Value((score > 0) - (score < 0) + 2)
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize("seed", range(12))
 def test_best_moves_keep_the_score_and_perfect_ones_the_plies(seed: int, method: str) -> None:
@@ -201,6 +203,7 @@ def packed_of(solution: Any) -> dict[Any, tuple[int, int | None]]:
     return {s: (solution.score(s), solution.remoteness(s)) for s in solution.states()}
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("width", [1, 5, 100])
 @pytest.mark.parametrize("seed", range(6))
 def test_tiers_score_as_one_graph_does(seed: int, width: int, monkeypatch: Any) -> None:

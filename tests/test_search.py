@@ -51,6 +51,7 @@ def board_4x4() -> Solution:
     return solve(ConnectFour(4, 4), symmetries=False)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("table", TABLES)
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("helped", [True, False])

@@ -60,6 +60,7 @@ def board_5x4() -> Solution:
     return solve(ConnectFour(5, 4), symmetries=False)
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("symmetric", [True, False])
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("distance", [True, False])

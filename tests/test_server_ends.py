@@ -66,7 +66,7 @@ def test_who_asks_while_a_server_stops_is_told_so(tmp_path: Path) -> None:
         assert server.poll() is None
         time.sleep(0.01)
     server.send_signal(signal.SIGINT)
-    out, err = server.communicate(timeout=60)
+    out, err = server.communicate(timeout=600)
     asking.join()
     assert (server.returncode, out, err) == (0, "stopped\n", "")
     assert told == [(503, "the server is about to stop; ask again when it is there")]

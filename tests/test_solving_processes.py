@@ -14,7 +14,7 @@ from games_to_store import contents
 from perfectplay.contract.address import load_game
 from perfectplay.explorer.solving import Solves, solves
 from perfectplay.explorer.solving.folders import folder_name, is_finished
-from solves_watched import LARGE, TIERED, file_with, is_gone, wait_until, waited
+from solves_watched import GATED, TIERED, Gate, file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")
 
@@ -25,7 +25,7 @@ import sys, time
 from pathlib import Path
 from perfectplay.contract.address import load_game
 from perfectplay.explorer.solving import Solves, solves
-solves.PROGRAM = {LARGE!r}
+solves.PROGRAM = {GATED!r}
 kept = Solves(Path(sys.argv[2]))
 kept.start("tiered", load_game(sys.argv[1]))
 while kept._jobs["tiered"].process is None:
@@ -43,7 +43,8 @@ def tiers_done(folder: Path, count: int) -> bool:
 def test_a_server_and_a_worker_that_are_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solves, "PROGRAM", LARGE)
+    monkeypatch.setattr(solves, "PROGRAM", GATED)
+    gate = Gate(tmp_path / "gate", monkeypatch)
     file = file_with(tmp_path / "tiered.py", TIERED)
     game = load_game(str(file))
     with Solves(tmp_path / "whole") as plain:
@@ -54,6 +55,7 @@ def test_a_server_and_a_worker_that_are_killed(
     keep = tmp_path / "kept"
     folder = keep / folder_name("tiered", game)
     # the server is killed: its worker ends by itself
+    gate.let(5)
     server = subprocess.Popen(
         [sys.executable, "-c", SERVER, str(file), str(keep)],
         stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": SOURCES},
@@ -69,6 +71,7 @@ def test_a_server_and_a_worker_that_are_killed(
     assert not is_finished(folder, game)
     # the worker is killed: the solve says so, and goes on when asked again
     with Solves(keep) as kept:
+        gate.let(done + 5)
         kept.start("tiered", game)
         wait_until(lambda: tiers_done(folder, done + 5))
         process = kept._jobs["tiered"].process
@@ -78,11 +81,13 @@ def test_a_server_and_a_worker_that_are_killed(
         assert status.sentence == "the solve was killed (SIGKILL); ask again to go on"
         assert tiers_done(folder, done + 5)
         # the server is stopped in good order
+        gate.let(done + 15)
         kept.start("tiered", game)
         wait_until(lambda: tiers_done(folder, done + 15))
         kept.close()
         status = waited(kept, "tiered")
         assert "the server was stopped" in status.sentence
+    gate.let(100)
     with Solves(keep) as kept:
         kept.start("tiered", game)
         assert waited(kept, "tiered").state == "solved"

@@ -20,7 +20,7 @@ import pytest
 from perfectplay.contract.address import load_game
 from perfectplay.explorer.solving.folders import folder_name
 from perfectplay.results.solution import Solution
-from solves_watched import LARGE, TIERED, file_with, wait_until
+from solves_watched import GATED, TIERED, Gate, file_with, wait_until
 
 pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
@@ -32,7 +32,7 @@ SERVER = f"""
 import sys
 from perfectplay.cli.main import run
 from perfectplay.explorer.solving import solves
-solves.PROGRAM = {LARGE!r}
+solves.PROGRAM = {GATED!r}
 sys.exit(run(["serve", *sys.argv[1:], "--port", "0"]))
 """
 
@@ -48,13 +48,13 @@ class Server:
             self.url + path, data=b"{}" if post else None, headers=headers
         )
         try:
-            with urllib.request.urlopen(asked, timeout=60) as response:
+            with urllib.request.urlopen(asked, timeout=600) as response:
                 return response.status, json.load(response)
         except urllib.error.HTTPError as error:
             return error.code, json.load(error)
 
     def waited(self, path: str, until: Callable[[Any], bool]) -> Any:
-        end = time.monotonic() + 120
+        end = time.monotonic() + 600
         while not until(told := self.ask(path)[1]):
             assert time.monotonic() < end, told
             time.sleep(0.02)
@@ -75,12 +75,16 @@ def serving(*words: str) -> Iterator[Server]:
         yield Server(process, found[0])
     finally:
         process.terminate()
-        process.wait(60)
+        process.wait(600)
         process.stdout.close()
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
-def test_a_server_that_is_killed_in_a_solve_goes_on(tmp_path: Path) -> None:
+def test_a_server_that_is_killed_in_a_solve_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    gate = Gate(tmp_path / "gate", monkeypatch)
+    gate.let(5)
     file = file_with(tmp_path / "tiered.py", TIERED)
     keep, game = tmp_path / "kept", load_game(str(file))
     words = (str(file), "--keep", str(keep))
@@ -98,6 +102,7 @@ def test_a_server_that_is_killed_in_a_solve_goes_on(tmp_path: Path) -> None:
         assert server.ask(f"{path}/solve", post=True)[0] == 202
         wait_until(lambda: done() >= 5)
         server.process.kill()
+    gate.let(10**6)
     with serving(*words) as server:
         before = done()
         assert 5 <= before < 61
@@ -114,13 +119,14 @@ def test_a_server_that_is_killed_in_a_solve_goes_on(tmp_path: Path) -> None:
     assert record == json.loads(json.dumps(solution.probe((1, 8)).as_dict()))
 
 
-def test_what_cannot_be_solved_is_said(tmp_path: Path) -> None:
+def test_what_cannot_be_solved_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Gate(tmp_path / "gate", monkeypatch)
     levels = TIERED.replace("levels: int = 60", "levels: int = 61")
     bad = levels.replace("return range(3)", "return [0, 1, 2][state[0] // 40 :]").replace(
         "if state[0] < self.levels:", "if state[0] > 50: raise KeyError('lost')\n        if True:"
     )
     files = [file_with(tmp_path / "bad.py", bad), file_with(tmp_path / "gone.py", levels)]
-    with serving(*map(str, files), "--keep", str(tmp_path / "kept"), "--longest", "1") as server:
+    with serving(*map(str, files), "--keep", str(tmp_path / "kept"), "--longest", "60") as server:
         files[1].unlink()
         for name, said in (("bad", "Tiered.outcome raised KeyError: 'lost'"), ("gone", "no file")):
             assert server.ask(f"/api/games/{name}/solve", post=True)[0] == 202

@@ -32,6 +32,7 @@ from perfectplay.engines import tiers
 from perfectplay.engines.reference import solve_reference
 from perfectplay.results.verify.verifying import verify
 from perfectplay.words.errors import StoreError
+from thinned import parts
 
 pytest.importorskip("pyarrow")
 forks = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes are forked")
@@ -117,17 +118,18 @@ def dies(game: Game, folder: Path, point: int) -> bool:
 
 @forks
 @pytest.mark.parametrize("game", GAMES, ids=NAMES)
+@pytest.mark.parametrize("points", parts(range(1, 6), 5))
 def test_dead_at_every_point(
-    game: Game, right: dict[str, Any], large: pytest.MonkeyPatch, tmp_path: Path
+    game: Game, points: range, right: dict[str, Any], large: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """As if the process were killed there: the next one ends with the same bytes."""
-    point, folder = 1, tmp_path / "folder"
+    point, folder = points[0], tmp_path / "folder"
     while dies(game, folder, point):
         assert not (folder / "manifest.json").exists() or point > 2
         solved(game, folder)
         assert contents(folder) == right[type(game).__name__], point
         shutil.rmtree(folder)
-        point += 1
+        point += 5
     assert contents(folder) == right[type(game).__name__]
     assert point > 30
 
@@ -163,21 +165,26 @@ def test_what_is_done_is_not_done_again(large: pytest.MonkeyPatch, tmp_path: Pat
 @pytest.mark.parametrize("game", [LoopyTiers(), SpreadingLevels()], ids=["declared", "levels"])
 @pytest.mark.parametrize("what", [OSError(errno.ENOSPC, "No space left on device"),
                                   KeyboardInterrupt()], ids=["full", "Ctrl-C"])  # fmt: skip
+@pytest.mark.parametrize("before", parts(range(-4, 2, 2), 3))
 def test_an_error_at_every_point(
     game: Game,
     what: BaseException,
+    before: range,
     right: dict[str, Any],
     large: pytest.MonkeyPatch,
     tmp_path: Path,
 ) -> None:
-    """A full disk is one sentence; the lock is gone; the next one ends with the same bytes."""
+    """A full disk is one sentence; the lock is gone; the next one ends with the same bytes.
+
+    At every second point; ``before``: the place from which it goes on by six.
+    """
 
     def fails() -> None:
         raise what
 
-    points, met, folder = Points(1, fails), 0, tmp_path / "folder"
-    while points.count >= points.wanted or points.wanted == 1:
-        points = Points(points.wanted + 2, fails)
+    points, met, folder = Points(before[0], fails), 0, tmp_path / "folder"
+    while points.count >= points.wanted:
+        points = Points(points.wanted + 6, fails)
         try:
             with points.watching():
                 solved(game, folder, threads=1)
@@ -191,7 +198,37 @@ def test_an_error_at_every_point(
         solved(game, folder)
         assert contents(folder) == right[type(game).__name__], points.wanted
         shutil.rmtree(folder)
-    assert met > 12
+    assert met > 4
+
+
+class Telling(Points):
+    """Tells when it has met so many, and goes no further than to the next one."""
+
+    def reached(self) -> None:
+        self.count += 1
+        if self.count >= self.wanted:
+            self.instead()
+        if self.count > self.wanted:
+            time.sleep(3600)  # somebody else ends the process
+
+
+def killed_after(game: Game, folder: Path, points: int, pause: float) -> None:
+    """Solves in a process that is killed between two points, a share of 20 ms after the first."""
+    heard, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        try:
+            with Telling(points, lambda: os.write(tell, b".")).watching():
+                solved(game, folder, threads=2)
+        finally:
+            os._exit(0)
+    os.close(tell)
+    os.read(heard, 1)
+    time.sleep(pause * 0.02)
+    os.kill(child, signal.SIGKILL)
+    _, status = os.waitpid(child, 0)
+    os.close(heard)
+    assert os.WIFSIGNALED(status)
 
 
 @forks
@@ -201,23 +238,13 @@ def test_killed_at_twenty_random_moments(
     """By the system, wherever the process is: in a kernel, in a write, in between."""
     moments = random.Random(2)
     for game in (Spreading(), SpreadingLevels(), LoopyTiers()):  # seven moments for each
-        began = time.perf_counter()
-        solved(game, tmp_path / "timed", threads=2)
-        seconds = time.perf_counter() - began
-        shutil.rmtree(tmp_path / "timed")
-        folder, kills = tmp_path / "folder", 0
+        whole = Points(-1, lambda: None)
+        with whole.watching():
+            solved(game, tmp_path / "whole", threads=2)
+        shutil.rmtree(tmp_path / "whole")
+        folder = tmp_path / "folder"
         for _ in range(7):
-            child = os.fork()
-            if child == 0:
-                try:
-                    solved(game, folder, threads=2)
-                finally:
-                    os._exit(0)
-            time.sleep(moments.random() * seconds / 3)
-            os.kill(child, signal.SIGKILL)
-            _, status = os.waitpid(child, 0)
-            kills += os.WIFSIGNALED(status)
-        assert kills >= 2
+            killed_after(game, folder, moments.randrange(1, whole.count // 8), moments.random())
         solved(game, folder)
         assert contents(folder) == right[type(game).__name__]
         assert verify(folder, game).ok

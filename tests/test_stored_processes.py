@@ -6,8 +6,6 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -25,11 +23,23 @@ SOURCES = str(Path(__file__).resolve().parents[1] / "src")
 
 
 DRIVER = """
-import sys
+import os, signal, sys, threading
+from pathlib import Path
 from perfectplay.assembly import tier_solve
 from perfectplay.assembly.memory import Room
 from perfectplay.engines import walk
 from perfectplay.cli.main import main
+pattern, count = sys.argv.pop(1), int(sys.argv.pop(1))
+replace, alone = os.replace, threading.Lock()
+def stopping(source, target):
+    # as soon as there are so many files the process is stopped, for whoever waits for it
+    global count
+    replace(source, target)
+    with alone:
+        if count and len(list(Path(sys.argv[-1]).glob(pattern))) >= count:
+            count = 0
+            os.kill(os.getpid(), signal.SIGSTOP)
+os.replace = stopping
 walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
 tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
 tier_solve._resolving = lambda *_: 0
@@ -74,45 +84,35 @@ class Programs:
         (place / "driver.py").write_text(DRIVER, encoding="utf-8")
         (place / "mine.py").write_text(USERS, encoding="utf-8")
 
-    def begun(self, folder: Path) -> subprocess.Popen[str]:
+    def begun(self, folder: Path, files: str = "*", count: int = 0) -> subprocess.Popen[str]:
+        """A process that is stopped when its folder has so many files; 0: never."""
         return subprocess.Popen(
-            [sys.executable, str(self.place / "driver.py"), "solve", str(self.place / "mine.py"),
-             "--method", "compiled", "-o", str(folder)],
+            [sys.executable, str(self.place / "driver.py"), files, str(count),
+             "solve", str(self.place / "mine.py"), "--method", "compiled", "-o", str(folder)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
             env={**os.environ, "PYTHONPATH": SOURCES},
         )  # fmt: skip
-
-
-def wait_for(process: subprocess.Popen[str], there: Callable[[], bool]) -> None:
-    end = time.monotonic() + 60
-    while not there() and process.poll() is None:
-        assert time.monotonic() < end
-        time.sleep(0.003)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
 def test_programs_that_are_killed_and_interrupted(tmp_path: Path) -> None:
     programs = Programs(tmp_path)
     whole = programs.begun(tmp_path / "whole")
-    out, err = whole.communicate(timeout=120)
+    out, err = whole.communicate(timeout=600)
     assert whole.returncode == 0, err
     assert len(list((tmp_path / "whole").glob("tier-*.parquet"))) == 41
     folder = tmp_path / "folder"
-
-    def explored(n: int) -> Callable[[], bool]:
-        return lambda: len(list((folder / "work").glob("tier-*.keys"))) >= n
-
-    def finished(n: int) -> Callable[[], bool]:
-        return lambda: len(list(folder.glob("tier-*.parquet"))) >= n
-
-    for when, number in (
-        (explored(5), signal.SIGKILL), (explored(20), signal.SIGINT), (finished(4), signal.SIGKILL),
-        (finished(20), signal.SIGINT), (finished(30), signal.SIGTERM),
+    explored, finished = "work/tier-*.keys", "tier-*.parquet"
+    for files, count, number in (
+        (explored, 5, signal.SIGKILL), (explored, 20, signal.SIGINT), (finished, 4, signal.SIGKILL),
+        (finished, 20, signal.SIGINT), (finished, 30, signal.SIGTERM),
     ):  # fmt: skip
-        process = programs.begun(folder)
-        wait_for(process, when)
+        process = programs.begun(folder, files, count)
+        _, status = os.waitpid(process.pid, os.WUNTRACED)
+        assert os.WIFSTOPPED(status)
         process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        process.send_signal(signal.SIGCONT)
+        out, err = process.communicate(timeout=600)
         if number == signal.SIGINT:
             assert process.returncode == 2, (out, err)
             assert err.count("\n") == 1
@@ -122,7 +122,7 @@ def test_programs_that_are_killed_and_interrupted(tmp_path: Path) -> None:
             assert process.returncode == -number
         assert has_progress(folder)
     last = programs.begun(folder)
-    out, err = last.communicate(timeout=120)
+    out, err = last.communicate(timeout=600)
     assert last.returncode == 0, err
     assert contents(folder) == contents(tmp_path / "whole")
     assert verify(folder, load_class(str(tmp_path / "mine.py"))()).ok

@@ -158,6 +158,7 @@ def by_definition(game: Game, states: list[Any]) -> set[tuple[int, ...]]:
     }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("seed", range(25))
 @pytest.mark.parametrize("spoilt", [0, 30])
 def test_what_is_found_is_what_holds(seed, spoilt):

@@ -85,6 +85,7 @@ def ways(monkeypatch: pytest.MonkeyPatch) -> Ways:
 PLAIN: list[type[RandomGame]] = [AgainIntegers, AgainTuples, SeatedIntegers, PuzzleTuples]
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("tens", range(0, 300, 30))
 def test_declared_tiers(tens: int, ways: Ways) -> None:
     """Every state has the value and remoteness that the reference gives, whatever the shelf."""
@@ -126,7 +127,8 @@ def test_the_tiered_games_are_what_they_should_be(ways: Ways) -> None:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("kind", [TurnedIntegers, TurnedTuples])
+@pytest.mark.thinned(2)
+@pytest.mark.parametrize("kind", [TurnedTuples, TurnedIntegers])
 def test_declared_tiers_with_symmetries(kind: type[RandomGame], ways: Ways) -> None:
     for seed in range(600, 640):
         shelf = SHELVES[seed % 4]
@@ -171,6 +173,7 @@ def test_levels_on_every_shelf(threads: int, ways: Ways) -> None:
         assert solution.made.how == "levels, one pass"
 
 
+@pytest.mark.thinned(4)
 @pytest.mark.parametrize("back", [1, 2, 3])
 @pytest.mark.parametrize("looks", [True, False])
 def test_levels_that_are_no_tiers(back: int, looks: bool, ways: Ways) -> None:

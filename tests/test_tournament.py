@@ -130,6 +130,7 @@ def played(
     return Playing(Rules(game), pair, games, seed, swap, MOST, Team(cores)).play()
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("swap", [True, False])
 @pytest.mark.parametrize("pair", PAIRS, ids=" ".join)
 @pytest.mark.parametrize("game", GAMES, ids=repr)

@@ -11,6 +11,7 @@ import pytest
 from tests import random_games as games
 from tests.games_to_verify import Chain, LoopyTiers, Steps, Tiered
 from tests.stored_by_hand import Stored, rows_of, write
+from tests.thinned import parts
 from tests.verify_modes import FEW, MODES, levels_of, named
 
 from perfectplay import Value
@@ -32,9 +33,12 @@ NAMED = ("OnStrings", "AgainStrings", "SeatedStrings", "PuzzleStrings")
 
 @MODES
 @pytest.mark.parametrize("name", NUMBERED)
-def test_random_graphs_are_right(name: str, sample: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", parts(SEEDS, 4))
+def test_random_graphs_are_right(
+    name: str, sample: int, seeds: tuple[int, ...], tmp_path: Path
+) -> None:
     sizes = set()
-    for seed in SEEDS:
+    for seed in seeds:
         stored = rows_of(getattr(games, name)(seed))
         result = verify(write(tmp_path / f"{seed}", stored), sample=sample)
         assert (result.problems, result.ok) == ((), True), seed
@@ -47,8 +51,11 @@ def test_random_graphs_are_right(name: str, sample: int, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", NAMED)
-def test_random_graphs_on_texts_are_right(name: str, tmp_path: Path) -> None:
-    for seed in SEEDS:
+@pytest.mark.parametrize("seeds", parts(SEEDS, 4))
+def test_random_graphs_on_texts_are_right(
+    name: str, seeds: tuple[int, ...], tmp_path: Path
+) -> None:
+    for seed in seeds:
         stored = rows_of(getattr(games, name)(seed))
         result = verify(write(tmp_path / f"{seed}", stored), sample=FEW)
         assert (result.problems, result.how) == ((), "interpreted"), seed
@@ -56,8 +63,11 @@ def test_random_graphs_on_texts_are_right(name: str, tmp_path: Path) -> None:
 
 @MODES
 @pytest.mark.parametrize("name", ["TurnedIntegers", "TurnedTuples", "TurnedStrings"])
-def test_random_graphs_with_symmetries_are_right(name: str, sample: int, tmp_path: Path) -> None:
-    for seed in SEEDS:
+@pytest.mark.parametrize("seeds", parts(SEEDS, 4))
+def test_random_graphs_with_symmetries_are_right(
+    name: str, sample: int, seeds: tuple[int, ...], tmp_path: Path
+) -> None:
+    for seed in seeds:
         stored = rows_of(getattr(games, name)(seed), symmetries=True)
         result = verify(write(tmp_path / f"{seed}", stored), sample=sample)
         assert result.problems == (), seed
@@ -130,9 +140,12 @@ def test_a_wrong_value_is_named_with_the_right_one(fault: str, sample: int, tmp_
     "name", ["OnIntegers", "AgainTuples", "PuzzleIntegers", "SeatedIntegers", "OnStrings",
              "TurnedTuples"]
 )  # fmt: skip
-def test_any_single_change_is_found(name: str, sample: int, tmp_path: Path) -> None:
+@pytest.mark.parametrize("seeds", parts(SEEDS, 4))
+def test_any_single_change_is_found(
+    name: str, sample: int, seeds: tuple[int, ...], tmp_path: Path
+) -> None:
     chance = random.Random(name)
-    for seed in SEEDS:
+    for seed in seeds:
         game = getattr(games, name)(seed)
         stored = rows_of(game, symmetries=name.startswith("Turned"))
         for n in range(3):

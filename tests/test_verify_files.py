@@ -236,6 +236,7 @@ def test_parts_that_are_nonsense_are_read_as_far_as_they_can_be(tmp_path: Path) 
 # --- what is written ------------------------------------------------------------------------------
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize(
     ("address", "parameters"),
     [("three_rocks", {}), ("tic_tac_toe", {}), ("chopsticks", {}), ("mu_torere", {}),

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from tests.games_to_verify import Steps
 from tests.stored_by_hand import rows_of, write
@@ -189,7 +189,6 @@ RANGES = st.tuples(st.integers(-9, 9), st.integers(1, 60))
 """The lowest value of a field, and how many it has."""
 
 
-@settings(max_examples=200, deadline=None)
 @given(st.lists(RANGES, min_size=1, max_size=9), st.data())
 def test_plain_keys(fields: list[tuple[int, int]], data: st.DataObject) -> None:
     """The verifier's own code beside the solver's."""
@@ -202,7 +201,6 @@ def test_plain_keys(fields: list[tuple[int, int]], data: st.DataObject) -> None:
         assert plain.state(key) == packed.state(key) == state
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(st.integers(1, 40), min_size=1, max_size=8), st.integers(0, 300))
 def test_samples(sizes: list[int], size: int) -> None:
     total = sum(sizes)

@@ -82,6 +82,7 @@ def named(result: Verification, kind: str) -> list[Any]:
 # --- right solutions ------------------------------------------------------------------------------
 
 
+@pytest.mark.thinned(5)
 @pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings])
 @pytest.mark.parametrize("seed", range(8))
 @MODES

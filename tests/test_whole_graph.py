@@ -26,6 +26,7 @@ def edges_of(whole: WholeGraph) -> dict[object, list[object]]:
     }
 
 
+@pytest.mark.thinned(3)
 @pytest.mark.parametrize("compiled", [False, True])
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_it_has_every_state_and_move(

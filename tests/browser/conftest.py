@@ -16,7 +16,7 @@ import pytest
 import perfectplay
 
 HERE = Path(__file__).parent
-PATIENCE = 30_000
+PATIENCE = 300_000
 """Milliseconds that anything may take on a slow machine."""
 
 REMEDY = "install it (apt-get install chromium) to run the tests of the page in a browser"
@@ -79,7 +79,7 @@ def server(tmp_path_factory) -> Iterator[str]:
     assert found, line
     yield found[0].rstrip("/")
     process.terminate()
-    process.wait(30)
+    process.wait(600)
 
 
 class Visit:

@@ -203,7 +203,7 @@ def test_an_answer_below_the_end_of_the_list_is_brought_into_view(visits) -> Non
       return one.top >= other.top - 1 && one.bottom <= other.bottom + 1;
     }"""
     answer = page.locator("#moves .why:not([hidden])").element_handle()
-    for _ in range(100):
+    for _ in range(2000):
         if page.evaluate(inside, answer):
             break
         page.wait_for_timeout(50)
