@@ -451,7 +451,7 @@ def test_folders_from_before_are_read(home: Path) -> None:
     """As a perfectplay wrote them that kept no copies: tests/data/stored_before_copies."""
     data = Path(__file__).parent / "data/stored_before_copies"
     shutil.copytree(data, home / "s")
-    shutil.move(home / "s/mine.py", home / "mine.py")
+    (home / "mine.py").write_text(MINE)  # it was made from these rules
     assert not (home / "s/rules").exists()
     assert Solution.open("s").start == 9
     found = verify("s")

@@ -57,6 +57,10 @@ def before(game: Game) -> RulesEntry:
     return RulesEntry(module._whole(texts), module._short(texts))
 
 
+def one_ahead(self: Any) -> Any:
+    return self.with_number(self.game.start(), 1)
+
+
 def test_every_operator_has_its_code() -> None:
     assert set(MADE) == set(FIRST_CODE) == {*FORMS, "sum_of"}
     for name, game in MADE.items():
@@ -78,7 +82,7 @@ def test_the_code_does_not_depend_on_the_game() -> None:
     [
         (Misere, "outcome", drawn, ["misere"]),
         (Cap, "play", twice, ["cap"]),
-        (Beside, "start", lambda self: self.with_number(self.game.start(), 1), ["cap", "pie", "counted"]),
+        (Beside, "start", one_ahead, ["cap", "pie", "counted"]),
         (Sum, "outcome", drawn, ["sum_of"]),
     ],
 )  # fmt: skip
