@@ -170,7 +170,6 @@ def line(
 
 
 def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> None:
-    puzzle = solution.game.players == 1
     say_title(title(solution.game))
     say()
     rules = solution.rules

@@ -33,8 +33,10 @@ ParametersAndPlayers = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[NAME=VALUE]... PLAYER PLAYER",
-        help="Parameters of the game, which hold an equals sign; and the two players, the one who "
-        "moves first before the other: " + KINDS.removeprefix("human, ") + ".",
+        help="Parameters of the game, which hold an equals sign; and the two players, the one of "
+        "seat 0, who moves first unless the rules say otherwise, before the other: "
+        + KINDS.removeprefix("human, ")
+        + ".",
         show_default=False,
     ),
 ]
