@@ -285,6 +285,26 @@ def test_the_folders_above_are_tried(depth: str, home: Path, tmp_path: Path) -> 
     assert Solution.open(os.path.relpath(folder)).start == 9
 
 
+def test_a_link_to_a_folder(home: Path, tmp_path: Path) -> None:
+    folder = stored(MINE, tmp_path / "other/deep/s")
+    shutil.move(tmp_path / "other/deep/mine.py", tmp_path / "other/mine.py")
+    (home / "link").symlink_to(folder)
+    assert Solution.open("link").start == 9
+
+
+def test_a_game_of_a_module(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (home / "rules_here.py").write_text(MINE)
+    solve(load_game("rules_here:Mine")).save("s")
+    assert [copy.file for copy in read_manifest(home / "s").copies] == ["rules_here.py"]
+    del sys.modules["rules_here"]
+    (home / "in").mkdir()
+    os.chdir("in")
+    status, _, err = told(capsys, "show", "../s")
+    assert (status, "no module 'rules_here'" in err) == (2, True)
+    assert err.endswith("after a look at it, --game ../s/rules/rules_here.py:Mine\n")
+    assert told(capsys, "show", "../s", "--game", "../s/rules/rules_here.py:Mine")[0] == 0
+
+
 def test_a_file_above_with_another_text_is_not_run(home: Path, tmp_path: Path) -> None:
     """Nor one that imports a file that is not as it was."""
     folder = away(stored(MINE, home / "s"), tmp_path / "other/a/s")

@@ -126,7 +126,8 @@ def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Itera
     if re.search(r"[/\\]", file.name):  # no solve writes such a one: it may lead anywhere
         return
     here, beside = _homes(folder)
-    above = [home for home in beside.parents if _is_guarded(home)]
+    real = Path(os.path.realpath(folder)).parent  # where the folder is a link
+    above = [home for home in (*beside.parents, real, *real.parents) if _is_guarded(home)]
     alike = [home for home in (here, beside, *above) if _is_alike(home, file.name, folder, copies)]
     for home in dict.fromkeys([*alike, here, beside]):
         yield address if home == here else file.put(str(home / file.name))
