@@ -126,7 +126,7 @@ def _with(state: State, place: int, value: Any) -> State:
     if isinstance(state, tuple):
         items = (*state[:place], value, *state[place + 1 :])
         return type(state)(*items) if hasattr(state, "_fields") else items
-    return replace(state, **{fields(state)[place].name: value})  # type: ignore[type-var]
+    return replace(state, **{fields(state)[place].name: value})
 
 
 class _OutOfRoomError(Exception):
