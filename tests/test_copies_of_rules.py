@@ -332,3 +332,15 @@ def test_a_place_for_copies_that_is_taken(home: Path) -> None:
         assert list((home / "elsewhere").iterdir()) == []
         (home / "s/rules").unlink()
     assert Value.LOSS is solve_into(game, "s").solution.value(9)
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/stdin"), reason="a file for standard input")
+def test_rules_that_come_through_a_pipe(home: Path) -> None:
+    """They can be read once only: no copy is waited for."""
+    root = str(Path(files_module.__file__).parents[2])
+    subprocess.run(
+        [sys.executable, "-m", "perfectplay", "solve", "/dev/stdin:Mine", "-o", "s"],
+        input=MINE, text=True, check=True, capture_output=True, timeout=300,
+        env={"PYTHONPATH": root},
+    )  # fmt: skip
+    assert not (home / "s/rules").exists()
