@@ -240,8 +240,10 @@ def test_other_processes_write_the_same_bytes(tmp_path: Path) -> None:
             env={"PYTHONPATH": f"{ROOT / 'src'}:{ROOT / 'tests'}", "PYTHONHASHSEED": seed},
             check=True,
         )
-    for path in (tmp_path / "1").iterdir():
-        assert path.read_bytes() == (tmp_path / "2" / path.name).read_bytes()
+    files = [path for path in (tmp_path / "1").rglob("*") if path.is_file()]
+    assert tmp_path / "1/rules/stored_pieces.py" in files
+    for path in files:
+        assert path.read_bytes() == (tmp_path / "2" / path.relative_to(tmp_path / "1")).read_bytes()
 
 
 # --- the command line -----------------------------------------------------------------------------

@@ -351,5 +351,6 @@ def test_parts_of_a_solve_that_began_anew_otherwise(
     assert len(list(folder.glob("tier-*.parquet"))) > 1
     shutil.rmtree(folder / "work")
     solve_into(LoopyTiers(), folder, method="interpreted")
-    assert sorted(contents(folder)) == ["manifest.json", "tier-0-0.parquet"]
+    left = [name for name in contents(folder) if not name.startswith("rules")]
+    assert left == ["manifest.json", "tier-0-0.parquet"]
     assert verify(folder, LoopyTiers()).ok

@@ -52,7 +52,8 @@ def test_small_games_of_all_kinds(game: Game, tmp_path: Path) -> None:
         found = solve_reference(Rules(game), 10_000)
         assert [solution.value(state) for state in found.states] == found.value
         assert [solution.remoteness(state) for state in found.states] == found.remoteness
-        assert all(path.suffix in (".json", ".parquet") for path in folder.iterdir())
+        files = [path for path in folder.iterdir() if path.name != "rules"]
+        assert all(path.suffix in (".json", ".parquet") for path in files)
     assert contents(tmp_path / "auto") == contents(tmp_path / "interpreted")
     assert contents(tmp_path / "auto") == contents(tmp_path / "reference")
 

@@ -7,16 +7,22 @@ import numpy as np
 from perfectplay.assembly.grundy_values import GrundyValues, PartValues, StateValues, SumValues
 from perfectplay.assembly.parted import parted, twice, wrong_end
 from perfectplay.assembly.whole_graph import WholeGraph, whole_graph
+from perfectplay.contract.check.one_state import Options
+from perfectplay.contract.check.sample import Sample
 from perfectplay.contract.game import Game, has_again, overrides
 from perfectplay.contract.moves import one_line
 from perfectplay.contract.operators.operator import a_game
 from perfectplay.contract.operators.sums import Sum
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.turns import depends_on_turn, says_turn
 from perfectplay.engines.grundy import grundy_values, loop_of
 from perfectplay.games.index import game_name
 from perfectplay.words.errors import NotImpartialError
 from perfectplay.words.progress import ProgressCallback
-from perfectplay.words.value import Value
+from perfectplay.words.value import State, Value
+
+SAMPLE = 2_000
+"""States that are looked at for moves that depend on the turn, before any value is told."""
 
 
 def grundy(
@@ -39,6 +45,7 @@ def grundy(
     """
     a_game(game, "grundy")
     _check(game)
+    _check_turn(Rules(game))
     if isinstance(game, Sum):
         made = [
             grundy(one, threads=threads, progress=progress, max_states=max_states)
@@ -70,6 +77,24 @@ def _check(game: Game) -> None:
         raise NotImpartialError(
             f"in {name} a player may move twice running: Grundy values are of games in which the "
             "players take turns"
+        )
+
+
+def _check_turn(rules: Rules) -> None:
+    """Raises NotImpartialError where some of the states show that moves depend on the turn."""
+    if not says_turn(rules.game):
+        return
+
+    def options(state: State) -> Options:
+        return rules.position(state).options
+
+    sample = Sample(rules.start(), options, lambda *_: None)
+    sample.walk(SAMPLE, 0)
+    found = depends_on_turn(rules, sample.checked)
+    if found is not None:
+        raise NotImpartialError(
+            f"{game_name(rules.game)} says impartial = True, and {found.message}: Grundy values "
+            "are of games in which both players have the same moves"
         )
 
 

@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.contract.fingerprint import (
+    differences,
     different_parts,
     fingerprint,
+    is_of,
     not_begun_elsewhere,
     parts_of_play,
 )
@@ -180,14 +182,14 @@ def _opened(folder: Path, game: Game) -> Solution:
     own, or are from another start."""
     manifest = read_manifest(folder)
     for candidate in _candidates(game, manifest):
-        if fingerprint(candidate).whole == manifest.rules.fingerprint:
+        if is_of(candidate, manifest.rules.fingerprint):
             return Solution.open(folder, candidate)
     solution = Solution.open(folder)
     if not solution.has_rules:
         try:
             solution.game.start()
         except MissingRulesError as missing:
-            differ = different_parts(manifest.rules.parts, fingerprint(game).parts)
+            differ = differences(manifest.rules.parts, game)
             raise RulesDifferError(
                 f"the solution in {folder} is not of the game that is searched; what differs: "
                 f"{differ}; {missing}"

@@ -12,6 +12,7 @@ from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.points import refuse_points
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
+from perfectplay.contract.sides import sides_of
 from perfectplay.contract.strategy import Given, Strategy, strategy_of
 from perfectplay.engines.limits import Limits
 from perfectplay.results.record import jsonable
@@ -89,7 +90,7 @@ class Proof:
 
     def __repr__(self) -> str:
         how = "holds" if self.broken is None else f"broken by {self.broken.kind}"
-        seat = ("first", "second")[self.seat]
+        seat = sides_of(Rules(self.game)).words[self.seat]
         return (
             f"<Proof of {self.strategy.name} as {seat}, claim {self.claim}: {how}, "
             f"{self.states:,} states, {self.replies:,} replies>"

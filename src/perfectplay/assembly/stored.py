@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
@@ -15,8 +16,10 @@ from perfectplay.assembly.parts import Parts
 from perfectplay.assembly.solve import Run, check_arguments, warn_of_stuck
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, ObjectKeys, learnt
+from perfectplay.contract.rule_files import rule_files
 from perfectplay.engines.threads import Team
 from perfectplay.results.solution import Made, Solution
+from perfectplay.results.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.results.store.files import refused
 from perfectplay.results.store.manifest import (
     MANIFEST,
@@ -25,7 +28,7 @@ from perfectplay.results.store.manifest import (
     write_manifest,
 )
 from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.store.saving import begun, finished, write_states
+from perfectplay.results.store.saving import begun, finished, rules_entry, write_states
 from perfectplay.results.store.solution import StoredSolution, check_rules
 from perfectplay.words.errors import DamagedError, RulesDifferError, StoreError
 from perfectplay.words.progress import ProgressCallback, Reporter
@@ -89,18 +92,33 @@ def _done_in(folder: Path, run: Run, method: str) -> Made | None:
     Where nothing has come of it yet, the folder is left as it was.
     """
     begun = not (folder / MANIFEST).exists()
+    files = rule_files(run.game)
     try:
         if begun:
-            write_manifest(folder, _beginning(run))
-        elif (done := _is_done(folder, run)) is not None:
-            _tidy(folder, done)
-            return None
+            manifest = _beginning(run)
+        else:
+            manifest = _found_in(folder, run)
+            if manifest.complete:
+                _tidy(folder, manifest)
+                return None
+        _keep_rules(folder, manifest, run.game, files)
         return _solved(folder, run, method)
     except BaseException:
         if begun and not has_progress(folder):
             _tidy(folder, None)
+            remove_copies(folder, files)
             (folder / MANIFEST).unlink(missing_ok=True)
         raise
+
+
+def _keep_rules(folder: Path, manifest: Manifest, game: Game, files: Mapping[str, bytes]) -> None:
+    """Writes the manifest of a solve that begins or goes on, with the rules as they are now: what
+    does not count for the fingerprint may have changed since. The manifest comes first, so that
+    copies never stand in a folder without one."""
+    copies = entries_of(files)
+    write_manifest(folder, replace(manifest, rules=rules_entry(game), copies=copies))
+    write_copies(folder, files)
+    remove_copies(folder, {copy.file for copy in manifest.copies} - files.keys())
 
 
 def _prepared(folder: Path) -> bool:
@@ -122,9 +140,9 @@ def _prepared(folder: Path) -> bool:
     return fresh
 
 
-def _is_done(folder: Path, run: Run) -> Manifest | None:
-    """The manifest of a solution of these rules that is there whole, None where it is not whole.
-    Raises RulesDifferError, DamagedError and the like."""
+def _found_in(folder: Path, run: Run) -> Manifest:
+    """The manifest that is there, of these rules; if it is complete, with all of its files. Raises
+    RulesDifferError, DamagedError and the like."""
     manifest = read_manifest(folder, unfinished=True)
     check_rules(run.game, manifest, folder, remedy="choose another folder, or remove this one")
     if manifest.symmetries != run.symmetric:
@@ -133,9 +151,8 @@ def _is_done(folder: Path, run: Run) -> Manifest | None:
             f"the solution in {folder} was begun {has} symmetries, and is asked for {now}; say the "
             "same as before (--no-symmetries), or choose another folder"
         )
-    if not manifest.complete:
-        return None
-    _check_sizes(folder, manifest)
+    if manifest.complete:
+        _check_sizes(folder, manifest)
     return manifest
 
 
@@ -196,7 +213,9 @@ def _small(folder: Path, run: Run, parts: Parts, made: Made) -> Manifest:
         run.game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
         parts.covered, made,
     )  # fmt: skip
-    return finished(solution, [write_states(solution, folder)])
+    done = finished(solution, [write_states(solution, folder)])
+    begun = read_manifest(folder, unfinished=True)  # the rules may have been edited since
+    return replace(done, rules=begun.rules, copies=begun.copies)
 
 
 def _tidy(folder: Path, manifest: Manifest | None) -> None:

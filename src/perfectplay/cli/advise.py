@@ -17,9 +17,10 @@ from perfectplay.cli.output import say, say_title
 from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prove import Side
-from perfectplay.cli.wording import SEATS, plies, so_far_words, tally_words, title
+from perfectplay.cli.wording import plies, so_far_words, tally_words, title
 from perfectplay.contract.moves import Position, listed
 from perfectplay.contract.scores import value_of_score
+from perfectplay.contract.sides import sides_of
 from perfectplay.words.errors import ParameterError
 from perfectplay.words.value import Value
 
@@ -52,9 +53,11 @@ def advise(
     asked.check()
     solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
     position, _ = asked.solved(solution)
-    seat = list(Side).index(opponent)
+    sides = sides_of(solution.rules)
+    seat = sides.seat_of(list(Side).index(opponent))
     say_title(title(asked.game))
-    say(f"advice for the {SEATS[1 - seat]} player; the opponent is the {SEATS[seat]}")
+    opposite = sides.names[seat].removesuffix(" player")
+    say(f"advice for {sides.names[1 - seat]}; the opponent is {opposite}")
     say()
     say(solution.rules.text(position.state, position.seat))
     say_points_begin(solution.rules, position.state)

@@ -15,9 +15,9 @@ from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.wording import SEATS, plies, so_far_words, tally_words, title
-from perfectplay.contract.game import Game
+from perfectplay.cli.wording import plies, so_far_words, tally_words, title
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.sides import sides_of
 from perfectplay.results.solution import Solution
 from perfectplay.words.value import Value
 
@@ -61,6 +61,8 @@ def play(
         return Human(rules, ask, say)
 
     names = (first,) if chosen.players == 1 else (first, second)
+    if sides_of(rules).first == 1:
+        names = names[::-1]  # players stand by seat
     players = [
         make_player(name, rules=rules, human=human, solution=solution, tell=say) for name in names
     ]
@@ -76,12 +78,11 @@ def play(
 
 
 def _tell(rules: Rules, players: list[Player], event: Event) -> None:
-    game = rules.game
     if isinstance(event, Turn):
         if isinstance(event.player, Human):
-            say(f"{_who(game, players, event.position.seat)} to move")
+            say(f"{_who(rules, players, event.position.seat)} to move")
     elif isinstance(event, Moved):
-        say(f"{_who(game, players, event.before.seat)} plays {rules.move_text(event.move)}")
+        say(f"{_who(rules, players, event.before.seat)} plays {rules.move_text(event.move)}")
         say()
         say(rules.text(event.after.state, event.after.seat))
         if event.points is not None:
@@ -101,10 +102,12 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
         say(_end(rules, players, event))
 
 
-def _who(game: Game, players: list[Player], seat: int) -> str:
-    """The player of a seat, by seat and name."""
-    name = players[seat % len(players)].name
-    return name if game.players == 1 else f"{SEATS[seat]} player ({name})"
+def _who(rules: Rules, players: list[Player], seat: int, *, within: bool = False) -> str:
+    """The player of a seat, by seat and name; ``within`` a sentence, else where one begins."""
+    name, sides = players[seat % len(players)].name, sides_of(rules)
+    if rules.game.players == 1:
+        return name
+    return f"{(sides.names if within else sides.heads)[seat]} ({name})"
 
 
 def _end(rules: Rules, players: list[Player], event: Over | Stopped) -> str:
@@ -120,7 +123,7 @@ def _end(rules: Rules, players: list[Player], event: Over | Stopped) -> str:
         return _points_end(rules, players, event.points, count)
     if event.winner is None:
         return f"a draw after {count}"
-    return f"the {_who(game, players, event.winner)} wins after {count}"
+    return f"{_who(rules, players, event.winner, within=True)} wins after {count}"
 
 
 def _points_end(rules: Rules, players: list[Player], points: tuple[int, int], count: str) -> str:
@@ -129,6 +132,6 @@ def _points_end(rules: Rules, players: list[Player], points: tuple[int, int], co
     margin = points[0] - points[1]
     if not margin:
         return f"a draw after {count}, {tally_words(rules, points)}"
-    who = _who(rules.game, players, 0 if margin > 0 else 1)
+    who = _who(rules, players, 0 if margin > 0 else 1, within=True)
     by = rules.score_text(abs(margin))
-    return f"the {who} wins by {by} after {count}, {tally_words(rules, points)}"
+    return f"{who} wins by {by} after {count}, {tally_words(rules, points)}"

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from perfectplay.cli.output import say, say_table
-from perfectplay.cli.wording import SEATS, ahead_words, plies, signed, tally_words
+from perfectplay.cli.wording import ahead_words, plies, signed, tally_words
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.sides import sides_of
 from perfectplay.words.value import State
 
 Steps = Sequence[dict[str, Any]]
@@ -18,8 +19,10 @@ that is made there; the points of the last one are those of the whole."""
 def show_points(rules: Rules, steps: Steps, *, values: bool = False) -> None:
     """A table of the line with what each seat has won so far; ``values``: and the scores."""
     head = ("ply", "player", "state", "points", "move", "gain", *(("score",) if values else ()))
+    names = sides_of(rules).words
     rows = [
-        (*_row(rules, step), *((score_words(rules, step),) if values else ())) for step in steps
+        (*_row(rules, step, names), *((score_words(rules, step),) if values else ()))
+        for step in steps
     ]
     say_table(head, rows, right=("ply", "gain"))
 
@@ -36,8 +39,8 @@ def score_words(rules: Rules, step: dict[str, Any]) -> str:
     return f"{signed(rules, step['score'])}{end}"
 
 
-def _row(rules: Rules, step: dict[str, Any]) -> tuple[str, ...]:
-    seat = "" if step["seat"] is None else SEATS[step["seat"]]
+def _row(rules: Rules, step: dict[str, Any], names: tuple[str, str]) -> tuple[str, ...]:
+    seat = "" if step["seat"] is None else names[step["seat"]]
     gain = "" if step["gain"] is None else signed(rules, step["gain"])
     points = tally_words(rules, step["points"])
     return (str(step["ply"]), seat, step["text"], points, step["move_text"] or "", gain)

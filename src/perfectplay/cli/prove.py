@@ -13,12 +13,13 @@ from perfectplay.cli.output import say, say_json, say_title
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.show import show_play
 from perfectplay.cli.stored import no_parameters, stored_at
-from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.cli.wording import plies, title
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
 from perfectplay.contract.parameters import build, parse_parameters, split_arguments
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
+from perfectplay.contract.sides import sides_of
 from perfectplay.words.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Side(StrEnum):
-    """A seat, as people say it."""
+    """Who moves first from the start, or second."""
 
     FIRST = "first"
     SECOND = "second"
@@ -74,7 +75,7 @@ def prove(
     from perfectplay.assembly.proof import prove as proved
 
     chosen, named, typed = _asked(game, [strategy, *(parameters or ())], rules)
-    seat = list(Side).index(side)
+    seat = sides_of(Rules(chosen)).seat_of(list(Side).index(side))
     with shown_progress() as progress:
         proof = proved(chosen, named, seat, claim.value, progress=progress, max_states=max_states)
     if json:
@@ -158,4 +159,6 @@ def _broken(proof: Proof, broken: dict[str, Any]) -> str:
 
 def _who(proof: Proof) -> str:
     name = proof.strategy.name
-    return name if proof.game.players == 1 else f"the {SEATS[proof.seat]} player ({name})"
+    if proof.game.players == 1:
+        return name
+    return f"{sides_of(Rules(proof.game)).names[proof.seat]} ({name})"

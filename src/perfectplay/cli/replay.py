@@ -21,6 +21,7 @@ from perfectplay.cli.wording import plies, tally_words, title, winner_words
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.parameters import unknown_parameter
 from perfectplay.contract.rules import Position, Rules
+from perfectplay.contract.sides import sides_of
 from perfectplay.results.record import jsonable, score_fields
 from perfectplay.results.solution import game_name
 from perfectplay.words.errors import IllegalMoveError, ParameterError
@@ -130,4 +131,4 @@ def _end(rules: Rules, steps: Sequence[dict[str, Any]], last: Step, position: Po
         return f"a draw {after}"
     if last.seat is None:
         return f"{'won' if value is Value.WIN else 'lost'} {after} for the player to move"
-    return f"{winner_words(value, last.seat)} {after}"
+    return f"{winner_words(sides_of(rules), value, last.seat)} {after}"

@@ -13,7 +13,6 @@ from perfectplay.cli.output import say, say_json, say_table, say_title
 from perfectplay.cli.points import points_end, score_words, show_points
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import (
-    SEATS,
     ahead_words,
     plies,
     points_words,
@@ -26,6 +25,7 @@ from perfectplay.cli.wording import (
 from perfectplay.cli.writing import check_place, opened
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.sides import sides_of
 from perfectplay.games.index import game_name
 from perfectplay.results.record import MoveRecord, Record, jsonable
 from perfectplay.results.solution import Solution
@@ -107,16 +107,18 @@ def _drawn(rules: Rules, record: Record) -> str:
 
 
 def _headline(rules: Rules, record: Record, puzzle: bool) -> str:
+    sides = sides_of(rules)
+    mover = sides.mover(record.seat)
     if record.score is not None:
-        words = points_words(rules, record.score, record.remoteness or 0)
+        words = points_words(rules, record.score, record.remoteness or 0, mover=mover)
         if puzzle or record.seat is None:
             return words
         later = record.state != rules.start()
         return f"{words}; {ahead_words(rules, record.score, record.seat, from_here=later)}"
-    words = state_words(record.value, record.remoteness, puzzle=puzzle)
+    words = state_words(record.value, record.remoteness, puzzle=puzzle, mover=mover)
     if puzzle or record.seat is None or record.value is Value.DRAW:
         return words
-    return f"{words}; {winner_words(record.value, record.seat)}"
+    return f"{words}; {winner_words(sides, record.value, record.seat)}"
 
 
 def value_row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
@@ -168,13 +170,12 @@ def line(
 
 
 def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> None:
-    puzzle = solution.game.players == 1
     say_title(title(solution.game))
     say()
     rules = solution.rules
     show_play(rules, steps)
     say()
-    say(points_end(rules, steps) if rules.scoring else _line_end(steps, loops, puzzle))
+    say(points_end(rules, steps) if rules.scoring else _line_end(rules, steps, loops))
 
 
 def show_play(rules: Rules, steps: list[dict[str, Any]], *, values: bool = False) -> None:
@@ -190,14 +191,16 @@ def show_play(rules: Rules, steps: list[dict[str, Any]], *, values: bool = False
         show_points(rules, steps, values=values)
         return
     head = ("ply", "player", "state", "move", *(("value",) if values else ()))
+    names = sides_of(rules).words
     rows = [
-        (*_line_row(step), *((_value_words(step, puzzle),) if values else ())) for step in steps
+        (*_line_row(step, names), *((_value_words(step, puzzle),) if values else ()))
+        for step in steps
     ]
     say_table(head, rows, right=("ply",))
 
 
-def _line_row(step: dict[str, Any]) -> tuple[str, str, str, str]:
-    seat = "" if step["seat"] is None else SEATS[step["seat"]]
+def _line_row(step: dict[str, Any], names: tuple[str, str]) -> tuple[str, str, str, str]:
+    seat = "" if step["seat"] is None else names[step["seat"]]
     return (str(step["ply"]), seat, step["text"], step["move_text"] or "")
 
 
@@ -207,27 +210,27 @@ def _value_words(step: dict[str, Any], puzzle: bool) -> str:
 
 
 def _show_boards(rules: Rules, steps: list[dict[str, Any]], values: bool) -> None:
-    puzzle = rules.game.players == 1
+    puzzle, heads = rules.game.players == 1, sides_of(rules).heads
     for step in steps:
         say(step["text"])
         if values:
             say(score_words(rules, step) if rules.scoring else _value_words(step, puzzle))
         if step["move_text"] is not None:
-            who = "" if puzzle or step["seat"] is None else f"{SEATS[step['seat']]} player: "
+            who = "" if puzzle or step["seat"] is None else f"{heads[step['seat']]}: "
             gain = f", {signed(rules, step['gain'])}" if step.get("gain") else ""
             say(f"\n{step['ply'] + 1}. {who}{step['move_text']}{gain}\n")
 
 
-def _line_end(steps: list[dict[str, Any]], loops: bool, puzzle: bool) -> str:
+def _line_end(rules: Rules, steps: list[dict[str, Any]], loops: bool) -> str:
     count = plies(len(steps) - 1)
     last = steps[-1]
     if loops:
         return f"after {count} the play has come back to an earlier state: an endless draw"
     value = Value[last["value"].upper()]
-    if puzzle:
+    if rules.game.players == 1:
         return f"{'solved' if value is Value.WIN else 'not solved'} after {count}"
     if value is Value.DRAW:
         return f"a draw after {count}"
     if last["seat"] is None:
         return f"{'won' if value is Value.WIN else 'lost'} after {count} for the player to move"
-    return f"{winner_words(value, last['seat'])} after {count}"
+    return f"{winner_words(sides_of(rules), value, last['seat'])} after {count}"

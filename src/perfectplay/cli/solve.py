@@ -23,6 +23,7 @@ from perfectplay.cli.wording import (
     winner_words,
 )
 from perfectplay.contract.moves import listed
+from perfectplay.contract.sides import sides_of
 from perfectplay.results.counts import Counts
 from perfectplay.results.record import Record
 from perfectplay.results.solution import Solution
@@ -87,13 +88,15 @@ def _folder_facts(solution: Solution) -> list[tuple[str, str]]:
 def _start_facts(solution: Solution) -> list[tuple[str, str]]:
     puzzle = solution.game.players == 1
     start = solution.probe(solution.start, seat=0)
-    words = state_words(start.value, start.remoteness, puzzle=puzzle)
+    sides = sides_of(solution.rules)
+    mover = sides.mover(sides.first)
+    words = state_words(start.value, start.remoteness, puzzle=puzzle, mover=mover)
     if start.score is not None:
-        words = points_words(solution.rules, start.score, start.remoteness or 0)
+        words = points_words(solution.rules, start.score, start.remoteness or 0, mover=mover)
         if not puzzle:
-            words += f"; {ahead_words(solution.rules, start.score, start.seat or 0)}"
+            words += f"; {ahead_words(solution.rules, start.score, sides.first)}"
     elif not puzzle:
-        words += f"; {winner_words(start.value, start.seat or 0)}"
+        words += f"; {winner_words(sides, start.value, sides.first)}"
     facts = [("start", words)]
     if start.moves:
         facts.append(("first moves", _first_moves(solution, start)))

@@ -16,6 +16,8 @@ from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import count_words, title
 from perfectplay.contract.game import Game
+from perfectplay.contract.rules import Rules
+from perfectplay.contract.sides import Sides, sides_of
 
 if TYPE_CHECKING:
     from perfectplay.assembly.statistics import Branching, Plays, Spread
@@ -23,9 +25,10 @@ if TYPE_CHECKING:
 ROWS = 40
 """Of longer tables, people are shown the beginning and the end."""
 
+SEATS = ("first", "second")
+"""What plays that seat 0 and seat 1 win are called in the counts."""
+
 ENDS = {
-    "first": "won by the first player",
-    "second": "won by the second player",
     "drawn": "drawn",
     "either": "won by either, as the play went",
     "solved": "solved",
@@ -68,9 +71,10 @@ def stats(
     say_title(title(asked))
     say()
     spreads = [found.all] if found.representatives is None else [found.all, found.representatives]
-    _show_counts(spreads)
+    sides = sides_of(Rules(asked))
+    _show_counts(spreads, sides)
     for spread, suffix in zip(spreads, ("", ", up to symmetry"), strict=False):
-        _show_plays(spread.plays, suffix)
+        _show_plays(spread.plays, suffix, sides)
         _show_plies(spread, suffix)
         _show_remoteness(spread, suffix)
 
@@ -95,19 +99,21 @@ def _all_digits() -> Iterator[None]:
         sys.set_int_max_str_digits(before)
 
 
-def _show_counts(spreads: Sequence[Spread]) -> None:
+def _show_counts(spreads: Sequence[Spread], sides: Sides) -> None:
+    won = {kind: f"won by {name}" for kind, name in zip(SEATS, sides.names, strict=True)}
+    words = {**won, **ENDS}
     rows = [("states", *(f"{s.states:,}" for s in spreads))]
     rows.append(("moves", *(f"{s.moves:,}" for s in spreads)))
     rows.append(("moves in a state", *(_branching(s.branching) for s in spreads)))
     rows.append(("terminal states", *(f"{s.terminal:,}" for s in spreads)))
     for name in spreads[0].ends:
         if any(s.ends[name] for s in spreads):
-            rows.append((f"  {ENDS[name]}", *(f"{s.ends[name]:,}" for s in spreads)))
+            rows.append((f"  {words[name]}", *(f"{s.ends[name]:,}" for s in spreads)))
     rows.append(("plays", *(_number(s.plays.count) for s in spreads)))
     for name in spreads[0].plays.by_result:
         numbers = [s.plays.by_result[name] for s in spreads]
         if any(number != 0 for number in numbers):
-            rows.append((f"  {ENDS[name]}", *(_number(number) for number in numbers)))
+            rows.append((f"  {words[name]}", *(_number(number) for number in numbers)))
     if any(s.plays.by_length for s in spreads):
         rows.append(("length of a play", *(_lengths(s.plays) for s in spreads)))
     if any(s.plays.tree is not None for s in spreads):
@@ -139,15 +145,17 @@ def _lengths(plays: Plays) -> str:
     return f"{shortest:,}" if shortest == longest else f"{shortest:,} to {longest:,}"
 
 
-def _show_plays(plays: Plays, suffix: str) -> None:
+def _show_plays(plays: Plays, suffix: str, sides: Sides) -> None:
     if not plays.by_length:
         return
     results = tuple(plays.by_result)
+    words = dict(zip(SEATS, sides.words, strict=True))
+    head = ("length", "plays", *(words.get(name, name) for name in results))
     rows = [
         (f"{length:,}", count_words(row["plays"]), *(count_words(row[name]) for name in results))
         for length, row in plays.by_length.items()
     ]
-    _table(f"plays by length{suffix}", ("length", "plays", *results), rows)
+    _table(f"plays by length{suffix}", head, rows)
 
 
 def _show_plies(spread: Spread, suffix: str) -> None:

@@ -13,7 +13,7 @@ from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
-from perfectplay.cli.wording import SEATS, plies, title
+from perfectplay.cli.wording import plies, title
 from perfectplay.contract.address import load_class
 from perfectplay.contract.game import Game
 from perfectplay.contract.parameters import (
@@ -22,6 +22,8 @@ from perfectplay.contract.parameters import (
     split_arguments,
     unknown_parameter,
 )
+from perfectplay.contract.rules import Rules
+from perfectplay.contract.sides import Sides, sides_of
 from perfectplay.words.errors import ParameterError
 
 if TYPE_CHECKING:
@@ -31,8 +33,10 @@ ParametersAndPlayers = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[NAME=VALUE]... PLAYER PLAYER",
-        help="Parameters of the game, which hold an equals sign; and the two players, the one who "
-        "moves first before the other: " + KINDS.removeprefix("human, ") + ".",
+        help="Parameters of the game, which hold an equals sign; and the two players, the one of "
+        "seat 0, who moves first unless the rules say otherwise, before the other: "
+        + KINDS.removeprefix("human, ")
+        + ".",
         show_default=False,
     ),
 ]
@@ -106,30 +110,33 @@ def _tell(found: Tournament) -> None:
     """The result for people."""
     same = found.names[0] == found.names[1]
     names = [f"{name} #{i}" if same else name for i, name in enumerate(found.names, 1)]
-    sides = "sides exchanged in every other one" if found.swap else f"{names[0]} moves first"
+    seats = sides_of(Rules(found.game))
+    sides = (
+        "sides exchanged in every other one" if found.swap else f"{names[seats.first]} moves first"
+    )
     say_title(title(found.game))
     say()
     count = f"{found.games:,} play{'s' * (found.games > 1)}"
     say(f"{count} of {names[0]} against {names[1]}, {sides}, seed {found.seed}")
     say()
     head = ("player", "moves", "plays", "won", "drawn", "lost", "win rate", "95 % bounds")
-    rows = [row for player in (0, 1) for row in _rows(found, player, names[player])]
+    rows = [row for player in (0, 1) for row in _rows(found, player, names[player], seats)]
     say_table(head, rows, right=head[2:])
     say()
     say_facts(_facts(found, names))
 
 
-def _rows(found: Tournament, player: int, name: str) -> list[tuple[str, ...]]:
+def _rows(found: Tournament, player: int, name: str, sides: Sides) -> list[tuple[str, ...]]:
     """A player's plays from each seat, and from both where there are two."""
     by_seat = [found.counts(player, seat) for seat in (0, 1)]
     some = [counts for counts in by_seat if counts.plays]
     if len(some) > 1:
         some.append(found.counts(player))
-    return [(name, *_cells(counts)) for counts in some]
+    return [(name, *_cells(counts, sides)) for counts in some]
 
 
-def _cells(counts: Counts) -> tuple[str, ...]:
-    moves = "both" if counts.seat is None else SEATS[counts.seat]
+def _cells(counts: Counts, sides: Sides) -> tuple[str, ...]:
+    moves = "both" if counts.seat is None else sides.words[counts.seat]
     numbers = (counts.plays, counts.wins, counts.draws, counts.losses)
     rate = counts.win_rate
     assert rate is not None

@@ -8,10 +8,11 @@ from math import log10
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.parameters import parameter_text
 from perfectplay.contract.rules import Rules
+from perfectplay.contract.sides import Sides, sides_of
 from perfectplay.games.index import game_name
 from perfectplay.words.value import Value
 
-SEATS = ("first", "second")
+PLAYER_TO_MOVE = "the player to move"
 
 
 def plies(count: int) -> str:
@@ -43,8 +44,10 @@ def _puzzle_words(value: Value, remoteness: int | None) -> str:
     return "cannot be solved"
 
 
-def state_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
-    """The value of a state as a sentence says it.
+def state_words(
+    value: Value, remoteness: int | None, *, puzzle: bool = False, mover: str = PLAYER_TO_MOVE
+) -> str:
+    """The value of a state as a sentence says it; ``mover``: who is to move there.
 
     >>> state_words(Value.LOSS, 0)
     'the play is over: a loss for the player to move'
@@ -53,15 +56,15 @@ def state_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -
     if puzzle:
         return f"can be {words}" if value is Value.WIN and remoteness else words
     over = "the play is over: " if remoteness == 0 else ""
-    return over + words + ("" if value is Value.DRAW else " for the player to move")
+    return over + words + ("" if value is Value.DRAW else f" for {mover}")
 
 
-def winner_words(value: Value, seat: int = 0) -> str:
+def winner_words(sides: Sides, value: Value, seat: int) -> str:
     """Who wins with perfect play, where ``seat`` is to move."""
     if value is Value.DRAW:
         return "neither player can force a win"
     winner = seat if value is Value.WIN else 1 - seat
-    return f"the {SEATS[winner]} player wins"
+    return f"{sides.names[winner]} wins"
 
 
 # --- games of points ------------------------------------------------------------------------------
@@ -78,8 +81,8 @@ def points_text(rules: Rules, score: int) -> str:
     return f"{text} point{'' if text in ('1', '-1') else 's'}"
 
 
-def points_words(rules: Rules, score: int, remoteness: int) -> str:
-    """The score of a state as a sentence says it, for the player to move."""
+def points_words(rules: Rules, score: int, remoteness: int, *, mover: str = PLAYER_TO_MOVE) -> str:
+    """The score of a state as a sentence says it, for the player to move, who is ``mover``."""
     end = f" in {plies(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "
     if rules.game.players == 1:
@@ -87,7 +90,7 @@ def points_words(rules: Rules, score: int, remoteness: int) -> str:
     if not score:
         return f"{over}a draw{end}"
     word = "win" if score > 0 else "loss"
-    return f"{over}a {word} by {rules.score_text(abs(score))}{end} for the player to move"
+    return f"{over}a {word} by {rules.score_text(abs(score))}{end} for {mover}"
 
 
 def so_far_words(rules: Rules, points: Sequence[int]) -> str:
@@ -102,13 +105,13 @@ def ahead_words(rules: Rules, score: int, seat: int, *, from_here: bool = False)
     here = " from here" if from_here else ""
     if not score:
         return f"neither player gets more{here}"
-    winner = SEATS[seat if score > 0 else 1 - seat]
+    winner = sides_of(rules).names[seat if score > 0 else 1 - seat]
     by = rules.score_text(abs(score))
-    return f"the {winner} player {f'gets {by} more{here}' if from_here else f'wins by {by}'}"
+    return f"{winner} {f'gets {by} more{here}' if from_here else f'wins by {by}'}"
 
 
 def tally_words(rules: Rules, points: Sequence[int]) -> str:
-    """The points of both seats, or of the one player of a puzzle.
+    """The points of both seats, that of seat 0 first, or of the one player of a puzzle.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> tally_words(Rules(ThreeRocks()), (12, 8))
@@ -116,7 +119,11 @@ def tally_words(rules: Rules, points: Sequence[int]) -> str:
     """
     if rules.game.players == 1:
         return points_text(rules, sum(points))
-    return " to ".join(rules.score_text(some) for some in points)
+    texts = [rules.score_text(some) for some in points]
+    sides = sides_of(rules)
+    if sides.numbered:
+        texts = [f"{text} ({name})" for text, name in zip(texts, sides.names, strict=True)]
+    return " to ".join(texts)
 
 
 def title(game: Game) -> str:

@@ -59,6 +59,8 @@ PROMISES: dict[str, str] = {
     "symmetry-seat": _CLASS,
     "symmetry-tier": _CLASS,
     "symmetry-children": _CLASS,
+    "impartial-turn": "Leave out impartial = True: it is for games in which both players have the "
+    "same moves in every state",
     "tier-illegal": "It must give a whole number of 64 bits",
     "tier-falls": "A tier must stay or rise along every move; negate it if it always falls",
     "order-wrong": "Give a whole number of 58 bits, or leave order out",

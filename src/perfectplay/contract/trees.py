@@ -46,11 +46,18 @@ def tree_of(function: FunctionType) -> FunctionTree | None:
     return found[0] if len(found) == 1 else None
 
 
+def holds(text: str, function: FunctionType) -> bool:
+    """Whether a function was made from this source."""
+    code = function.__code__
+    parsed = _parsed(text, code.co_flags & _FUTURES)
+    return parsed is not None and code in parsed[1]
+
+
 def module_dump(text: str) -> str | None:
     """The dump of a whole file; None where it is not Python."""
     try:
         return dump(ast.parse(text))
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
 
 
@@ -141,7 +148,7 @@ def _parsed(text: str, flags: int) -> tuple[list[FunctionTree], set[CodeType]] |
     try:
         tree = ast.parse(text)
         code = compile(text, "rules", "exec", flags=flags, dont_inherit=True)
-    except (SyntaxError, ValueError):
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
         return None
     kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
     return [node for node in ast.walk(tree) if isinstance(node, kinds)], set(codes_of(code))

@@ -18,6 +18,9 @@ from perfectplay.contract.trees import codes_of, module_dump
 
 _OPAQUE = {"numpy", "numba", "llvmlite"}
 
+_RULES = ("perfectplay.games.", "perfectplay.contract.operators.")
+"""Where perfectplay holds rules; but for the list of the library, which any new game changes."""
+
 _MAKERS = {"abc", "collections", "dataclasses", "enum", "typing"}
 """Modules whose functions stand in classes without having been put there by a person."""
 
@@ -87,13 +90,14 @@ def unwrapped(thing: object) -> tuple[str, FunctionType | None]:
 @functools.lru_cache(maxsize=1024)
 def is_opaque(module: str) -> bool:
     """Whether what a module holds is known by its name: Python's own, NumPy, Numba, perfectplay.
+    Of perfectplay, games and rule operators are rules, and are looked into.
 
     >>> is_opaque("math"), is_opaque("perfectplay.contract.tuples"), is_opaque("mine")
     (True, True, False)
     """
     top = module.partition(".")[0]
     if top == "perfectplay":
-        return not module.startswith("perfectplay.games.")
+        return not module.startswith(_RULES) or module == "perfectplay.games.index"
     if top in _OPAQUE:
         return True
     if top not in sys.stdlib_module_names:

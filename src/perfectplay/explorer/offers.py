@@ -55,6 +55,7 @@ def _offer(address: str, given: list[str]) -> Offer:
 def _stored(folder: Path, given: list[str]) -> Offer:
     """A stored solution, whose rules must be there; its tables are not opened yet."""
     from perfectplay.contract.game import parameters
+    from perfectplay.results.store.finding import copy_path
     from perfectplay.results.store.solution import open_solution
 
     if given:
@@ -63,9 +64,12 @@ def _stored(folder: Path, given: list[str]) -> Offer:
         )
     solution = open_solution(folder)
     if not solution.has_rules:
+        copy = copy_path(folder, solution.manifest.copies)
+        hint = "" if copy is None else f"; a copy of it is kept in {copy}: look at it first"
         raise MissingRulesError(
             f"the rules of the solution in {folder} were not found: put their file beside the "
-            f"folder, or start the server in the folder of that file"
+            "folder, or start the server in the folder of that file"
+            f"{hint}"
         )
     game = solution.game
     found = plain_class(game)

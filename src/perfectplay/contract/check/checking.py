@@ -8,6 +8,7 @@ from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.contract.check.attributes import check_attributes
 from perfectplay.contract.check.classes import ClassCheck
 from perfectplay.contract.check.hints import check_hints
+from perfectplay.contract.check.impartial import check_impartial
 from perfectplay.contract.check.loops import check_loops
 from perfectplay.contract.check.one_state import MANY, Options, StateCheck
 from perfectplay.contract.check.plies import PlyNote
@@ -106,6 +107,8 @@ class _Run:
             self._classes.check_reached(self.sample.checked, self._deadline)
         if not self.book.findings:
             check_loops(rules, self.book, self.sample.checked, self._deadline)
+        if not self.book.findings:
+            check_impartial(rules, self.book, self.sample, self._deadline)
         if not self.book.findings:
             check_hints(rules, self.book, self.sample.checked, self._deadline)
         if not self.sample.complete and not self.book.noted("time"):

@@ -59,6 +59,10 @@ class Sample:
         """Whether a state was met: looked at, or seen as the child of one that was."""
         return state in self._reached
 
+    def ply(self, state: State) -> int:
+        """After how many plies a state was first reached."""
+        return self._reached[state].ply
+
     def play_to(self, state: State) -> list[Move]:
         """The moves by which a state was first reached."""
         moves = []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from perfectplay.contract.game import Game
@@ -26,7 +27,8 @@ class ExplicitGame(Game):
     """A game of named nodes. Its states are their names.
 
     ``nodes``: each node by name; ``unit``: what one point of a score stands for, so that scores are
-    whole numbers where utilities are fractions; ``file``: the name of the file it was read from.
+    whole numbers where utilities are fractions; ``path``: the file it was read from, ``file``: its
+    name.
     """
 
     def __init__(
@@ -43,6 +45,7 @@ class ExplicitGame(Game):
         self.unit = unit
         self.name = name
         self.file = file
+        self.path: Path | None = None
 
     def start(self) -> str:
         return self.first

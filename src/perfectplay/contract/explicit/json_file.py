@@ -36,9 +36,11 @@ def game_from_json(path: Path | str) -> ExplicitGame:
     except ValueError as error:
         raise GameFileError(f"{path} is no JSON: {error}") from error
     try:
-        return game_from_tree(tree, name=path.stem, file=path.name)
+        game = game_from_tree(tree, name=path.stem, file=path.name)
     except TreeError as error:
         raise TreeError(f"{path}: {error}") from error
+    game.path = path.absolute()
+    return game
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

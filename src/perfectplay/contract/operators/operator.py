@@ -175,14 +175,14 @@ Operator.GIVEN = PASSED
 
 def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
     """The operator over a game, with the optional methods that the game has."""
-    own = _own(cls)
+    own = own_class(cls)
     given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
     said = tuple((name, getattr(game, name)) for name in own.SAME)
     operator: Made = _class(own, given, said)(game, argument)
     return operator
 
 
-def _own(cls: type[Made]) -> type[Made]:
+def own_class(cls: type[Made]) -> type[Made]:
     """The operator's own class, without what was put there for one game."""
     own: type[Made] = vars(cls).get("_own", cls)
     return own

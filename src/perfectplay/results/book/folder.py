@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.contract.fingerprint import differences, fingerprint
+from perfectplay.contract.fingerprint import differences, fingerprint, is_of
 from perfectplay.contract.game import StateKind
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys, learnt
 from perfectplay.contract.rules import Rules
@@ -58,7 +58,7 @@ def read_book(folder: Path, rules: Rules, *, symmetries: bool = True) -> Content
 
 def check_rules(folder: Path, manifest: BookManifest, rules: Rules) -> None:
     """Raises RulesDifferError where a book is of other rules."""
-    if fingerprint(rules.game).whole == manifest.rules.fingerprint:
+    if is_of(rules.game, manifest.rules.fingerprint):
         return
     differ = differences(manifest.rules.parts, rules.game) or "the version of the contract"
     raise RulesDifferError(

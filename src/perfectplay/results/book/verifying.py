@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,7 +19,7 @@ from perfectplay.results.book.content import worth as words
 from perfectplay.results.book.folder import read_book
 from perfectplay.results.book.manifest import BookManifest, read_book_manifest
 from perfectplay.results.known import Found
-from perfectplay.results.store.address import find_game
+from perfectplay.results.store.finding import find
 from perfectplay.results.table import Entry
 from perfectplay.results.verify.report import Findings, Problem, Verification, Worth
 from perfectplay.words.errors import DamagedError, FormatVersionError, PerfectPlayError
@@ -54,8 +53,7 @@ def verify_book(
 def _game(folder: Path, manifest: BookManifest, game: Game | str | None) -> Game:
     if isinstance(game, Game):
         return game
-    entry = manifest.game if game is None else replace(manifest.game, address=game)
-    return find_game(entry, folder)
+    return find(manifest.game, folder, manifest.rules.fingerprint, given=game)
 
 
 class _Brought(NamedTuple):

@@ -1,4 +1,4 @@
-"""The game of a stored solution: how the manifest names it, and how it is found again."""
+"""The game of a stored solution: how the manifest names it, and how it is made again."""
 
 from __future__ import annotations
 
@@ -83,21 +83,6 @@ def parameter_json(value: Any) -> Any:
     return jsonable(value)
 
 
-def find_game(entry: GameEntry, folder: Path) -> Game:
-    """The game of a stored solution: of the library, a module, or a file in the working folder or
-    beside the solution's. Raises MissingRulesError, which says how to name it."""
-    tried = []
-    for address in _addresses(entry.address, folder):
-        try:
-            return game_at(address, entry)
-        except PerfectPlayError as error:
-            tried.append(str(error))
-    raise MissingRulesError(
-        f"the rules of {entry.name} ({entry.address}) were not found: {tried[0]}; "
-        "say where they are with --game ADDRESS, or game= in Python"
-    )
-
-
 def game_at(address: str, entry: GameEntry) -> Game:
     """The game at an address, with the parameters of a stored solution.
 
@@ -113,14 +98,6 @@ def of_class(game: Game, entry: GameEntry) -> Game | None:
         return _built(type(game), entry.parameters)
     except PerfectPlayError:
         return None
-
-
-def _addresses(address: str, folder: Path) -> Iterator[str]:
-    yield address
-    file = re.search(r"[^(]+\.(?:py|json)(?=[:,)]|$)", address)
-    if file is not None:
-        beside = folder.absolute().parent / file[0]
-        yield f"{address[: file.start()]}{beside}{address[file.end() :]}"
 
 
 def _built(found: type[Game] | Game, given: Mapping[str, Any]) -> Game:

@@ -20,6 +20,9 @@ BOOK_FORMAT = "perfectplay-book"
 
 MANIFEST = "manifest.json"
 
+COPIES = "rules"
+"""The folder, in that of a solution, with the copies of the files of its rules."""
+
 
 @dataclass(frozen=True)
 class GameEntry:
@@ -39,6 +42,15 @@ class RulesEntry:
 
     fingerprint: str
     parts: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class CopyEntry:
+    """A copy of a file of the rules, for reading: ``file`` is its name below `COPIES`."""
+
+    file: str
+    bytes: int
+    sha256: str
 
 
 @dataclass(frozen=True)
@@ -91,7 +103,8 @@ class CoveredEntry:
 
 @dataclass(frozen=True)
 class Manifest:
-    """All of ``manifest.json``; ``tiers`` by rising number; ``scoring``: of a game of points.
+    """All of ``manifest.json``; ``tiers`` by rising number; ``scoring``: of a game of points;
+    ``copies``: of the files of the rules, that of the game first.
 
     Until ``complete``, ``start``, ``moves``, ``histogram`` and ``covered`` are None, and ``tiers``
     holds those that are done.
@@ -108,6 +121,7 @@ class Manifest:
     covered: CoveredEntry | None
     tiers: tuple[TierEntry, ...]
     scoring: bool = False
+    copies: tuple[CopyEntry, ...] = ()
 
     @property
     def states(self) -> int:
@@ -191,6 +205,7 @@ def _as_json(manifest: Manifest) -> dict[str, Any]:
             "fingerprint": manifest.rules.fingerprint,
             "parts": dict(sorted(manifest.rules.parts.items())),
         },
+        **({"copies": [vars(copy) for copy in manifest.copies]} if manifest.copies else {}),
         "keys": keys,
         "symmetries": manifest.symmetries,
         **({"scoring": True} if manifest.scoring else {}),

@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from perfectplay.contract.rule_files import is_plain_name
 from perfectplay.contract.scores import value_of_score
 from perfectplay.results.store import parsing
 from perfectplay.results.store.manifest import (
@@ -13,6 +14,7 @@ from perfectplay.results.store.manifest import (
     FORMAT,
     MANIFEST,
     VERSION,
+    CopyEntry,
     CoveredEntry,
     GameEntry,
     KeysEntry,
@@ -107,9 +109,10 @@ def _of_json(whole: dict[str, Any]) -> Manifest:
     """The manifest of a JSON object. Raises WrongError."""
     fields = parsing.Fields(whole, "it")
     scoring = ["scoring"] if "scoring" in fields.content else []
+    copies = ["copies"] if "copies" in fields.content else []
     fields.only(
-        "format", "version", "complete", "game", "rules", "keys", "symmetries", *scoring, "start",
-        "moves", "histogram", "covered", "tiers", "sum",
+        "format", "version", "complete", "game", "rules", *copies, "keys", "symmetries",
+        *scoring, "start", "moves", "histogram", "covered", "tiers", "sum",
     )  # fmt: skip
     if scoring:
         fields.true("scoring")
@@ -131,6 +134,7 @@ def _of_json(whole: dict[str, Any]) -> Manifest:
         _covered(fields),
         tuple(_tier(tier, key_type) for tier in fields.inners("tiers")),
         bool(scoring),
+        _copies(fields) if copies else (),
     )
     _check_whole(manifest)
     return manifest
@@ -150,6 +154,20 @@ def rules_of(fields: parsing.Fields) -> RulesEntry:
     return RulesEntry(
         fields.digits("fingerprint", 64), {name: parts.digits(name, 16) for name in parts.content}
     )
+
+
+def _copies(fields: parsing.Fields) -> tuple[CopyEntry, ...]:
+    """The copies of the rules. Raises WrongError, for a name that leads elsewhere too."""
+    found: dict[str, CopyEntry] = {}
+    for copy in fields.inners("copies"):
+        copy.only("file", "bytes", "sha256")
+        file = copy.text("file")
+        if not is_plain_name(file) or file in found:
+            raise parsing.WrongError(f"{copy.where} is {file!r}, which is no name of a copy")
+        found[file] = CopyEntry(file, copy.count("bytes"), copy.digits("sha256", 64))
+    if not found:
+        raise parsing.WrongError('"copies" is empty')
+    return tuple(found.values())
 
 
 def keys_of(fields: parsing.Fields) -> KeysEntry:

@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from perfectplay.contract.fingerprint import fingerprint
 from perfectplay.contract.game import Game
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.contract.rule_files import rule_files
 from perfectplay.contract.rules import Rules
 from perfectplay.results.counts import Histogram
 from perfectplay.results.solution import Solution
 from perfectplay.results.store.address import game_entry
+from perfectplay.results.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.results.store.files import discard, refused, sync, unfinished
 from perfectplay.results.store.manifest import (
     MANIFEST,
@@ -48,27 +50,30 @@ def save(solution: Solution, folder: Path, tiers: Sequence[int] | None = None) -
     """
     fresh = _prepare(folder)
     numbers = [_NO_TIER] if tiers is None else tiers
+    files = rule_files(solution.game)
     try:
+        write_copies(folder, files)
         if tiers is None:
             entries = [write_states(solution, folder)]
         else:
             parts = zip(tiers, solution.table.parts, strict=True)
             entries = [_write_tier(folder, number, part) for number, part in parts]
-        manifest = finished(solution, sorted(entries, key=lambda entry: entry.tier))
+        done = sorted(entries, key=lambda entry: entry.tier)
+        manifest = replace(finished(solution, done), copies=entries_of(files))
         write_manifest(folder, manifest)
         return manifest
     except BaseException:
+        remove_copies(folder, files)
         _clean(folder, fresh, numbers)
         raise
 
 
 def begun(game: Game, keys: Keys, symmetries: bool, tiers: Sequence[TierEntry] = ()) -> Manifest:
     """The manifest of a solution that is not complete: ``tiers`` are those that are done."""
-    made = fingerprint(game)
     return Manifest(
         complete=False,
         game=game_entry(game),
-        rules=RulesEntry(made.whole, made.parts),
+        rules=rules_entry(game),
         keys=keys_entry(keys),
         symmetries=symmetries,
         start=None,
@@ -78,6 +83,12 @@ def begun(game: Game, keys: Keys, symmetries: bool, tiers: Sequence[TierEntry] =
         tiers=tuple(tiers),
         scoring=Rules(game).scoring,
     )
+
+
+def rules_entry(game: Game) -> RulesEntry:
+    """What a manifest says of the rules of a game."""
+    made = fingerprint(game)
+    return RulesEntry(made.whole, made.parts)
 
 
 def finished(solution: Solution, tiers: Sequence[TierEntry]) -> Manifest:

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.results.store.manifest import MANIFEST, Manifest, PartEntry
+from perfectplay.results.store.manifest import COPIES, MANIFEST, Manifest, PartEntry
 from perfectplay.results.verify.report import Problem
 from perfectplay.words.errors import MissingExtraError
 
@@ -36,8 +36,11 @@ class WrongPartError(Exception):
 
 
 def strange_files(folder: Path, manifest: Manifest) -> Iterator[Problem]:
-    """Everything in the folder that should not be there."""
+    """Everything in the folder that should not be there. What is beside copies of rules does no
+    harm: Python keeps compiled files there when a copy is run."""
     wanted = {MANIFEST, *HELPERS, *(part.file for part in manifest.parts)}
+    if manifest.copies:
+        wanted.add(COPIES)
     for name in sorted(path.name for path in folder.iterdir()):
         if name not in wanted:
             yield Problem("file", f"{name} is no part of the solution: it should not be there")

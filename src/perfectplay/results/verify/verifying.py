@@ -14,11 +14,13 @@ from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.rules import Rules
 from perfectplay.results.book.manifest import is_book
 from perfectplay.results.book.verifying import verify_book
+from perfectplay.results.store.copies import changed_copies
 from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of, wrong_scoring
 from perfectplay.results.store.reading import read_manifest
+from perfectplay.results.store.solution import check_fingerprint
 from perfectplay.results.verify.asking import WORTH_PROCESSES, Asker, AskingCrew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
-from perfectplay.results.verify.home import check_fingerprint, game_of, has_tiers
+from perfectplay.results.verify.home import game_of, has_tiers
 from perfectplay.results.verify.plain import images_of
 from perfectplay.results.verify.report import Findings, Problem, Verification, Worth
 from perfectplay.results.verify.telling import Teller
@@ -71,7 +73,7 @@ def verify(
         findings.add(Problem("manifest", str(error)))
         return run.result()
     found = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
-    check_fingerprint(manifest, found, run.folder)
+    check_fingerprint(found, manifest, run.folder)
     tiers = has_tiers(manifest, found)
     teller = Teller(Rules(found), manifest.keys, has_tiers=tiers)
     threads = threads or _cores()
@@ -146,6 +148,7 @@ class _Run:
         """Whether all files are there as they were written; tells what is not."""
         for strange in strange_files(self.folder, manifest):
             self.findings.add(strange)
+        self.notes += changed_copies(self.folder, manifest.copies)
         whole = True
         parts = manifest.parts
         for n, wrong in enumerate(crew.map(lambda part: wrong_file(self.folder, part), parts)):
