@@ -29,7 +29,7 @@ import sys
 from perfectplay.assembly import tier_solve
 from perfectplay.assembly.memory import Room
 from perfectplay.engines import walk
-from perfectplay.cli.main import main
+from perfectplay.cli.entry import main
 walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
 tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
 tier_solve._resolving = lambda *_: 0
