@@ -9,7 +9,7 @@ from perfectplay.contract.game import Game
 
 
 def check(game: Game, **options: Any) -> Report:
-    return check_game(game, **{"compiled": False, "samples": 2_000} | options)
+    return check_game(game, **{"compiled": False, "samples": 2_000, "max_seconds": 900} | options)
 
 
 def found(game: Game, promise: str, **options: Any) -> Finding:

@@ -137,7 +137,9 @@ def test_a_check_with_little_time_blames_no_rule() -> None:
     report = check(changed(moves=lambda self, state: time.sleep(0.3) or [1]), max_seconds=0.2)
     assert report.ok, report.text()
     assert not report.complete
-    assert any("0.2 seconds were over after 0 states in state 5" in n for n in report.notes)
+    (note,) = report.notes
+    assert "the 0.2 seconds were over after 0 states" in note
+    assert "the rules were still at work in state 5 at tests/test_check.py:" in note
 
 
 def test_a_start_that_never_comes() -> None:

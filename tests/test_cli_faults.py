@@ -124,7 +124,7 @@ def test_warnings_are_notes(told):
 
 
 def _process(*arguments: str, **options) -> subprocess.Popen[str]:
-    code = "from perfectplay.cli.main import main; main()"
+    code = "from perfectplay.cli.entry import main; main()"
     return subprocess.Popen(
         [sys.executable, "-c", code, *arguments],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options,

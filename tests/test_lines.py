@@ -15,7 +15,7 @@ from perfectplay.assembly.lines import Ending, Lines
 from perfectplay.cli.main import run
 from perfectplay.contract.parameters import build
 from perfectplay.contract.rules import Rules
-from perfectplay.engines import walks
+from perfectplay.engines import merged_walks, walks
 from perfectplay.engines.threads import Team
 from perfectplay.engines.walks import components, count_lines
 from perfectplay.games.index import library_entry
@@ -27,10 +27,14 @@ def make(name: str, **parameters) -> Game:
     return build(library_entry(name), parameters)
 
 
-@pytest.fixture(params=["plain", "kernels"])
+@pytest.fixture(params=["plain", "merged", "in parts", "kernels"])
 def engine(request, monkeypatch) -> str:
-    if request.param == "kernels":
+    if request.param != "plain":
         monkeypatch.setattr(walks, "PATIENCE", 0)
+    if request.param == "in parts":
+        monkeypatch.setattr(merged_walks, "TOGETHER", 3)
+    if request.param == "kernels":
+        monkeypatch.setattr(walks, "LARGEST", 0)
     return request.param
 
 
@@ -87,6 +91,37 @@ def test_random_graphs(engine) -> None:
         assert (whole.depth, whole.cycle) == (counts["depth"], counts["cycle"])
         seen.update(counts.keys())
     assert min(seen[e] for e in Ending) > 20
+
+
+def test_depths_beyond_the_longest_line(engine) -> None:
+    random = np.random.default_rng(8)
+    for _ in range(60):
+        graph = random_graph(random, int(random.integers(2, 6)))
+        all_of_them = by_hand(GraphGame(graph), 60)
+        counts = Counter(ending for _, ending in all_of_them)
+        for depth in (len(graph), 60, 1_000_000):
+            found = count_lines(graph, depth, Team(1), Reporter(None))
+            assert (found.depth, found.cycle) == (0, counts["cycle"])
+            assert sum(found.over.values()) == len(all_of_them) - counts["cycle"]
+
+
+def test_lines_with_cycles_are_counted_together(monkeypatch) -> None:
+    """A walk along each of the lines of Spoons to depth 16 would be more than 32 million steps."""
+    steps = Counter[str]()
+    step = merged_walks.MergedWalk._step
+
+    def counted(self, groups, ply):
+        steps["groups"] += len(groups)
+        return step(self, groups, ply)
+
+    monkeypatch.setattr(merged_walks.MergedWalk, "_step", counted)
+    counts = lines(make("spoons"), 16).count()
+    assert 0 < steps["groups"] < 100_000
+    monkeypatch.setattr(merged_walks, "TOGETHER", 900)
+    assert lines(make("spoons"), 16).count() == counts
+    monkeypatch.setattr(walks, "LARGEST", 0)
+    assert lines(make("spoons"), 16).count() == counts
+    assert sum(counts.values()) > 32_000_000
 
 
 def test_the_states_of_a_line_are_those_of_its_moves() -> None:

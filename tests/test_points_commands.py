@@ -215,7 +215,7 @@ class Round(Game):
 
 
 def test_check_finds_what_a_solve_would() -> None:
-    (finding,) = check_game(Round(), compiled=False).findings
+    (finding,) = check_game(Round(), max_seconds=900, compiled=False).findings
     assert finding.promise == "score-loop"
     with pytest.raises(RulesError, match="this game of points comes back to the state 0,1"):
         solve(Round())
@@ -229,7 +229,7 @@ def test_a_check_of_a_part_finds_loops_in_it() -> None:
     wide = type("Wide", (Round,), {"play": lambda self, state, move: (state[0] + move, 0)})
     assert check_game(wide(), samples=50, compiled=False).ok
     back = type("Back", (wide,), {"play": lambda self, state, move: (state[0] + 3 * move - 4, 0)})
-    (finding,) = check_game(back(), samples=50, compiled=False).findings
+    (finding,) = check_game(back(), samples=50, max_seconds=900, compiled=False).findings
     assert finding.promise == "score-loop"
 
 

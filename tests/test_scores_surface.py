@@ -96,7 +96,9 @@ def changed(**members: Any) -> Game:
 
 
 def promises(game: Game) -> set[str]:
-    return {finding.promise for finding in check_game(game, compiled=False).findings}
+    return {
+        finding.promise for finding in check_game(game, max_seconds=900, compiled=False).findings
+    }
 
 
 def test_a_right_game_passes() -> None:

@@ -87,7 +87,7 @@ def test_a_game_of_ones_own_on_tuples() -> None:
 
 @pytest.mark.parametrize("game", [Col(3, 2), ConnectFour(4, 4), ConnectFour(3, 3, 3)])
 def test_true_hints_are_no_finding(game: Game) -> None:
-    assert check_game(game, samples=2_000, compiled=False).findings == ()
+    assert check_game(game, samples=2_000, max_seconds=900, compiled=False).findings == ()
 
 
 class HighBounds(Col):
@@ -143,7 +143,7 @@ class Raises(Col):
     ],
 )
 def test_check_names_a_hint_that_is_not_true(game: Game, promise: str, said: str) -> None:
-    report = check_game(game, samples=500, compiled=False)
+    report = check_game(game, samples=500, max_seconds=900, compiled=False)
     assert {finding.promise for finding in report.findings} == {promise}
     found = report.findings[0]
     assert said in found.message
@@ -153,7 +153,7 @@ def test_check_names_a_hint_that_is_not_true(game: Game, promise: str, said: str
 
 def test_check_knows_positions_of_large_games() -> None:
     """No position of 7×6 near its start can be looked at whole: those near the ends are."""
-    report = check_game(NeverLost(7, 6), samples=50, compiled=False)
+    report = check_game(NeverLost(7, 6), samples=50, max_seconds=900, compiled=False)
     assert {finding.promise for finding in report.findings} == {"bounds-wrong"}
 
 
@@ -212,7 +212,7 @@ class Fields(Game):
 
 def test_what_has_the_name_of_a_hint_and_is_no_method_is_the_games_own() -> None:
     game, other = Fields(), Fields(order=(1, 2))
-    assert check_game(game).ok
+    assert check_game(game, max_seconds=900).ok
     solution = solve(game)
     for state in range(10):
         one, whole = search(game, state, distance=True), solution.probe(state)

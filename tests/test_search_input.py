@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import numpy as np
 import pytest
 
 from perfectplay import Game, Value, search, search_many, solve
-from perfectplay.assembly import searching
+from perfectplay.assembly import search_asked, searching
+from perfectplay.cli.main import run
 from perfectplay.contract.scale import FAR
 from perfectplay.engines.search import table as tables
 from perfectplay.games.connect_four import ConnectFour
@@ -39,6 +41,34 @@ def test_bounds_hold_when_time_is_over() -> None:
         found = search(BOARD, seconds=seconds, method="compiled", threads=1, moves=False)
         assert found.low is None or found.low.plies is None or found.low.plies <= 41
         assert found.high is None or found.high.plies is None or found.high.plies <= 41
+
+
+@pytest.mark.parametrize(("method", "limit"), [("compiled", 0.2), ("auto", 1.0)])
+def test_a_compiler_that_passes_the_limit_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], method: str, limit: float
+) -> None:
+    """The clock of this test moves by itself: nothing hangs on the speed of the machine."""
+    moved = 0.0
+    made = search_asked.made_crew
+
+    def slow(*args: Any, **options: Any) -> Any:
+        nonlocal moved
+        moved += 6.0
+        return made(*args, **options)
+
+    # so that only the compiler takes time
+    monkeypatch.setattr(searching, "time", SimpleNamespace(perf_counter=lambda: moved))
+    monkeypatch.setattr(search_asked, "made_crew", slow)
+    found = search(BOARD, seconds=limit, method=method, threads=1, table=1 << 20)
+    assert found.stopped == "time"
+    assert found.late is not None
+    assert found.late.startswith("compiling the rules took 6.0 s")
+    assert found.as_dict()["late"] == found.late
+    limited = ["--method", method, "--seconds", str(limit), "--table", "1M"]
+    assert run(["search", "connect_four", *limited]) == 0
+    assert f"note: the search took 6.0 s: {found.late}\n" in capsys.readouterr().err
+    enough = search(BOARD, seconds=6.0, method="compiled", threads=1, table=1 << 20)
+    assert (enough.stopped, enough.late) == ("time", None)
 
 
 def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -219,7 +249,8 @@ def test_the_command(answer: Any) -> None:
 @pytest.mark.parametrize(
     "arguments",
     [("three_rocks", "3;2"), ("three_rocks", "--table", "5q"), ("three_rocks", "--move", "9,9"),
-     ("nowhere",), ("three_rocks", "--seconds", "-1"), ("three_rocks", "--method", "reference")],
+     ("nowhere",), ("three_rocks", "--seconds", "-1"), ("three_rocks", "--seconds", "nan"),
+     ("three_rocks", "--method", "reference")],
 )  # fmt: skip
 def test_the_command_refuses(refused: Any, arguments: tuple[str, ...]) -> None:
     assert "\n" not in refused("search", *arguments).strip()

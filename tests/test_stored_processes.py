@@ -28,7 +28,7 @@ from pathlib import Path
 from perfectplay.assembly import tier_solve
 from perfectplay.assembly.memory import Room
 from perfectplay.engines import walk
-from perfectplay.cli.main import main
+from perfectplay.cli.entry import main
 pattern, count = sys.argv.pop(1), int(sys.argv.pop(1))
 replace, alone = os.replace, threading.Lock()
 def stopping(source, target):

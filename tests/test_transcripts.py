@@ -12,6 +12,7 @@ import re
 import shlex
 import sys
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 
 import pytest
@@ -169,9 +170,10 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("show rocks.py 10"),
     ),
     "check": (
-        Step("check three_rocks left=3 right=3"),
-        Step("check three_rocks left=3 right=3 --json"),
-        Step("check dead.py", needs=("dead.py",)),
+        Step("check three_rocks left=3 right=3 --seconds 900"),
+        Step("check tic_tac_toe --seconds 900 --samples 500"),
+        Step("check three_rocks left=3 right=3 --json --seconds 900"),
+        Step("check dead.py --seconds 900", needs=("dead.py",)),
     ),
     "symmetries": (
         Step("symmetries cells.py", needs=("cells.py",)),
@@ -243,7 +245,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
         Step("show tree.json /a2"),
         Step("line tree.json"),
         Step("play tree.json", typed="a1\n"),
-        Step("check tree.json"),
+        Step("check tree.json --seconds 900"),
         Step("solve halves.json", needs=("halves.json",)),
         Step("show halves.json --move left"),
         Step("show halves.json --json --move right"),
@@ -469,6 +471,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
 @pytest.mark.parametrize("name", SESSIONS)
 def test_a_session_is_as_it_was(name, request, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("perfectplay.cli.check.EVERY", inf)  # a slow machine would say more
     told = "\n".join(_transcript(step, monkeypatch, capsys) for step in SESSIONS[name])
     file = GOLDEN / f"{name}.txt"
     if request.config.getoption("--rewrite-golden"):

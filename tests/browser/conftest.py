@@ -19,14 +19,13 @@ HERE = Path(__file__).parent
 PATIENCE = 300_000
 """Milliseconds that anything may take on a slow machine."""
 
-REMEDY = "install it (apt-get install chromium) to run the tests of the page in a browser"
 
-
-def missing(reason: str) -> None:
-    """Skips, or fails where a browser is required."""
+def missing(reason: str, package: str = "chromium") -> None:
+    """Skips, or fails where a browser is required; ``package`` has the browser."""
     if os.environ.get("PERFECTPLAY_BROWSER") == "required":
         pytest.fail(f"{reason}, and PERFECTPLAY_BROWSER=required", pytrace=False)
-    pytest.skip(f"{reason}; {REMEDY}")
+    remedy = f"install it (apt-get install {package}) to run the tests of the page in a browser"
+    pytest.skip(f"{reason}; {remedy}")
 
 
 @pytest.fixture(scope="module")

@@ -168,12 +168,20 @@ class Asked:
         return self.telling.whole(proof.entry, proof.after, effort, (proof.low, proof.high))
 
     def _crew(self) -> tuple[Crew, str | None]:
+        sample = sampled(self.rules, self.state, self.known)
         self.clock.reporter.tell("compiling")
-        return made_crew(
-            self.rules, sampled(self.rules, self.state, self.known), hints=self.hints,
-            symmetries=self.symmetries, table=self.table, threads=self.threads,
-            known=self._checked(),
-        )  # fmt: skip
+        began = self.clock.passed
+        try:
+            return made_crew(
+                self.rules, sample, hints=self.hints, symmetries=self.symmetries, table=self.table,
+                threads=self.threads, known=self._checked(),
+            )  # fmt: skip
+        finally:
+            if self.clock.late:
+                self.telling.late = (
+                    f"compiling the rules took {self.clock.passed - began:.1f} s and cannot be "
+                    "stopped halfway; a later search takes them from the cache"
+                )
 
     def _checked(self) -> Blocks | None:
         """What is known, for the kernel. Raises MemoryBudgetError."""

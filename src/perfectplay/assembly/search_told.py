@@ -32,7 +32,7 @@ class Telling:
     """What is told of one state. ``distance`` and ``moves``: whether they are asked for.
 
     ``proved``: what is proved of the state and of those that its moves lead to, as a book keeps it.
-    ``why``: why rules are not compiled.
+    ``why``: why rules are not compiled; ``late``: why the limit of time was passed.
     """
 
     rules: Rules
@@ -42,6 +42,7 @@ class Telling:
     moves: bool
     clock: Clock
     why: str | None = None
+    late: str | None = None
     proved: dict[State, Found] = field(default_factory=dict)
 
     def whole(
@@ -93,6 +94,7 @@ class Telling:
             self.state, text, self.seat, least, most, value, remoteness, score, said, not options,
             moves, [move.move for move in ruled if move.best], record, stopped, effort.nodes,
             effort.hits, self.clock.passed, effort.engine, self.why, effort.known, self.distance,
+            self.late,
         )  # fmt: skip
 
     def _by_bounds(self, low: int, high: int) -> Entry | None:

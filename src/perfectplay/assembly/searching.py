@@ -21,6 +21,9 @@ from perfectplay.words.value import State, Value
 if TYPE_CHECKING:
     from perfectplay.engines.search.crew import Crew
 
+MARGIN = 0.5
+"""Seconds that a search may take beyond its limit without saying why."""
+
 SAMPLE, LONGEST = 200, 2_000
 """States that random plays collect, and the most plies of such a play."""
 
@@ -46,6 +49,11 @@ class Clock:
     def over(self) -> bool:
         """Whether the limit is reached."""
         return self.end is not None and time.perf_counter() >= self.end
+
+    @property
+    def late(self) -> bool:
+        """Whether the limit was passed by more than a small margin."""
+        return self.end is not None and time.perf_counter() > self.end + MARGIN
 
     def go_on(self, nodes: int, stage: str = "searching") -> bool:
         """Whether there is time left; ``nodes`` are told."""

@@ -7,11 +7,18 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import game_of
+from perfectplay.cli.options import finite, game_of
 from perfectplay.cli.output import say, say_json
+from perfectplay.cli.progress import shown_progress
 
 Samples = Annotated[int, typer.Option(min=1, help="How many states to look at.")]
 Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]
+Seconds = Annotated[
+    float, typer.Option(min=0.1, max=86_400, callback=finite, help="How long it takes at most.")
+]
+
+EVERY = 2.0
+"""Seconds between two lines of progress where there is no terminal."""
 
 
 def check(
@@ -19,6 +26,7 @@ def check(
     parameters: options.Parameters = None,
     samples: Samples = 100_000,
     seed: Seed = 0,
+    seconds: Seconds = 10.0,
     json: options.Json = False,
 ) -> None:
     """Check that the rules keep the promises of the contract.
@@ -27,7 +35,11 @@ def check(
     """
     from perfectplay.contract.check import check_game
 
-    report = check_game(game_of(game, parameters), samples=samples, seed=seed)
+    asked = game_of(game, parameters)
+    with shown_progress(every=EVERY) as progress:
+        report = check_game(
+            asked, samples=samples, seed=seed, max_seconds=seconds, progress=progress
+        )
     if json:
         say_json(report.as_dict())
     else:

@@ -19,13 +19,14 @@ import typer
 from perfectplay.cli.advise import advise
 from perfectplay.cli.check import check
 from perfectplay.cli.conjecture import conjecture
+from perfectplay.cli.entry import INTERRUPTED
 from perfectplay.cli.explain import explain
 from perfectplay.cli.export import export
 from perfectplay.cli.games import games
 from perfectplay.cli.grundy import grundy
 from perfectplay.cli.lines import lines
 from perfectplay.cli.new import new
-from perfectplay.cli.output import complain, note, say, write_anything
+from perfectplay.cli.output import complain, note, say
 from perfectplay.cli.plan import plan
 from perfectplay.cli.play import play
 from perfectplay.cli.plot import plot
@@ -70,19 +71,11 @@ COMMANDS = (
 )
 """In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
 
-INTERRUPTED = "interrupted: nothing was written"
-
 HELP = """Solve two-player games from their rules: who wins, in how many plies, and every best move.
 
 GAME is a name of the library (see perfectplay games), file.py, file.py:Class,
 package.module:Class, or the folder of a stored solution.
 """
-
-
-def main() -> None:
-    """The entry point of the program."""
-    write_anything()
-    sys.exit(run(sys.argv[1:]))
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from math import isnan
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
@@ -157,6 +158,13 @@ def game_of(address: str, arguments: Sequence[str] | None) -> Game:
     """The game, where all other arguments must be its parameters."""
     found = load_class(address)
     return build(found, parse_parameters(found, arguments or ()))
+
+
+def finite(seconds: float | None) -> float | None:
+    """The seconds of an option, as they are. Raises BadParameter if they are not a number."""
+    if seconds is not None and isnan(seconds):
+        raise typer.BadParameter("nan is not a number of seconds")
+    return seconds
 
 
 _UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import TYPE_CHECKING
 
 from perfectplay.cli.interrupts import heard_on_the_way
@@ -19,9 +20,10 @@ PATIENCE = 0.5
 
 
 @contextmanager
-def shown_progress() -> Iterator[ProgressCallback]:
-    """A callback that draws a bar while it lasts; only notes where there is no terminal."""
-    shown = _Bar() if sys.stderr.isatty() else _Notes()
+def shown_progress(every: float = inf) -> Iterator[ProgressCallback]:
+    """A callback that draws a bar while it lasts; where there is no terminal, it writes notes,
+    and a line of progress after each ``every`` seconds."""
+    shown = _Bar() if sys.stderr.isatty() else _Lines(every)
     with heard_on_the_way() as interrupts:
 
         def told(progress: Progress) -> None:
@@ -34,12 +36,21 @@ def shown_progress() -> Iterator[ProgressCallback]:
             shown.close()
 
 
-class _Notes:
-    """What is said where nobody watches."""
+class _Lines:
+    """What is said where nobody watches: notes, and a line of progress now and then."""
+
+    def __init__(self, every: float = inf) -> None:
+        self._every = self._next = every
 
     def update(self, progress: Progress) -> None:
         for line in progress.notes:
             sys.stderr.write(f"{line}\n")
+        if not progress.notes and progress.seconds >= self._next:
+            self._next = progress.seconds + self._every
+            total = "" if progress.total is None else f" of {progress.total:,}"
+            said = f"{progress.stage}: {progress.done:,}{total} states, {progress.seconds:.0f} s"
+            sys.stderr.write(f"{said}\n")
+            sys.stderr.flush()
 
     def close(self) -> None:
         pass
@@ -58,7 +69,7 @@ class _Bar:
             if self._rich is not None:
                 self._rich.stop()
                 self._rich = self._task = None
-            _Notes().update(progress)
+            _Lines().update(progress)
             return
         if progress.seconds < PATIENCE:
             return

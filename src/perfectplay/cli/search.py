@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Method, memory_of
+from perfectplay.cli.options import Method, finite, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.progress import shown_progress, speed
@@ -43,7 +43,10 @@ def search(
     seconds: Annotated[
         float | None,
         typer.Option(
-            min=0, help="Stop after so long with what is proved.", show_default="no limit"
+            min=0,
+            callback=finite,
+            help="Stop after so long with what is proved.",
+            show_default="no limit",
         ),
     ] = None,
     table: Annotated[
@@ -115,6 +118,8 @@ def search(
         found, lost = problem.result, problem
     if found.stopped:
         note(f"{STOPPED[found.stopped]}: what is said is proved, and not all is known")
+    if found.late:
+        note(f"the search took {found.seconds:.1f} s: {found.late}")
     if json:
         say_json(found.as_dict())
     else:

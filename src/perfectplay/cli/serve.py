@@ -38,6 +38,11 @@ Keep = Annotated[
         show_default="below the user's folder for what can be made again",
     ),
 ]
+KeepDays = Annotated[
+    int,
+    typer.Option(min=1, max=1_000_000, metavar="DAYS", help="Remove a solve on request that no "
+                 "server has used for so long."),
+]  # fmt: skip
 Longest = Annotated[
     int,
     typer.Option(min=1, metavar="SECONDS", help="A solve on request that is foretold to take "
@@ -53,6 +58,7 @@ def serve(
     port: Port = 8000,
     open: Open = False,  # noqa: A002
     keep: Keep = None,
+    keep_days: KeepDays = 30,
     longest: Longest = 600,
     memory: Memory = None,
 ) -> None:
@@ -68,7 +74,8 @@ def serve(
     from perfectplay.explorer.server import Place, listen, run
     from perfectplay.explorer.solving import Solves
 
-    solves = Solves(keep, longest=longest, memory=size)
+    solves = Solves(keep, longest=longest, memory=size, days=keep_days)
+    solves.tidy()
     catalogue = Catalogue(offers_of(games), solves) if games else Catalogue.of_library(solves)
     place = Place(host)
     listening = listen(place, port)

@@ -16,6 +16,9 @@ from perfectplay.words.errors import ParameterError
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0")
 
+LONGEST = 200
+"""Characters of a wrong value that a message shows."""
+
 
 def fields_of(game: type[Game] | Game) -> dict[str, dataclasses.Field[Any]]:
     """The fields that ``__init__`` takes, by name; none where the game is no dataclass.
@@ -184,7 +187,8 @@ def _value(name: str, text: str, wanted: Any) -> Any:
     try:
         return _convert(text, wanted)
     except ValueError as error:
-        raise ParameterError(f"{name} must be {_described(wanted)}, got {text!r}") from error
+        got = repr(text) if len(text) <= LONGEST else f"{text[:LONGEST]!r}…"
+        raise ParameterError(f"{name} must be {_described(wanted)}, got {got}") from error
 
 
 def _convert(text: str, wanted: Any) -> Any:

@@ -8,7 +8,6 @@ moves are called. States that do not hold the turn, or do not say so, tell nothi
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
@@ -42,18 +41,16 @@ def depends_on_turn(
     rules: Rules,
     states: Sequence[State],
     seats: Sequence[int] | None = None,
-    deadline: float | None = None,
 ) -> Depends | None:
     """Where the moves of one of some states depend on whose turn it is; None where none is found.
 
     ``seats``: who is to move in each state, where the rules do not say it. States that lie late in
-    a play are looked at first, since their trees are small; until ``deadline``, in seconds of
-    `time.monotonic`.
+    a play are looked at first, since their trees are small.
     """
     twin = twin_of(rules, states, seats)
     if twin is None:
         return None
-    trees = _Trees(rules, deadline)
+    trees = _Trees(rules)
     for state in reversed(states):
         try:
             found = _compare(rules, trees, twin, state)
@@ -174,9 +171,8 @@ def _listed(rules: Rules, moves: list[Move]) -> str:
 class _Trees:
     """Trees of moves: equal numbers for trees that are the same but for the names of moves."""
 
-    def __init__(self, rules: Rules, deadline: float | None) -> None:
+    def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self._deadline = deadline
         self._left = TOTAL
         self._numbers: dict[State, int] = {}
         self._forms: dict[Hashable, int] = {}
@@ -205,8 +201,7 @@ class _Trees:
         return self._numbers[state]
 
     def _expanded(self, state: State) -> tuple[Value | None, list[State]]:
-        late = self._deadline is not None and time.monotonic() > self._deadline
-        if late or not self._left:
+        if not self._left:
             raise _OutOfRoomError
         self._left -= 1
         position = self._rules.position(state)

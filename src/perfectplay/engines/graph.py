@@ -41,6 +41,12 @@ class Graph:
         """[N] the number of moves of each state."""
         return np.diff(self.starts)
 
+    def moves_again(self) -> NDArray[np.uint8]:
+        """[E] 1 for each move after which the mover moves again."""
+        if self.again is not None:
+            return self.again
+        return np.full(len(self.edges), int(self.always_again), np.uint8)
+
 
 @dataclass
 class Resolved:

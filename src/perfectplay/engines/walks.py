@@ -1,9 +1,10 @@
 """How many lines a graph has to a depth, where a line ends when it comes back to a node of its own.
 
 How a line ends hangs on the nodes that it has passed, but only on those of the strongly connected
-component that it is in: it never comes back to one that it has left. So a walk goes along each
-line inside a component, once for each node where the component is entered, and what leaves it is
-added up. A graph without cycles needs no walk at all.
+component that it is in: it never comes back to one that it has left. So the lines inside a
+component are counted once for each node where it is entered, and what leaves it is added up: along
+each line while there are few, then many lines at once (`merged_walks`), in a very large component
+along each line by a kernel. A graph without cycles needs none of this.
 """
 
 from __future__ import annotations
@@ -11,11 +12,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perfectplay.engines.graph import Graph
+from perfectplay.engines.merged_walks import LARGEST, MergedWalk
 from perfectplay.engines.threads import Team
 from perfectplay.words.progress import Reporter
 
@@ -56,7 +60,7 @@ def count_lines(graph: Graph, depth: int, team: Team, reporter: Reporter) -> Lin
     A line ends where the play is over, at a node that it has met before, or at the depth.
     """
     found = LineCounts()
-    again = _again(graph).tolist()
+    again = graph.moves_again().tolist()
     starts, edges, over = graph.starts.tolist(), graph.edges.tolist(), graph.over.tolist()
     component = components(starts, edges)
     groups: dict[int, list[int]] = {}
@@ -78,13 +82,14 @@ def count_lines(graph: Graph, depth: int, team: Team, reporter: Reporter) -> Lin
                     _go_on(lines, arriving.setdefault(edges[e], {}), 2, 1 - again[e])
             else:
                 reporter.tell("counting lines")
-                deepest = depth - (min(lines) >> 1)
-                walked = _walk(graph, component, node, deepest, team)
-                for left in range(deepest + 1):
-                    for turned in (0, 1):
-                        count = lines.get((depth - left) * 2 + turned, 0)
-                        found.depth += count * walked.alive[left]
-                        found.cycle += count * sum(walked.cycles[: left + 1])
+                # a line comes back after as many plies as there are nodes, at the latest
+                deepest = min(depth - (min(lines) >> 1), len(groups[number]))
+                walked = _walk(graph, groups[number], node, deepest, team, reporter)
+                come_back = list(accumulate(walked.cycles))
+                for key, count in lines.items():
+                    left = depth - (key >> 1)
+                    found.depth += count * walked.alive[left] if left <= deepest else 0
+                    found.cycle += count * come_back[min(left, deepest)]
                 for (child, turns, steps), ways in walked.exits.items():
                     near = {key: n for key, n in lines.items() if (key >> 1) + steps <= depth}
                     _go_on(near, arriving.setdefault(child, {}), 2 * steps, turns, ways)
@@ -100,27 +105,29 @@ def _go_on(
         there[after] = there.get(after, 0) + count * ways
 
 
-def _again(graph: Graph) -> np.ndarray:
-    if graph.again is not None:
-        return graph.again
-    return np.full(len(graph.edges), int(graph.always_again), np.uint8)
-
-
-def _walk(graph: Graph, component: list[int], entry: int, depth: int, team: Team) -> Walked:
-    """`walk_plain`, by a kernel where that takes long."""
-    found = walk_plain(graph, component, entry, depth, PATIENCE)
+def _walk(
+    graph: Graph, group: list[int], entry: int, depth: int, team: Team, reporter: Reporter
+) -> Walked:
+    """All lines of at most ``depth`` steps from ``entry`` inside its component, whose nodes are
+    ``group``."""
+    inside = np.zeros(len(graph), np.bool_)
+    inside[group] = True
+    found = walk_plain(graph, inside, entry, depth, PATIENCE)
     if found is not None:
         return found
+    if len(group) <= LARGEST:
+        merged = MergedWalk(graph, group, depth, lambda: reporter.tell("counting lines"))
+        merged.run(entry)
+        return Walked(merged.alive, merged.cycles, +merged.exits)
     from perfectplay.engines.counting_kernels import walk
 
-    inside = np.array(component, np.int32) == component[entry]
-    place = np.full(len(component), -1, np.int32)
+    place = np.full(len(graph), -1, np.int32)
     left = np.unique(graph.edges[np.repeat(inside, graph.degrees())])
     left = left[~inside[left]]
     place[left] = np.arange(len(left))
     alive, cycles = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
     exits = np.zeros((len(left), 2, depth + 1), np.int64)
-    rest = (graph.starts, graph.edges, _again(graph), place, alive, cycles, exits)
+    rest = (graph.starts, graph.edges, graph.moves_again(), place, alive, cycles, exits)
     team.map(lambda _: walk(entry, depth, *rest), [None], long=True)
     counted = Counter(
         {
@@ -132,11 +139,14 @@ def _walk(graph: Graph, component: list[int], entry: int, depth: int, team: Team
 
 
 def walk_plain(
-    graph: Graph, component: list[int], entry: int, depth: int, most: int | None = None
+    graph: Graph, inside: NDArray[np.bool_], entry: int, depth: int, most: int | None = None
 ) -> Walked | None:
-    """All lines of at most ``depth`` steps inside a component; None after ``most`` steps."""
+    """All lines of at most ``depth`` steps inside a component; None after ``most`` steps.
+
+    ``inside``: [N], whether a node is in the component.
+    """
     starts, edges = graph.starts, graph.edges
-    again = _again(graph)
+    again = graph.moves_again()
     found = Walked([1, *[0] * depth], [0] * (depth + 1), Counter())
     if depth == 0:
         return found
@@ -158,7 +168,7 @@ def walk_plain(
         if most is not None and steps > most:
             return None
         child, after, k = int(edges[e]), turned ^ 1 ^ int(again[e]), len(stack)
-        if component[child] != component[entry]:
+        if not inside[child]:
             found.exits[child, after, k] += 1
         elif child in met:
             found.cycles[k] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Lock
@@ -24,15 +24,22 @@ from perfectplay.contract.rules import Rules
 from perfectplay.explorer.asking import BadRulesError
 from perfectplay.explorer.served import Served
 from perfectplay.explorer.solving import Solves
+from perfectplay.explorer.trial import MEMORY, SECONDS, can_try, is_light
 from perfectplay.games.index import game_name, library, library_entry
 from perfectplay.results.record import jsonable
 from perfectplay.words.errors import ParameterError, PerfectPlayError, UnknownGameError
 
-LARGEST = 1_000
-"""The largest number in a parameter of a request: a board of a million rows is no question."""
+ORDINARY = 1_000
+"""A game with a larger number in its parameters is tried before the server makes it."""
+
+LARGEST = 2**63 - 1
+"""The largest number in a parameter of a request."""
 
 VARIANTS = 32
 """So many games that a request has made, by parameters of its own, are kept."""
+
+HEAVY = 256
+"""So many ids of games that were too large are remembered."""
 
 _PLAIN = " ,.:-_()'!*"
 """What stands in an id as it is, beside letters and digits."""
@@ -72,6 +79,7 @@ class Catalogue:
         self._addresses: dict[str, str | None] = {}
         self._listed: dict[str, Served] = {}
         self._variants: OrderedDict[str, Served] = OrderedDict()
+        self._heavy: OrderedDict[str, None] = OrderedDict()
         self._lock = Lock()
         for offer in offers:
             self._add(offer)
@@ -127,9 +135,11 @@ class Catalogue:
         if found is None:
             raise UnknownGameError(self._unknown(name))
         given = parse_parameters(found, _pairs(rest))
-        for key, value in given.items():
-            _check_size(key, value)
-        game = told(build(found, {**self._given(name), **given}), name)
+        values = {**self._given(name), **given}
+        sizes = [_size(key, value) for key, value in given.items()]
+        if max(sizes, default=0) > ORDINARY:
+            self._check_light(id, lambda: build(found, values))
+        game = told(build(found, values), name)
         address = self._addresses[name]
         served = Served(id_of(name, found, game), name, game, None, self.solves, address)
         with self._lock:
@@ -140,6 +150,19 @@ class Catalogue:
             while len(self._variants) > VARIANTS:
                 self._variants.popitem(last=False)
         return served
+
+    def _check_light(self, id: str, make: Callable[[], Game]) -> None:  # noqa: A002
+        """Raises ParameterError for a game that takes too much to be made here."""
+        if id not in self._heavy and can_try() and is_light(make):
+            return
+        self._heavy[id] = None
+        while len(self._heavy) > HEAVY:
+            self._heavy.popitem(last=False)
+        raise ParameterError(
+            "this game is too large for a request: with these parameters it takes more than "
+            f"{SECONDS:g} seconds or {MEMORY >> 20} MiB to set up; give them on the command line: "
+            "perfectplay serve GAME NAME=VALUE"
+        )
 
     def _given(self, name: str) -> Mapping[str, Any]:
         """Values for the fields without a default, as the first game of this name has them."""
@@ -217,16 +240,18 @@ def _pairs(parts: Iterable[str]) -> list[str]:
     return pairs
 
 
-def _check_size(name: str, value: Any) -> None:
-    """Raises ParameterError for numbers that only the command line may give."""
+def _size(name: str, value: Any) -> float:
+    """The largest absolute value of the numbers in a parameter. Raises ParameterError for a number
+    that 63 bits do not hold, or that is none."""
     if isinstance(value, tuple | list | set | frozenset):
-        for item in value:
-            _check_size(name, item)
-    elif isinstance(value, int | float) and not -LARGEST <= value <= LARGEST:
+        return max((_size(name, item) for item in value), default=0)
+    if not isinstance(value, int | float):
+        return 0
+    if not -LARGEST <= value <= LARGEST:
         raise ParameterError(
-            f"{name} is a number beyond {LARGEST:,}, which an address may not ask for; "
-            "give it on the command line: perfectplay serve GAME " + f"{name}=…"
+            f"{name} is no number from -{LARGEST} to {LARGEST}, which a request may ask for"
         )
+    return abs(value)
 
 
 def is_parameter(word: str) -> bool:

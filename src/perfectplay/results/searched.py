@@ -65,7 +65,8 @@ class SearchResult:
     "interpreted", or "retrograde" where a play can come back to a state and the whole of what it
     reaches was solved, or "known" where nothing was left to look for. ``known``: how often what
     was known beforehand has ended a line. ``why``: why the rules are not compiled, None where they
-    are or need not be. ``distance``: whether it was asked for.
+    are or need not be. ``distance``: whether it was asked for. ``late``: why the search took longer
+    than ``seconds`` allowed, None where it did not.
     """
 
     state: State
@@ -89,6 +90,7 @@ class SearchResult:
     why: str | None = None
     known: int = 0
     distance: bool = True
+    late: str | None = None
 
     @property
     def proved(self) -> str:
@@ -137,6 +139,7 @@ class SearchResult:
             "engine": self.engine,
             "why": self.why,
             "known": self.known,
+            "late": self.late,
         }
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 
 from perfectplay.contract.asking import MAX_MOVES
+from perfectplay.contract.check.asked import AskedRules
 from perfectplay.contract.check.attributes import check_attributes
 from perfectplay.contract.check.classes import ClassCheck
 from perfectplay.contract.check.hints import check_hints
@@ -15,19 +17,28 @@ from perfectplay.contract.check.plies import PlyNote
 from perfectplay.contract.check.reading import TextCheck
 from perfectplay.contract.check.report import Book, Report
 from perfectplay.contract.check.sample import Sample
+from perfectplay.contract.check.twins import Twins
 from perfectplay.contract.check.watch import TookTooLong, Watch
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.promises import raised
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import in_state, place
 from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.progress import ProgressCallback, Reporter
 from perfectplay.words.value import State
 
-SECONDS = 60.0
+SECONDS = 10.0
 """How long a check takes at most, unless asked otherwise."""
 
-PATIENCE = 20.0
-"""Seconds in which the rules must have answered all questions about one state."""
+PATIENCE = 5.0
+"""Seconds of processor time in which the rules must have answered one question."""
+
+_STATES, _CLOSER = 0.5, 0.7
+"""By which part of the time the states have been walked over, and looked at more closely; what is
+left is for the comparison with compiled rules."""
+
+_GRACE = 1.0  # seconds that the walk has to note where it was
+_SLOW = 1.0  # seconds at one state that are worth telling
 
 _ALL_CLASSES = 1_000  # states compared with each of their images, children too; later every tenth
 
@@ -40,14 +51,16 @@ def check_game(
     max_seconds: float | None = None,
     max_moves: int = MAX_MOVES,
     compiled: bool = True,
+    progress: ProgressCallback | None = None,
 ) -> Report:
     """Checks whether a game keeps the promises of the contract.
 
-    All states are checked where there are at most ``samples``; else the nearest to the start and
-    those along random plays, the same for the same ``seed``. Ends after ``max_seconds`` (60) at
-    the latest, a little more for the comparison of compiled and interpreted rules, which
-    ``compiled=False`` leaves out. A state with more than ``max_moves`` moves is a fault. Rules
-    that raise, or do not answer, are findings like any other.
+    All states are checked where there are at most ``samples``; else states near the start and
+    those along random plays, the same for the same ``seed``, as many as the time allows. Ends
+    after ``max_seconds`` (10), the comparison of compiled and interpreted rules included, which
+    ``compiled=False`` leaves out; the report says what was not looked at. A state with more than
+    ``max_moves`` moves is a fault. Rules that raise, or do not answer, are findings like any
+    other. ``progress`` is told how far the check is.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> report = check_game(ThreeRocks(left=2, right=2), compiled=False)
@@ -56,37 +69,58 @@ def check_game(
     """
     seconds = SECONDS if max_seconds is None else max_seconds
     book = Book(game)
-    with Watch(min(PATIENCE, max(seconds, 0.1))) as watch:
-        run = _Run(book, watch, time.monotonic() + seconds, seconds, max_moves)
+    with Watch(PATIENCE) as watch:
+        run = _Run(book, watch, Reporter(progress), seconds, max_moves, compiled)
         run.check(samples, seed)
-        if compiled and run.rules is not None:
-            run.compare()
-    checked = run.sample.checked if run.sample else []
-    complete = run.sample is not None and run.sample.complete
-    name = getattr(game, "name", None) or type(game).__name__
-    return Report(str(name), tuple(book.findings), tuple(book.notes), len(checked), complete)
+    run.compare()
+    return run.report()
 
 
 class _Run:
     """One check: the walk, and what is asked of each state."""
 
     def __init__(
-        self, book: Book, watch: Watch, deadline: float, seconds: float, max_moves: int
+        self,
+        book: Book,
+        watch: Watch,
+        reporter: Reporter,
+        seconds: float,
+        max_moves: int,
+        compiled: bool,
     ) -> None:
         self.book = book
         self.game = book.game
-        self.rules: Rules | None = None
-        self.sample: Sample | None = None
+        self._sample: Sample | None = None
+        self._twins: Twins | None = None
+        self._classes: ClassCheck | None = None
+        self._moves = 0
         self._watch = watch
-        self._deadline = deadline
+        self._reporter = reporter
         self._seconds = seconds
+        self._began = time.monotonic()
+        self._end = self._began + seconds
         self._max_moves = max_moves
+        self._compiled = compiled
+
+    def report(self) -> Report:
+        """What was found, and how much was looked at."""
+        sample = self._sample
+        return Report(
+            str(getattr(self.game, "name", None) or type(self.game).__name__),
+            tuple(self.book.findings),
+            tuple(self.book.notes),
+            len(sample.checked) if sample else 0,
+            sample is not None and sample.complete,
+            self._moves,
+            self._classes.images if self._classes else 0,
+            self._twins.states_compared if self._twins else 0,
+        )
 
     def check(self, samples: int, seed: int) -> None:
         """Checks attributes, start and states, as far as they can be had."""
         try:
-            with self._watch.question():
-                rules = Rules(self.game, max_moves=self._max_moves)
+            with self._watch.question(self._end):
+                rules = AskedRules(self.game, self._watch, self._alive, max_moves=self._max_moves)
                 start = check_attributes(rules, self.book)
                 self._states = StateCheck(rules, self.book)
                 self._classes = ClassCheck(rules, self.book)
@@ -95,69 +129,123 @@ class _Run:
             self.book.add(error)
             return
         except TookTooLong as late:
-            self._late(late, None)
+            self._never_answers(late, self._began)
             return
-        self.rules = rules
-        self.sample = Sample(start, self._look, PlyNote(rules, self.book))
+        self._compiled = self._compiled and rules.kind is not StateKind.OBJECT
+        self._sample = Sample(start, self._look, PlyNote(rules, self.book))
+        self._walk(self._sample, samples, seed)
+        self._look_closer(rules, self._sample)
+
+    def _walk(self, sample: Sample, samples: int, seed: int) -> None:
+        began = time.monotonic()
         try:
-            self.sample.walk(samples, seed)
+            with self._watch.question(self._end + _GRACE):
+                sample.walk(samples, seed)
+        except TookTooLong as late:  # not in a rule about one state: in a state's __eq__, say
+            if time.monotonic() < self._end:
+                self._never_answers(late, began)
         except Exception as error:  # what a state's __eq__ or __hash__ raises while it is kept
             self.book.add(raised(self.game, "play", error))
-        if self.sample.complete and self._classes.needed and not self.book.findings:
-            self._classes.check_reached(self.sample.checked, self._deadline)
-        if not self.book.findings:
-            check_loops(rules, self.book, self.sample.checked, self._deadline)
-        if not self.book.findings:
-            check_impartial(rules, self.book, self.sample, self._deadline)
-        if not self.book.findings:
-            check_hints(rules, self.book, self.sample.checked, self._deadline)
-        if not self.sample.complete and not self.book.noted("time"):
-            count = len(self.sample.checked)
+        if not sample.complete and not self.book.noted("time"):
+            count = len(sample.checked)
             self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
 
     def _look(self, state: State) -> Options | None:
         """Checks one state; None where the time is up."""
-        assert self.sample is not None
-        done = len(self.sample.checked)
-        if time.monotonic() > self._deadline:
-            self._note_time(state)
+        assert self._sample is not None
+        assert self._classes is not None
+        done = len(self._sample.checked)
+        began = time.monotonic()
+        if began > self._began + self._share(_STATES):
+            self._note_time()
             return None
+        self._alive()
         try:
-            with self._watch.question():
+            with self._watch.question(self._end):
                 options = self._states.check(state)
                 self._texts.check(state, [move for move, _ in options[:MANY]])
                 if self._classes.needed:
                     self._classes.check(state, every=done < _ALL_CLASSES or done % 10 == 0)
         except TookTooLong as late:
-            if self._seconds < PATIENCE:  # it was the check's own time that was over
-                self._note_time(state)
+            if time.monotonic() >= self._end:
+                self._note_time(state, began, place(self.game, late.__traceback__))
                 return None
-            self._late(late, state)
+            self._never_answers(late, began, state)
             return []
+        self._moves += len(options)
         return options
 
-    def _note_time(self, state: State) -> None:
-        assert self.sample is not None
-        self.book.note(
-            "time",
-            f"not all states were seen: the {self._seconds:g} seconds were over after "
-            f"{len(self.sample.checked):,} states{in_state(self.game, state)}",
-        )
+    def _look_closer(self, rules: Rules, sample: Sample) -> None:
+        """Checks what is not about a single state, among those that were seen."""
+        book, checked = self.book, sample.checked
+        if sample.complete and self._classes is not None and self._classes.needed:
+            reached = self._classes.check_reached
+            self._closer("whether plays reach whole classes", lambda: reached(checked))
+        self._closer("whether points go round", lambda: check_loops(rules, book, checked))
+        self._closer("whether the game is impartial", lambda: check_impartial(rules, book, sample))
+        self._closer("whether the hints are true", lambda: check_hints(rules, book, checked))
 
-    def _late(self, late: TookTooLong, state: State) -> None:
-        line = place(self.game, late.__traceback__)
-        where = f"{' at ' + line if line else ''}"
-        at = "" if state is None else in_state(self.game, state)
-        message = f"the rules gave no answer in {self._watch.patience:g} seconds{at}{where}"
-        self.book.fault("never-answers", message, state)
+    def _closer(self, what: str, look: Callable[[], None]) -> None:
+        if self.book.findings:
+            return
+        began, end = time.monotonic(), self._began + self._share(_CLOSER)
+        try:
+            with self._watch.question(end):
+                look()
+        except PerfectPlayError as error:
+            self.book.add(error)
+        except TookTooLong as late:
+            if time.monotonic() >= end:
+                self.book.note(what, f"{what} was not looked at to the end: the time was over")
+            else:
+                self._never_answers(late, began)
 
     def compare(self) -> None:
         """Compares compiled and interpreted rules, where the game can be compiled at all."""
-        assert self.rules is not None
-        assert self.sample is not None
+        if self._sample is None or not self._compiled:
+            return
         broken = {f.promise for f in self.book.findings if "text" not in f.promise}
-        if self.rules.kind is StateKind.OBJECT or self.book.noted("length-changes") or broken:
+        if self.book.noted("length-changes") or broken:
             return  # interpreted in any case, or in need of repair first
-        from perfectplay.contract.check.twins import compare_compiled
+        twins = self._twins = Twins(self.game, self._sample.checked, self.book, self._max_moves)
+        if not twins.compare(self._end, self._alive):
+            self.book.note(
+                "time for compiled rules",
+                f"compiled rules were not compared to the end: the {self._seconds:g} seconds were "
+                f"over while {twins.stage}; --seconds gives more",
+            )
 
-        compare_compiled(self.rules, self.sample.checked, self.book)
+    # --- time -------------------------------------------------------------------------------------
+
+    def _share(self, part: float) -> float:
+        """Seconds of a part of the time; without compiled rules there is more for the rest."""
+        return self._seconds * (part if self._compiled else part / _CLOSER)
+
+    def _alive(self) -> None:
+        checked = len(self._sample.checked) if self._sample else 0
+        if self._twins is None:
+            self._reporter.tell("checking", checked, None, checked)
+        else:
+            self._reporter.tell(self._twins.stage, self._twins.states_compared, checked)
+
+    def _note_time(self, state: State = None, began: float = 0.0, line: str = "") -> None:
+        assert self._sample is not None
+        count = f"{len(self._sample.checked):,}"
+        at = ""
+        if state is not None and time.monotonic() - began > min(_SLOW, self._seconds / 2):
+            where = f"{' at ' + line if line else ''}"
+            at = f"; the rules were still at work{in_state(self.game, state)}{where}"
+        share = f"{self._share(_STATES):.2g} of the " if state is None else "the "
+        self.book.note(
+            "time",
+            f"not all states were seen: {share}{self._seconds:g} seconds were over after {count} "
+            f"states{at}; --seconds gives more",
+        )
+
+    def _never_answers(self, late: TookTooLong, began: float, state: State = None) -> None:
+        line = place(self.game, late.__traceback__)
+        where = f"{' at ' + line if line else ''}"
+        at = "" if state is None else in_state(self.game, state)
+        seconds = f"{time.monotonic() - began:.2g}"
+        message = f"the rules gave no answer in {seconds} seconds{at}{where}"
+        self.book.fault("never-answers", message, state)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 
 from perfectplay.contract.check.report import Book
@@ -24,6 +23,7 @@ class ClassCheck:
     def __init__(self, rules: Rules, book: Book) -> None:
         self.rules = rules
         self.book = book
+        self.images = 0  # compared so far
         self.needed = overrides(rules.game, "symmetries")
         self._classes: dict[State, Class] = {}
         self._shared: dict[Class, Class] = {}
@@ -40,6 +40,7 @@ class ClassCheck:
             whole = self._class(state)
             for image in images:
                 self._compare(state, image, whole)
+                self.images += 1
             # classes of children say nothing where classes are none
             if images and not self.book.has("symmetry-class"):
                 self._turn += 1
@@ -48,7 +49,7 @@ class ClassCheck:
         except PerfectPlayError as error:
             self.book.add(error)
 
-    def check_reached(self, states: Iterable[State], deadline: float) -> None:
+    def check_reached(self, states: Iterable[State]) -> None:
         """A note where a class is reached in part only; ``states`` are all that plays reach.
 
         Where all images of the start are reached, a solver takes whole classes for reached.
@@ -57,8 +58,6 @@ class ClassCheck:
         if not reached.issuperset(self.rules.symmetries(self.rules.start())):
             return  # then it counts the states themselves
         for state in reached:
-            if time.monotonic() > deadline:
-                return
             for image in self.rules.symmetries(state):
                 if image not in reached:
                     self.book.note(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from collections.abc import Iterator, Sequence
 
 from perfectplay.contract.check.report import Book
@@ -27,7 +26,7 @@ MANY = 60_000
 """States that are looked at in all: a few seconds."""
 
 
-def check_hints(rules: Rules, book: Book, states: Sequence[State], deadline: float) -> None:
+def check_hints(rules: Rules, book: Book, states: Sequence[State]) -> None:
     """A finding where a hint of one of some states is not true of it.
 
     ``states``: those that were checked; positions near the end of random plays are added.
@@ -36,7 +35,7 @@ def check_hints(rules: Rules, book: Book, states: Sequence[State], deadline: flo
         return
     check, known, left = HintCheck(rules, book), dict[State, Known](), MANY
     for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
-        if left <= 0 or time.monotonic() > deadline:
+        if left <= 0:
             return
         if state not in known:
             try:

@@ -8,7 +8,7 @@ from perfectplay.contract.rules import Rules
 from perfectplay.contract.turns import depends_on_turn, says_turn
 
 
-def check_impartial(rules: Rules, book: Book, sample: Sample, deadline: float) -> None:
+def check_impartial(rules: Rules, book: Book, sample: Sample) -> None:
     """A finding where the moves depend on whose turn it is, as far as the rules say that.
 
     Where they say nothing of it, but a field of the states goes to and fro with the plies, it may
@@ -17,7 +17,7 @@ def check_impartial(rules: Rules, book: Book, sample: Sample, deadline: float) -
     if not rules.game.impartial or rules.game.players != 2:
         return
     seats = [sample.ply(state) % 2 for state in sample.checked]
-    found = depends_on_turn(rules, sample.checked, seats, deadline)
+    found = depends_on_turn(rules, sample.checked, seats)
     if found is None:
         return
     if says_turn(rules.game):

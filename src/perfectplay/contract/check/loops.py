@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 
 from perfectplay.contract.check.report import Book
@@ -11,7 +10,7 @@ from perfectplay.contract.rules import Rules
 from perfectplay.words.value import State
 
 
-def check_loops(rules: Rules, book: Book, states: Sequence[State], deadline: float) -> None:
+def check_loops(rules: Rules, book: Book, states: Sequence[State]) -> None:
     """A finding where moves lead from one of the states back to it, all the way among them."""
     if not rules.scoring:
         return
@@ -19,8 +18,6 @@ def check_loops(rules: Rules, book: Book, states: Sequence[State], deadline: flo
     leading: dict[State, list[State]] = {state: [] for state in states}  # here, by one move
     open_moves = dict.fromkeys(states, 0)
     for state in states:
-        if time.monotonic() > deadline:
-            return
         for _, child in rules.position(state).options:
             if child in seen:
                 leading[child].append(state)

@@ -1,4 +1,4 @@
-"""The states to check: breadth first while there is room, then along random plays."""
+"""The states to check: breadth first and along random plays, in turns."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ Look = Callable[[State], Options | None]
 OnBoth = Callable[[State, list[Move], list[Move]], None]
 """Told of the first state that is reached after an even and after an odd number of plies."""
 
+_TURN = 1_000  # states of the first turn
 _DEEP = 1_000  # plies of one random play
 _FRUITLESS = 200  # random plays in a row without a new state end the search
 
@@ -45,14 +46,22 @@ class Sample:
         self._on_both: OnBoth | None = on_both
 
     def walk(self, samples: int, seed: int) -> None:
-        """Looks at up to ``samples`` states; the same seed gives the same states."""
-        if not self._breadth_first(max(1, samples // 2)):
-            return
-        if self._waiting and len(self.checked) < samples:
-            if not self._random_plays(samples, random.Random(seed)):
+        """Looks at up to ``samples`` states; the same seed gives the same states.
+
+        Takes turns: as many states breadth first, then as many along random plays, each time
+        twice as many, so that a walk that is cut short has seen ends of plays too.
+        """
+        choice = random.Random(seed)
+        while self._waiting and len(self.checked) < max(1, samples):
+            done = len(self.checked)
+            turn = min(max(1, samples), max(_TURN, 2 * done))
+            if not self._breadth_first((done + turn + 1) // 2):
+                return
+            if self._waiting and not self._random_plays(turn, choice):
                 return
             # random plays that meet nothing new leave room
-            self._breadth_first(samples)
+            if not self._breadth_first(turn):
+                return
         self.complete = not self._waiting
 
     def met(self, state: State) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import ctypes
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from types import TracebackType
 
 _BEAT = 0.05  # seconds between two looks at the clock
+_AGAIN = 1.0  # seconds until it is raised once more, should the rule have caught it
+_SHARE = 4  # a rule that does not compute (it waits for something) has so much longer
 
 
 class TookTooLong(BaseException):
@@ -19,7 +22,9 @@ class TookTooLong(BaseException):
 class Watch:
     """Within ``with watch.question():`` code in Python is ended after ``patience`` seconds.
 
-    A single call into C that does not return cannot be ended.
+    ``patience`` is processor time of the thread that asks, so that a busy machine blames no rule;
+    a rule that only waits has four times as long by the clock. A single call into C that does not
+    return cannot be ended.
 
     >>> with Watch(patience=0.1) as watch:
     ...     try:
@@ -33,10 +38,12 @@ class Watch:
 
     def __init__(self, patience: float) -> None:
         self.patience = patience
-        self._deadline: float | None = None
+        self._end: float | None = None  # of the block, by the clock; None: there is no block
+        self._asked = 0
         self._lock = threading.Lock()
         self._closed = threading.Event()
         self._asker = threading.get_ident()
+        self._busy = _processor_time(self._asker)
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def __enter__(self) -> Watch:
@@ -53,21 +60,46 @@ class Watch:
         self._thread.join()
 
     @contextmanager
-    def question(self) -> Iterator[None]:
-        """The time in which rules are asked. Raises TookTooLong."""
-        self._deadline = time.monotonic() + self.patience
+    def question(self, end: float = inf) -> Iterator[None]:
+        """The time in which rules are asked; it is over at ``end`` of time.monotonic() at the
+        latest. Blocks may stand in each other. Raises TookTooLong."""
+        outer = self._end
+        self.again()
+        self._end = end if outer is None else min(end, outer)
         try:
             yield
         finally:
             with self._lock:  # after this nothing is raised any more
-                self._deadline = None
+                self._end = outer
+            self.again()
+
+    def again(self) -> None:
+        """Begins the patience anew: another question is asked."""
+        self._asked += 1
 
     def _look(self) -> None:
+        asked, busy, clock = -1, 0.0, 0.0
         while not self._closed.wait(_BEAT):
             with self._lock:
-                if self._deadline is not None and time.monotonic() > self._deadline:
+                if self._asked != asked or self._end is None:
+                    asked, busy, clock = self._asked, self._busy(), time.monotonic()
+                if self._end is None:
+                    continue
+                now = time.monotonic()
+                late = self._busy() - busy > self.patience or now - clock > _SHARE * self.patience
+                if late or now > self._end:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(
                         ctypes.c_ulong(self._asker), ctypes.py_object(TookTooLong)
                     )
-                    # once more later, should the rule have caught it
-                    self._deadline = time.monotonic() + self.patience
+                    busy, clock = self._busy() - self.patience + _AGAIN, now
+                    self._end = max(self._end, now + _AGAIN)
+
+
+def _processor_time(thread: int) -> Callable[[], float]:
+    """A clock of the seconds that a thread has computed; of the wall where there is none."""
+    try:
+        clock = time.pthread_getcpuclockid(thread)
+        time.clock_gettime(clock)
+    except (AttributeError, OSError):
+        return time.monotonic
+    return lambda: time.clock_gettime(clock)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -86,12 +86,16 @@ def compiled_answer(compiled: CompiledRules, keys: Keys, state: State) -> Answer
 
 
 def compare(
-    compiled: CompiledRules, rules: Rules, keys: Keys, states: Sequence[State]
+    compiled: CompiledRules,
+    rules: Rules,
+    keys: Keys,
+    states: Sequence[State],
+    agree: Callable[[], None] | None = None,
 ) -> RulesError | None:
     """The first difference between the two, as an error to raise; None where there is none.
 
-    States that have no key, or whose children have none, are passed over. Raises NotCompilable
-    where only compiled code fails.
+    States that have no key, or whose children have none, are passed over; ``agree`` is called for
+    each state of which both say the same. Raises NotCompilable where only compiled code fails.
     """
     for state in states:
         if keys.key(state) < 0:
@@ -116,4 +120,6 @@ def compare(
                 remedy="Integers that leave 63 bits on the way wrap in compiled code; "
                 "keep them smaller, or use --method interpreted",
             )
+        if agree is not None:
+            agree()
     return None

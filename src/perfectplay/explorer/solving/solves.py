@@ -19,6 +19,7 @@ from typing import Any
 from perfectplay.assembly.memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.contract.game import Game
 from perfectplay.explorer.solving.folders import default_keep, folder_name, is_finished
+from perfectplay.explorer.solving.keeping import DAYS, Keeping
 from perfectplay.explorer.solving.refusing import seconds_words
 from perfectplay.explorer.solving.status import Clock, Reached, State, Status
 from perfectplay.explorer.solving.task import Task, task_for
@@ -65,7 +66,8 @@ class Solves:
     ``folder``: where their solutions are kept (default: below the user's folder for what can be
     made again); ``longest``: what is foretold to take more seconds is refused; ``at_once``: how
     many run beside one another; ``memory``: bytes that each may take (default: its share of what is
-    free); ``threads``: of each (default: all cores). All methods may be called by any thread, and
+    free); ``threads``: of each (default: all cores); ``days``: how long a solution that no server
+    uses is kept. All methods may be called by any thread, and
     none waits for a solve.
     """
 
@@ -77,8 +79,10 @@ class Solves:
         at_once: int = 1,
         memory: int | None = None,
         threads: int | None = None,
+        days: float = DAYS,
     ) -> None:
         self.folder = default_keep() if folder is None else folder
+        self._keeping = Keeping(self.folder, days)
         self._longest, self._at_once = longest, at_once
         self._memory, self._threads = memory, threads
         self._jobs: dict[str, _Job] = {}
@@ -93,7 +97,14 @@ class Solves:
         """The folder of a game that was solved before, by this server or an earlier one; None where
         it was not, or by other rules."""
         folder = self.folder / folder_name(id, game)
-        return folder if is_finished(folder, game) else None
+        if not is_finished(folder, game):
+            return None
+        self._keeping.using(folder.name)
+        return folder
+
+    def tidy(self) -> None:
+        """Removes what was not used for long, in a thread of its own."""
+        threading.Thread(target=self._keeping.tidy, daemon=True).start()
 
     def start(
         self,
@@ -118,6 +129,8 @@ class Solves:
                 return known
             if (refusal := self._not_now(folder)) is not None:
                 return refusal
+            self._keeping.making(folder.name)
+            self.tidy()
             task = task_for(game, address, str(folder), self._memory, self._longest, self._threads)
             task = replace(task, anew=anew)
             job = _Job(id, task, Status("waiting", folder))
@@ -144,6 +157,7 @@ class Solves:
                 _kill(job.process)
         for _, thread in running:
             thread.join(timeout=10)
+        self._keeping.close()
 
     def __enter__(self) -> Solves:
         return self

@@ -1,0 +1,57 @@
+"""The page in Firefox: it loads, a game is played by clicks, and nothing is complained of."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.browser.conftest import missing
+from tests.browser.marionette import Firefox
+
+PLIES = "document.querySelectorAll('#plies li').length"
+READY = "document.querySelector('html[data-ready]')"
+
+
+@pytest.fixture(scope="module")
+def firefox(tmp_path_factory) -> Iterator[Firefox]:
+    found = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
+    if found is None:
+        missing("there is no Firefox here", "firefox-esr")
+    profile: Path = tmp_path_factory.mktemp("profile")
+    with Firefox(found, profile) as browser:
+        yield browser
+
+
+def test_a_play_by_clicks_is_a_draw(firefox: Firefox, server: str) -> None:
+    firefox.go(f"{server}/games/tic_tac_toe")
+    firefox.wait(READY)
+    for count in (1, 3, 5, 7, 9):
+        firefox.wait("document.querySelector('#board .pp-perfect')")
+        firefox.click("#board .pp-perfect")
+        firefox.wait(f"{PLIES} === {min(count + 1, 9) + 1}")  # the perfect player has answered
+    firefox.wait("document.querySelector('#turn').textContent.includes('Over: a draw')")
+    assert firefox.script("return document.querySelectorAll('#board .pp-move').length") == 0
+    firefox.click("#again")
+    firefox.wait(f"{PLIES} === 1")
+    assert firefox.errors(server) == []
+
+
+def test_the_first_page_and_statistics(firefox: Firefox, server: str) -> None:
+    firefox.go(server)
+    assert firefox.script("return document.querySelector('a[href*=\"tic_tac_toe\"]') !== null")
+    firefox.go(f"{server}/games/tic_tac_toe/statistics")
+    assert "5,478" in firefox.script("return document.body.textContent")
+    assert firefox.errors(server) == []
+
+
+def test_an_error_would_be_seen(firefox: Firefox, server: str) -> None:
+    """The two tests above look for errors in the right place."""
+    firefox.go(server)
+    firefox.script(
+        "const script = document.createElement('script');"
+        "script.src = arguments[0] + '/nowhere.js'; document.head.append(script)",
+        server,
+    )
+    firefox.until(lambda: firefox.errors(server))

@@ -1,0 +1,381 @@
+"""A check keeps to its time, tells how far it is, and says what it has and has not seen."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from games_to_check import check, found
+from perfectplay import Game, Value, check_game, solve
+from perfectplay.cli import check as command
+from perfectplay.cli.main import run
+from perfectplay.contract.check import checking, twins
+from perfectplay.contract.check.sample import Sample
+from perfectplay.contract.check.watch import TookTooLong, Watch
+from perfectplay.contract.compiled import load
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.words.progress import Progress
+from tiny_games import Countdown, Pair, changed
+
+SOON = 60.0
+"""Seconds in which a check of less than five has ended on the busiest machine."""
+
+
+def ended_soon(game: Game, **options: Any) -> Any:
+    began = time.monotonic()
+    report = check_game(game, **options)
+    assert time.monotonic() - began < SOON
+    return report
+
+
+def compiles(monkeypatch: pytest.MonkeyPatch, instead: Any) -> None:
+    monkeypatch.setattr(load, "compile_rules", instead)
+
+
+def in_two_ways(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
+    if not forked:
+        monkeypatch.setattr(twins, "can_fork", lambda: False)
+
+
+FORKED = pytest.mark.parametrize("forked", [True, False])
+
+# --- signs of life --------------------------------------------------------------------------------
+
+
+def test_a_check_tells_how_far_it_is() -> None:
+    told: list[Progress] = []
+    report = check_game(TicTacToe(), samples=600, max_seconds=900, progress=told.append)
+    assert report.ok, report.text()
+    stages = list(dict.fromkeys(one.stage for one in told))
+    assert stages == ["checking", "compiling", "comparing"]
+    done = [one.done for one in told if one.stage == "checking"]
+    assert done == sorted(done)
+    assert all(one.total == 600 for one in told if one.stage == "comparing")
+
+
+def test_the_command_writes_lines_where_there_is_no_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(command, "EVERY", 0.0)
+    assert run(["check", "tic_tac_toe", "--samples", "300", "--seconds", "900"]) == 0
+    out, err = capsys.readouterr()
+    assert "checking: 0 states, 0 s\n" in err
+    assert "TicTacToe keeps every promise" in out
+    assert "checking" not in out
+
+
+@pytest.mark.parametrize("seconds", ["0", "-1", "nan", "inf", "-inf", "1e99", "ten", ""])
+def test_seconds_that_are_none(seconds: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["check", "three_rocks", f"--seconds={seconds}"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "--seconds" in line
+
+
+# --- how much -------------------------------------------------------------------------------------
+
+
+def test_a_report_counts_all_that_it_has_looked_at() -> None:
+    game = TicTacToe(width=2)
+    solution = solve(game, symmetries=False)
+    report = check_game(game, max_seconds=900)
+    assert report.complete
+    assert report.states_checked == report.states_compared == len(solution) > 100
+    assert report.moves_checked == solution.moves
+    classes = [{state, *game.symmetries(state)} for state in solution.states()]
+    images = sum(len(one) - 1 for one in classes)
+    assert report.images_checked == images > 100
+    line = report.text().splitlines()[1]
+    assert line == (
+        f"looked at {len(solution):,} states, {solution.moves:,} moves and {images:,} symmetric "
+        f"images; compiled rules gave the same answers on {len(solution):,} states"
+    )
+    counts = {"states_checked", "moves_checked", "images_checked", "states_compared"}
+    assert counts <= set(report.as_dict())
+
+
+def test_states_that_are_no_integers_are_never_compared() -> None:
+    game = changed(
+        start=lambda self: "aaa",
+        moves=lambda self, state: ["a"],
+        play=lambda self, state, move: state[1:],
+        outcome=lambda self, state: None if state else Value.LOSS,
+    )
+    report = check_game(game, max_seconds=900)
+    assert report.states_compared == 0
+    assert report.text().splitlines()[1].endswith("3 moves; compiled rules were not compared")
+
+
+# --- the time is over -----------------------------------------------------------------------------
+
+
+def test_the_default_is_ten_seconds() -> None:
+    assert checking.SECONDS == 10.0
+
+
+def test_a_walk_that_is_cut_short_says_where() -> None:
+    endless = changed(play=lambda self, state, move: (state * 2 + move) % 2**60)
+    report = ended_soon(endless, max_seconds=0.5, compiled=False)
+    assert report.ok
+    assert not report.complete
+    (note,) = [note for note in report.notes if "not all states were seen" in note]
+    assert f"seconds were over after {report.states_checked:,} states" in note
+    assert "--seconds" in note
+
+
+def test_a_walk_that_is_cut_short_has_seen_ends_of_plays() -> None:
+    """States near the start alone would be 10 plies deep at most."""
+
+    def look(state: tuple[int, int]) -> Any:
+        nonlocal room
+        room -= 1
+        if not room:
+            return None
+        ply, place = state
+        return [(m, (ply + 1, 4 * place + m)) for m in range(4)] if ply < 40 else []
+
+    room = 2_000
+    sample = Sample((0, 0), look, lambda *_: None)
+    sample.walk(100_000, 0)
+    assert len(sample.checked) == 1_999
+    assert max(ply for ply, _ in sample.checked) == 40
+    assert len(set(sample.checked)) == len(sample.checked)
+
+
+@FORKED
+def test_a_compiler_that_takes_too_long(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
+    def slow(*_: Any) -> Any:
+        while True:
+            time.sleep(0.01)
+
+    in_two_ways(monkeypatch, forked)
+    compiles(monkeypatch, slow)
+    report = ended_soon(ThreeRocks(2, 2), max_seconds=2.0)
+    assert (report.ok, report.complete, report.states_compared) == (True, True, 0)
+    assert report.notes == (
+        "compiled rules were not compared to the end: the 2 seconds were over while compiling; "
+        "--seconds gives more",
+    )
+
+
+class Wraps(Countdown):
+    """The powers of two up to 2**62 end in Python; compiled, the next one is negative, then 0."""
+
+    def moves(self, state):
+        power = 1
+        while power <= 2**62:
+            power *= 2
+        return [1] if power and state else []
+
+
+def test_compiled_rules_that_never_answer() -> None:
+    report = ended_soon(Wraps(), max_seconds=4.0)
+    assert report.complete
+    assert any("compiled rules were not compared to the end" in note for note in report.notes)
+
+
+def test_a_compiler_that_dies(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiles(monkeypatch, lambda *_: os.kill(os.getpid(), signal.SIGKILL))
+    report = ended_soon(ThreeRocks(2, 2), max_seconds=900)
+    assert report.ok
+    assert "compilation failed (its process was ended by SIGKILL)" in report.notes[-1]
+
+
+@FORKED
+def test_a_compiler_that_stumbles(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
+    in_two_ways(monkeypatch, forked)
+    compiles(monkeypatch, lambda *_: {}["x"])
+    report = ended_soon(ThreeRocks(2, 2), max_seconds=900)
+    assert report.ok
+    assert "compilation failed (KeyError: 'x')" in report.notes[-1]
+
+
+@FORKED
+def test_a_difference_is_found_in_both_ways(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
+    class Powers(Pair):
+        def outcome(self, state):
+            power = 1
+            for _ in range(7 * (state[0] == 2)):
+                power *= 1000
+            return Value.LOSS if state[0] == 0 or power % 7 == 3 else None
+
+    in_two_ways(monkeypatch, forked)
+    finding = found(Powers(), "compiled-differs", compiled=True)
+    assert finding.state == (2, 7)
+    assert finding.state_text == "2,7"
+
+
+# --- rules that hang lose nothing -----------------------------------------------------------------
+
+
+def hanging(*_: Any) -> Any:
+    while True:
+        pass
+
+
+class Parity(Countdown):
+    """Notes that a state is reached after plies of both parities, which must not be lost."""
+
+    hang = -1
+
+    def bounds(self, state):
+        if state == self.hang:
+            hanging()
+        return (-(2**40), 2**40)
+
+
+def test_a_hint_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "PATIENCE", 0.3)
+    report = ended_soon(changed(Parity, hang=2), compiled=False, max_seconds=20)
+    (finding,) = report.findings
+    assert finding.promise == "never-answers"
+    assert "test_check_time.py:" in finding.message
+    assert report.complete
+    assert report.states_checked == 6
+    assert any("after an even number of plies" in note for note in report.notes)
+
+
+def test_a_hint_that_hangs_in_little_time_is_no_finding() -> None:
+    report = ended_soon(changed(Parity, hang=2), compiled=False, max_seconds=1.0)
+    assert report.ok
+    assert "whether the hints are true was not looked at to the end: the time was over" in (
+        report.notes
+    )
+
+
+def test_symmetries_that_hang_when_they_are_asked_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The walk has ended by then: what it has found is told."""
+    monkeypatch.setattr(checking, "PATIENCE", 0.3)
+    game = changed(Pair, symmetries=lambda self, state: [state])
+    reach = checking.ClassCheck.check_reached
+    monkeypatch.setattr(checking.ClassCheck, "check_reached", lambda *a: (reach(*a), hanging()))
+    report = ended_soon(game, compiled=False, max_seconds=20)
+    assert [finding.promise for finding in report.findings] == ["never-answers"]
+    assert report.complete
+
+
+def test_equality_of_states_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        def __init__(self, n: int) -> None:
+            self.n = n
+
+        def __hash__(self) -> int:
+            return self.n
+
+        def __eq__(self, other: object) -> bool:
+            if self.n == 2:
+                hanging()
+            return isinstance(other, Slow) and self.n == other.n
+
+    monkeypatch.setattr(checking, "PATIENCE", 0.3)
+    game = changed(
+        start=lambda self: Slow(5),
+        moves=lambda self, state: [m for m in (1, 2) if m <= state.n],
+        play=lambda self, state, move: Slow(state.n - move),
+        outcome=lambda self, state: None if state.n else Value.LOSS,
+        text=lambda self, state: str(state.n),
+        parse=lambda self, text: Slow(int(text)),
+    )
+    report = ended_soon(game, compiled=False, max_seconds=20)
+    assert "never-answers" in {finding.promise for finding in report.findings}
+
+
+def test_rules_that_raise_only_for_the_hints() -> None:
+    """They are asked about states that the sample has not met; what they raise is a finding."""
+    calls = iter(range(10**6))
+
+    def play(self: Any, state: int, move: int) -> int:
+        if next(calls) > 40:
+            raise ValueError("enough")
+        return state - move
+
+    report = check(changed(Parity, play=play))
+    assert "rules-raised" in {finding.promise for finding in report.findings}
+
+
+# --- the patience is for one question -------------------------------------------------------------
+
+
+def wait_for_ever() -> None:
+    while True:
+        time.sleep(0.01)
+
+
+def spend(seconds: float) -> None:
+    end = time.thread_time() + seconds
+    while time.thread_time() < end:
+        pass
+
+
+def test_a_state_with_many_moves_is_no_rule_without_an_end(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(checking, "PATIENCE", 0.4)
+    game = changed(
+        stones=1,
+        moves=lambda self, state: range(60) if state else [],
+        play=lambda self, state, move: spend(0.006) or 0,
+    )
+    report = check(game)
+    assert report.ok, report.text()
+    assert report.moves_checked == 60
+
+
+def test_waiting_is_not_computing() -> None:
+    """A machine that lets a rule wait is not a rule without an end, until four times as long."""
+    with Watch(patience=0.3) as watch:
+        with watch.question():
+            time.sleep(0.6)
+        began = time.monotonic()
+        with pytest.raises(TookTooLong), watch.question():
+            wait_for_ever()
+        assert time.monotonic() - began >= 1.2
+
+
+def test_questions_in_questions_end_with_the_outer_one() -> None:
+    with Watch(patience=60) as watch:
+        with (
+            pytest.raises(TookTooLong),
+            watch.question(time.monotonic() + 0.2),
+            watch.question(time.monotonic() + 900),
+        ):
+            hanging()
+        with watch.question():
+            spend(0.2)
+
+
+def test_the_same_seed_gives_the_same_states() -> None:
+    def wide(state: int) -> Any:
+        return [(m, state * 7 + m + 1) for m in range(7)] if state < 10**12 else []
+
+    samples = []
+    for _ in range(2):
+        sample = Sample(0, wide, lambda *_: None)
+        sample.walk(3_000, random.Random(5).randrange(100))
+        samples.append(sample.checked)
+    assert samples[0] == samples[1]
+    assert len(samples[0]) == 3_000
+
+
+def test_rules_are_run_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "slow.py"
+    file.write_text(
+        "from perfectplay import Game, Value\n\n\nclass Slow(Game):\n"
+        "    def start(self):\n        return 9\n\n"
+        "    def moves(self, state):\n        return [1]\n\n"
+        "    def play(self, state, move):\n"
+        "        while state == 3:\n            pass\n        return state - 1\n\n"
+        "    def outcome(self, state):\n        return None if state else Value.LOSS\n"
+    )
+    assert run(["check", str(file), "--seconds", "1"]) == 0
+    out = capsys.readouterr().out
+    assert "the rules were still at work in state 3 at" in out
+    assert "slow.py:1" in out
