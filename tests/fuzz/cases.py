@@ -1,0 +1,69 @@
+"""Cases: a game, one choice of its parameters, and an action."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from random import Random
+
+from tests.fuzz import programs
+from tests.fuzz.actions import Action, random_action
+from tests.fuzz.graphs import Sheet, random_sheet
+from tests.fuzz.programs import Program, random_program
+from tests.fuzz.shrinking import smaller_sheets
+from tests.fuzz.writing import sheet_text
+
+ACTIONS = 8
+"""Cases that share rules, and so what is compiled."""
+
+Subject = Sheet | Program
+
+
+@dataclass(frozen=True)
+class Case:
+    """``name``: the seed, the batch and the place in it; ``way``: which parameters."""
+
+    name: str
+    subject: Subject
+    way: int
+    action: Action
+
+    @property
+    def parameters(self) -> dict[str, int]:
+        return self.subject.parameters(self.way)
+
+    def text(self) -> str:
+        """The file of rules."""
+        return text_of(self.subject)
+
+    def simpler(self) -> Iterator[Case]:
+        """Cases that are a little simpler, those that change most first."""
+        for action in self.action.simpler():
+            yield replace(self, action=action)
+        if isinstance(self.subject, Program):
+            for program in programs.simpler(self.subject):
+                yield replace(self, subject=program, way=0)
+        else:
+            for sheet in smaller_sheets(self.subject, self.way):
+                yield replace(self, subject=sheet, way=0)
+
+
+def text_of(subject: Subject) -> str:
+    """The file of rules of a subject."""
+    return subject.text() if isinstance(subject, Program) else sheet_text(subject)
+
+
+def batch_of(seed: int, number: int) -> list[Case]:
+    """The cases of a batch, all of one subject: the same for the same seed and number."""
+    random = Random(f"{seed}/{number}")
+    subject: Subject
+    subject = random_program(random) if random.random() < 0.3 else random_sheet(random)
+    return [
+        Case(
+            f"{seed}.{number}.{place}",
+            subject,
+            random.randrange(subject.ways()),
+            random_action(random, subject.compiles),
+        )
+        for place in range(ACTIONS)
+    ]
