@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import sys
+import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -22,6 +24,13 @@ TOLD = 2
 def main() -> int:
     """Status 0 where nothing is wrong, 1 where a fault was found."""
     asked = arguments()
+    with tempfile.TemporaryDirectory(prefix="fuzz-cache-") as cache:
+        os.environ["PERFECTPLAY_CACHE"] = cache  # what is compiled here is of no use to anybody
+        return fuzz(asked)
+
+
+def fuzz(asked: argparse.Namespace) -> int:
+    """Runs the cases that were asked for; gives the status."""
     prepare()
     print(f"seed {asked.seed}, {asked.jobs} processes; the same again: "
           f"python -m tests.fuzz --seed {asked.seed} --cases {asked.cases}", flush=True)  # fmt: skip
@@ -40,10 +49,13 @@ def main() -> int:
         if not asked.no_specials:
             for name in SPECIALS:
                 run += 1
-                for said in run_special(name):
-                    kinds[f"{name}: {said}"] += 1
+                if said := run_special(name):
+                    kinds[f"special, {name}"] += 1
                     print(f"\nFAULT in special case {name}: {said}", flush=True)
-    print(f"\n{run} cases in {time.monotonic() - began:.0f} s, {sum(kinds.values())} faults")
+    work = sum(sum(resource.getrusage(who)[:2])
+               for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))  # fmt: skip
+    print(f"\n{run} cases in {time.monotonic() - began:.0f} s, {work:.0f} s of processor time, "
+          f"{sum(kinds.values())} faults")  # fmt: skip
     for kind, count in kinds.most_common():
         print(f"  {count:4}  {kind}")
     return 1 if kinds else 0

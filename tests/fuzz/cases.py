@@ -38,14 +38,13 @@ class Case:
 
     def simpler(self) -> Iterator[Case]:
         """Cases that are a little simpler, those that change most first."""
+        if self.subject.ways() > 1:
+            yield replace(self, subject=self.subject.only(self.way), way=0)
         for action in self.action.simpler():
             yield replace(self, action=action)
-        if isinstance(self.subject, Program):
-            for program in programs.simpler(self.subject):
-                yield replace(self, subject=program, way=0)
-        else:
-            for sheet in smaller_sheets(self.subject, self.way):
-                yield replace(self, subject=sheet, way=0)
+        smaller = programs.simpler if isinstance(self.subject, Program) else smaller_sheets
+        for subject in smaller(self.subject):
+            yield replace(self, subject=subject, way=0)
 
 
 def text_of(subject: Subject) -> str:

@@ -80,6 +80,10 @@ class Sheet:
         """The parameters of one of them."""
         return {"graph": way}
 
+    def only(self, way: int) -> Sheet:
+        """The sheet with one of its graphs alone."""
+        return replace(self, graphs=(self.graphs[way],))
+
 
 def random_sheet(random: Random) -> Sheet:
     """A sheet of a few graphs, all of one kind."""

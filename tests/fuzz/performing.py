@@ -154,7 +154,8 @@ def in_child(work: Any) -> None:
         except Fault as fault:
             said = f"{fault.kind}\0{fault}"
         except BaseException as error:
-            said = f"a solve into a folder shows a traceback\0{error!r}"
+            fault = judge_error(error, "a command")
+            said = f"{fault.kind}\0{fault}"
         os.write(writes, said.encode()[:60_000])
         os._exit(0)
     os.close(writes)

@@ -146,6 +146,10 @@ class Program:
         """The parameters of one of them."""
         return {"n": self.sizes[way]}
 
+    def only(self, way: int) -> Program:
+        """The program with one choice of parameters alone."""
+        return replace(self, sizes=(self.sizes[way],))
+
     def text(self) -> str:
         """The file of rules."""
         words = {

@@ -57,6 +57,7 @@ class Batch:
             resource.setrlimit(resource.RLIMIT_CPU, (PROCESSOR_SECONDS, PROCESSOR_SECONDS + 5))
             file = Path(self.folder.name) / "rules.py"
             file.write_text(self.cases[0].text(), encoding="utf-8")
+            compile_once(file, self.cases)
             for place, case in enumerate(self.cases):
                 self._note(f"{place}\0begun")
                 self._note(f"{place}\0{isolated(file, case)}")
@@ -92,6 +93,22 @@ class Batch:
             if kind != "right":
                 faults.append(Found(self.cases[place], kind, message))
         return faults
+
+
+def compile_once(file: Path, cases: Sequence[Case]) -> None:
+    """Compiles the rules that cases share, so that the processes of the cases find them compiled."""
+    from perfectplay.contract.compiled.constants import NotCompilable
+    from perfectplay.contract.compiled.load import compile_rules
+    from tests.fuzz.performing import load
+
+    if len(cases) == 1 or not cases[0].subject.compiles:
+        return
+    game = load(file, cases[0].parameters)
+    for symmetries in {case.action.symmetries for case in cases}:
+        try:
+            compile_rules(game, symmetries=symmetries)
+        except NotCompilable:
+            return
 
 
 def isolated(file: Path, case: Case) -> str:

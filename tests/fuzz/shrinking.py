@@ -28,11 +28,8 @@ def shrink(case: Case, fails: Callable[[Case], bool], seconds: float) -> Case:
     return case
 
 
-def smaller_sheets(sheet: Sheet, way: int) -> Iterator[Sheet]:
-    """Sheets of one graph, each smaller or plainer in one respect."""
-    if len(sheet.graphs) > 1:
-        yield replace(sheet, graphs=(sheet.graphs[way],))
-    one = replace(sheet, graphs=(sheet.graphs[way],))
+def smaller_sheets(one: Sheet) -> Iterator[Sheet]:
+    """Sheets that are smaller or plainer than one of a single graph, in one respect each."""
     for name, plain in (
         ("kind", "plain"), ("symmetries", ""), ("sides", 1), ("tiers", False), ("limits", False),
         ("stretch", 1), ("shape", "integer"), ("stuck", "LOSS"),
