@@ -32,8 +32,8 @@ def main() -> int:
 def fuzz(asked: argparse.Namespace) -> int:
     """Runs the cases that were asked for; gives the status."""
     prepare()
-    print(f"seed {asked.seed}, {asked.jobs} processes; the same again: "
-          f"python -m tests.fuzz --seed {asked.seed} --cases {asked.cases}", flush=True)  # fmt: skip
+    again = f"python -m tests.fuzz --seed {asked.seed} --cases {asked.cases}"
+    print(f"seed {asked.seed}, {asked.jobs} processes; the same again: {again}", flush=True)
     began = time.monotonic()
     kinds = Counter[str]()
     run = 0
@@ -77,11 +77,6 @@ def arguments() -> argparse.Namespace:
 def prepare() -> None:
     """Imports once what every case needs, before any process is made."""
     import pyarrow.parquet  # noqa: F401
-
-    import perfectplay.assembly.planning.plan
-    import perfectplay.assembly.stored
-    import perfectplay.contract.compiled.load
-    import perfectplay.results.verify.verifying
     import tests.fuzz.performing  # noqa: F401
 
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import inspect
 import re
+from dataclasses import replace
 from typing import Any
 
-from perfectplay import solve, verify
-from perfectplay.contract.game import overrides
-from perfectplay.words.errors import EndlessGameError, MemoryBudgetError, PerfectPlayError
 from tests.fuzz.actions import Action
 from tests.fuzz.faults import Fault, check_sentence, expect, judge_error
 from tests.fuzz.truth import Truth
+
+from perfectplay import solve, verify
+from perfectplay.contract.game import overrides
+from perfectplay.words.errors import EndlessGameError, MemoryBudgetError, MethodError
 
 MOVES_LOOKED_AT = 12
 
@@ -58,57 +60,43 @@ def _check_moves(solution: Any, truth: Truth, i: int) -> None:
 # --- solving --------------------------------------------------------------------------------------
 
 
-def solved(truth: Truth, action: Action, wrong: str, marked: list[int], **more: Any) -> Any:
-    """The solution by the options of an action; None where it is rightly refused.
+def solved(
+    truth: Truth, action: Action, marked: list[int], refused_before: str = "", **more: Any
+) -> Any:
+    """The solution by the options of an action; None where the rules are rightly not compiled.
 
-    ``wrong``: the promise that the rules break, or "". ``marked``: lines that may not compile.
+    A budget that is refused is followed by the least that the refusal names, which must do.
+    ``marked``: lines that may not compile; ``refused_before``: that refusal.
     """
-    options: dict[str, Any] = {
-        "method": action.method, "threads": action.threads, "memory": action.memory,
-        "symmetries": action.symmetries, **more,
-    }  # fmt: skip
     try:
-        solution = solve(truth.game, **options)
+        return solve(
+            truth.game, method=action.method, threads=action.threads, memory=action.memory,
+            symmetries=action.symmetries, **more,
+        )  # fmt: skip
     except MemoryBudgetError as error:
         check_sentence(error)
-        return solved_with_least(truth, error, options)
+        expect(not refused_before, "the least budget that is named does not do",
+               f"{refused_before}; then, with {action.memory}: {error}")  # fmt: skip
+        expect(action.memory is not None, "a budget that nobody gave is refused", str(error))
+        enough = error.least <= (action.memory or 0)
+        expect(not enough, "a budget is refused that is enough", f"{action.memory}: {error}")
+        larger = replace(action, memory=error.least * 11 // 10 + (32 << 20))
+        return solved(truth, larger, marked, str(error), **more)
     except EndlessGameError as error:
         raise Fault("a finite game is called endless", str(error)) from error
-    except PerfectPlayError as error:
+    except MethodError as error:
         check_sentence(error)
-        if wrong:
-            return None
-        if "cannot be compiled" in str(error) and action.method == "compiled":
-            check_refusal(str(error), marked)
-            return None
-        raise judge_error(error, "solve") from error
+        if action.method != "compiled":
+            raise judge_error(error, "solve") from error
+        check_refusal(str(error), marked)
+        return None
     except Exception as error:
         raise judge_error(error, "solve") from error
-    if solution.why:
-        check_refusal(solution.why, marked)
-    return solution
 
 
-def solved_with_least(truth: Truth, error: MemoryBudgetError, options: dict[str, Any]) -> Any:
-    """The solution within the budget that a refusal names. Raises Fault where that does not do."""
-    given = options["memory"]
-    expect(given is not None, "a budget that nobody gave is refused", str(error))
-    expect(error.least > given, "a budget is refused that is enough", f"{given:,}: {error}")
-    room = error.least * 11 // 10 + (32 << 20)
-    try:
-        return solve(truth.game, **{**options, "memory": room})
-    except MemoryBudgetError as second:
-        message = f"{error}; then, with {room:,}: {second}"
-        raise Fault("the least budget that is named does not do", message) from second
-    except EndlessGameError as second:
-        raise Fault("a finite game is called endless", str(second)) from second
-    except Exception as second:
-        raise judge_error(second, "solve") from second
-
-
-def check_refusal(said: str, marked: list[int]) -> None:
-    """Raises Fault where the reason for not compiling names no idiom of the file, or a wrong line."""
-    if "its states are" in said or "its states hold" in said:
+def check_refusal(said: str | None, marked: list[int]) -> None:
+    """Raises Fault where the reason for not compiling (None: there is none) names no idiom."""
+    if said is None or "its states are" in said or "its states hold" in said:
         return
     lines = [int(line) for line in re.findall(r"\.py:(\d+)", said)]
     expect(marked, "rules that must compile do not", said)

@@ -8,7 +8,7 @@ import traceback
 from perfectplay.words.errors import PerfectPlayError
 
 
-class Fault(Exception):  # noqa: N818
+class Fault(Exception):
     """Something that the library got wrong. ``kind`` names the sort of fault in a few words."""
 
     def __init__(self, kind: str, message: str) -> None:

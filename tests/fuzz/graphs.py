@@ -151,7 +151,9 @@ def random_graph(random: Random, sheet: Sheet) -> Graph:
             Node(
                 tuple(random_edge(random, sheet, child) for child in children),
                 # an end with children would cut off what it leads to
-                random_end(random, sheet) if not children and random.random() < 0.2 + ends else None,
+                random_end(random, sheet)
+                if not children and random.random() < 0.2 + ends
+                else None,
                 None,
                 random.randrange(2),
                 tier,

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-HEAD = '''from dataclasses import dataclass
+HEAD = """from dataclasses import dataclass
 from perfectplay import Game, Value
 
-'''
+"""
 
 TREE = (
     HEAD

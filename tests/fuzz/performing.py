@@ -7,17 +7,6 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from perfectplay import Game, check_game
-from perfectplay.assembly.stored import solve_into
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import StateKind, kind_of, overrides
-from perfectplay.words.errors import (
-    EndlessGameError,
-    MemoryBudgetError,
-    PerfectPlayError,
-    RulesError,
-    StoreError,
-)
 from tests.fuzz import machine
 from tests.fuzz.actions import Action
 from tests.fuzz.checks import check_refusal, check_solution, check_verified, solved, verified
@@ -26,6 +15,18 @@ from tests.fuzz.faults import Fault, check_sentence, expect, judge_error
 from tests.fuzz.plans import check_plan, planned
 from tests.fuzz.programs import MARK
 from tests.fuzz.truth import LoopError, Truth, explored, truth_of
+
+from perfectplay import Game, check_game
+from perfectplay.assembly.stored import solve_into
+from perfectplay.contract.address import load_class
+from perfectplay.contract.game import overrides
+from perfectplay.words.errors import (
+    EndlessGameError,
+    MemoryBudgetError,
+    PerfectPlayError,
+    RulesError,
+    StoreError,
+)
 
 
 def load(file: Path, parameters: dict[str, Any]) -> Game:
@@ -61,8 +62,9 @@ def perform(file: Path, parameters: dict[str, Any], action: Action, broken: str 
     if wrong:
         perform_broken(truth, action, wrong)
     elif action.do == "solve":
-        if (solution := solved(truth, action, "", marked)) is not None:
+        if (solution := solved(truth, action, marked)) is not None:
             check_solution(solution, truth)
+            check_refusal(solution.why, marked)
     elif action.do == "store":
         with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
             perform_store(truth, action, marked, Path(folder) / "solution")
@@ -128,14 +130,12 @@ def perform_store(truth: Truth, action: Action, marked: list[int], folder: Path)
         in_child(lambda at=call: store_until(truth, action, folder, at))  # type: ignore[misc]
     if action.full_at:
         in_child(lambda: store_on_full_disk(truth, action, folder))
-    method = action.method
-    if kind_of(truth.game.start()) is StateKind.OBJECT and method == "compiled":
-        method = "auto"
-    solution = solved(truth, action, "", marked, folder=folder)
+    solution = solved(truth, action, marked, folder=folder)
     if solution is None:
         return
     check_solution(solution, truth)
     check_verified(verified(folder, truth, action), truth)
+    check_refusal(solution.why, marked)
     if not action.damage:
         return
     done = damage(folder, action.damage, action.at)

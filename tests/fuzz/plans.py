@@ -5,13 +5,23 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from perfectplay.assembly.planning.plan import plan
-from perfectplay.words.errors import MemoryBudgetError
 from tests.fuzz.actions import SMALLEST, Action
 from tests.fuzz.faults import check_sentence, expect, judge_error
 from tests.fuzz.truth import Truth
 
-RANGES = ("states", "representatives", "moves", "largest_tier", "memory", "disk", "work_files", "seconds")
+from perfectplay.assembly.planning.plan import plan
+from perfectplay.words.errors import MemoryBudgetError
+
+RANGES = (
+    "states",
+    "representatives",
+    "moves",
+    "largest_tier",
+    "memory",
+    "disk",
+    "work_files",
+    "seconds",
+)
 
 
 def planned(truth: Truth, action: Action) -> dict[str, Any] | None:
@@ -34,8 +44,15 @@ def planned(truth: Truth, action: Action) -> dict[str, Any] | None:
     return found.as_dict()
 
 
-def check_plan(found: dict[str, Any], states: int, classes: int, moves: int, kept_moves: int | None,
-               action: Action, symmetric: bool) -> bool:
+def check_plan(
+    found: dict[str, Any],
+    states: int,
+    classes: int,
+    moves: int,
+    kept_moves: int | None,
+    action: Action,
+    symmetric: bool,
+) -> bool:
     """Whether the truth lies in the ranges of a plan. Raises Fault where the plan cannot be right.
 
     ``states`` and ``moves``: of the game; ``classes``: states that a solve keeps, with

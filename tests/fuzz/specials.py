@@ -15,14 +15,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-
-from perfectplay import Game, solve
-from perfectplay.words.errors import EndlessGameError, MemoryBudgetError
 from tests.fuzz import machine
 from tests.fuzz.faults import Fault, check_sentence, expect, judge_error
 from tests.fuzz.large import IMAGES, LEVELS, LOOPS, SET_UP, TREE
 from tests.fuzz.performing import in_child, load
 from tests.fuzz.plans import check_consistent
+
+from perfectplay import Game, solve
+from perfectplay.words.errors import EndlessGameError, MemoryBudgetError
 
 Write = Callable[[str], Path]
 

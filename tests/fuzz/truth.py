@@ -1,4 +1,4 @@
-"""The truth about a small game, found by a slow and plain solver that shares nothing with perfectplay.
+"""The truth about a small game, by a slow and plain solver that shares nothing with perfectplay.
 
 It asks the methods that the author wrote and no wrapper of them, keeps the game as lists, and
 follows the definitions of docs/design.md, section 1.
@@ -144,7 +144,7 @@ def again_of(game: Game) -> Any:
 
 
 def solve_decided(found: Truth) -> None:
-    """Wins and losses, ply by ply. A state is looked at again only when a child of it is decided."""
+    """Wins and losses, ply by ply. A state is looked at again when a child of it is decided."""
     n = len(found.states)
     found.value = [0 if end is None else end for end in found.over]
     found.remoteness = [None if end is None else 0 for end in found.over]
@@ -160,7 +160,9 @@ def solve_decided(found: Truth) -> None:
         for i in {parent for child in new for parent in parents[child]}:
             if found.value[i]:
                 continue
-            after = [found.value[c] if again else -found.value[c] for c, again, _ in found.children[i]]
+            after = [
+                found.value[c] if again else -found.value[c] for c, again, _ in found.children[i]
+            ]
             # a child is worth its value to a mover who moves again, and the opposite otherwise
             if WIN in after or -LOSS in after:
                 decided[i] = WIN

@@ -19,7 +19,8 @@ from perfectplay import Game, Value
 
 STATES = {
     # a state from node and side; its node; its side
-    "integer": ("node * {stretch} * {sides} + side", "state // {sides} // {stretch}", "state % {sides}"),
+    "integer": ("node * {stretch} * {sides} + side",
+                "state // {sides} // {stretch}", "state % {sides}"),
     "tuple": ("(node * {stretch} // 10 - 3, node * {stretch} % 10, side)",
               "((state[0] + 3) * 10 + state[1]) // {stretch}", "state[2]"),
     "named": ("Place(node * {stretch}, side)", "state.node // {stretch}", "state.side"),
@@ -116,7 +117,9 @@ def attributes(sheet: Sheet) -> str:
     if sheet.limits and sheet.shape in ("tuple", "named"):
         nodes = sum(map(len, sheet.graphs))
         if sheet.shape == "tuple":
-            lines.append(f"limits = ((-3, {nodes * sheet.stretch // 10}), (0, 9), (0, {sheet.sides}))")
+            lines.append(
+                f"limits = ((-3, {nodes * sheet.stretch // 10}), (0, 9), (0, {sheet.sides}))"
+            )
         else:
             lines.append(f"limits = ((0, {nodes * sheet.stretch}), (0, {sheet.sides}))")
     return "".join(f"    {line}\n" for line in lines)
