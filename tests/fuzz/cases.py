@@ -13,7 +13,7 @@ from tests.fuzz.programs import Program, random_program
 from tests.fuzz.shrinking import smaller_sheets
 from tests.fuzz.writing import sheet_text
 
-ACTIONS = 8
+ACTIONS = 6
 """Cases that share rules, and so what is compiled."""
 
 Subject = Sheet | Program
@@ -56,7 +56,7 @@ def batch_of(seed: int, number: int) -> list[Case]:
     """The cases of a batch, all of one subject: the same for the same seed and number."""
     random = Random(f"{seed}/{number}")
     subject: Subject
-    subject = random_program(random) if random.random() < 0.3 else random_sheet(random)
+    subject = random_program(random) if random.random() < 0.4 else random_sheet(random)
     return [
         Case(
             f"{seed}.{number}.{place}",

@@ -30,6 +30,29 @@ class Tree(Game):
 '''
 )
 
+COUNTER = (
+    HEAD
+    + '''
+@dataclass(frozen=True)
+class Counter(Game):
+    """The same few places for ever, but for a number that counts the moves."""
+
+    places: int = 5
+
+    def start(self):
+        return (0, 0)
+
+    def moves(self, state):
+        return range(2)
+
+    def play(self, state, move):
+        return ((state[0] + move + 1) % self.places, state[1] + 1)
+
+    def outcome(self, state):
+        return None
+'''
+)
+
 SET_UP = (
     HEAD
     + '''

@@ -97,6 +97,9 @@ PLAY = {
         return tuple(after)""",
 }
 
+UNSURE = ("tuple of a list, plus", "tuple of a longer list", "stars", "slices")
+"""Ways of writing `play` of which the compiler is most likely to say something wrong."""
+
 OUTCOME = {
     "none": "return None",
     "sum": "return Value.LOSS if sum(s[:{piles}]) == 0 else None",
@@ -181,7 +184,7 @@ def random_program(random: Random) -> Program:
         random.choice(((2, 3), (1, 4), (5,))),
         random.choice(list(START)),
         random.choice(list(MOVES)),
-        random.choice(list(PLAY)),
+        random.choice([*PLAY, *UNSURE]),
         random.choice(list(OUTCOME)),
         random.choice(list(SYMMETRIES)),
         random.choice(("", "", "stones gone")),

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from tests.fuzz import machine
 from tests.fuzz.faults import Fault, check_sentence, expect, judge_error
-from tests.fuzz.large import IMAGES, LEVELS, LOOPS, SET_UP, TREE
+from tests.fuzz.large import COUNTER, IMAGES, LEVELS, LOOPS, SET_UP, TREE
 from tests.fuzz.performing import in_child, load
 from tests.fuzz.plans import check_consistent
 
@@ -46,6 +46,17 @@ def finite_in_a_large_process(write: Write) -> None:
         check_sentence(error)
         expect(error.least > 300_000_000, "a budget is refused that is enough", str(error))
     del ballast
+
+
+def endless(write: Write) -> None:
+    """A game that has no end is found out, and the message shows a state."""
+    game = load(write(COUNTER), {})
+    try:
+        solution = solve(game, threads=1, memory=1_000_000_000)
+    except EndlessGameError as error:
+        check_sentence(error)
+        return
+    raise Fault("an endless game is solved", repr(solution))
 
 
 def expect_states(game: Game, states: int, **options: Any) -> None:
@@ -199,6 +210,7 @@ SPECIALS: dict[str, Callable[[Write], None]] = {
     for check in (
         finite_on_a_busy_machine,
         finite_in_a_large_process,
+        endless,
         many_moves,
         many_images,
         plans_of_large_games,
