@@ -57,12 +57,12 @@ def batch_of(seed: int, number: int) -> list[Case]:
     random = Random(f"{seed}/{number}")
     subject: Subject
     subject = random_program(random) if random.random() < 0.4 else random_sheet(random)
+    actions = [random_action(random, subject.compiles) for _ in range(ACTIONS)]
+    if isinstance(subject, Program):
+        # whatever the compiler makes of the rules, the solution is right and must be called so
+        sample, method = random.choice((0, 3)), random.choice(("auto", "interpreted"))
+        actions[0] = Action("store", method, sample=sample, symmetries=random.random() < 0.5)
     return [
-        Case(
-            f"{seed}.{number}.{place}",
-            subject,
-            random.randrange(subject.ways()),
-            random_action(random, subject.compiles),
-        )
-        for place in range(ACTIONS)
+        Case(f"{seed}.{number}.{place}", subject, random.randrange(subject.ways()), action)
+        for place, action in enumerate(actions)
     ]

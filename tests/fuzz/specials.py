@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from tests.fuzz import machine
+from tests.fuzz.checks import STATE_LIMIT
 from tests.fuzz.faults import Fault, check_sentence, expect, judge_error
 from tests.fuzz.large import COUNTER, IMAGES, LEVELS, LOOPS, SET_UP, TREE
 from tests.fuzz.performing import in_child, load
@@ -45,6 +46,10 @@ def finite_in_a_large_process(write: Write) -> None:
     except MemoryBudgetError as error:
         check_sentence(error)
         expect(error.least > 300_000_000, "a budget is refused that is enough", str(error))
+    except STATE_LIMIT as error:
+        check_sentence(error)
+        names = "memory" in str(error) or "budget" in str(error)
+        expect(names, "a process that is too large does not say so", str(error))
     del ballast
 
 
