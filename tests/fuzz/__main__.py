@@ -63,7 +63,7 @@ def fuzz(asked: argparse.Namespace) -> int:
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__)
-    parser.add_argument("--seed", type=int, default=1, help="where random numbers begin")
+    parser.add_argument("--seed", type=int, default=8, help="where random numbers begin")
     parser.add_argument("--cases", type=int, default=400, help="how many cases, about")
     parser.add_argument("--seconds", type=float, default=None, help="begin none after so long")
     parser.add_argument("--jobs", type=int, default=2, help="processes that work at a time")

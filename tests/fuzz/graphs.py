@@ -207,6 +207,6 @@ def broken_graph(random: Random, sheet: Sheet, graph: Graph) -> Graph:
         last = next(n for n in range(len(nodes) - 1, -1, -1) if nodes[n].edges)
         nodes[last] = replace(nodes[last], edges=(*nodes[last].edges, Edge(0)))
     elif sheet.broken == "stuck":
-        last = next(n for n in range(len(nodes) - 1, -1, -1) if not nodes[n].edges)
-        nodes[last] = replace(nodes[last], over=None)
+        leaves = [n for n, node in enumerate(nodes) if not node.edges] or [len(nodes) - 1]
+        nodes[leaves[-1]] = replace(nodes[leaves[-1]], over=None, edges=())
     return tuple(nodes)

@@ -153,7 +153,7 @@ class Levels(Game):
 
     def play(self, state, move):
         level, x, y, seed = state
-        below = (x * 3 + y + move * (seed + 5) + 1) % (1_000 + 900 * level + 37 * seed)
+        below = (x * 3 + y + move * (seed + 5) + 1) % (1_000 + 300 * level + 37 * seed)
         return (level + 1, below, (y * 2 + move + level) % (level + 3), seed)
 
     def outcome(self, state):
