@@ -149,6 +149,9 @@ class Levels(Game):
         return (0, 0, 0, self.seed)
 
     def moves(self, state):
+        # no play leads to any other state: one that is read from a wrong key is noticed
+        level, x, y, seed = state
+        assert 0 <= level <= 24 and 0 <= y <= level + 2 and 0 <= x < 1_000 + 300 * level + 37 * seed
         return range(3)
 
     def play(self, state, move):

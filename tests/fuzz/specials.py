@@ -172,11 +172,13 @@ def plans_of_large_games(write: Write) -> None:
     from perfectplay.assembly.planning.plan import plan
 
     machine.set_where_present("perfectplay.assembly.planning.forecast", "EXACT", 30_000)
+    # few scouts, so that those who follow them start again from states that are known
+    machine.set_where_present("perfectplay.assembly.planning.judged", "SCOUTS", 500)
     file = write(LEVELS)
-    for seed in range(4):
+    for seed in (1, 2, 3):
         game = load(file, {"seed": seed})
         try:
-            found = plan(game, threads=2, seconds=0.4).as_dict()
+            found = plan(game, threads=2, seconds=3.0).as_dict()
         except Exception as error:
             raise judge_error(error, "plan") from error
         check_consistent(found)
