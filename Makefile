@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: solve test lint types bench landmarks golden clean
+.PHONY: solve test fuzz lint types bench landmarks golden clean
 
 solve: $(VENV)/installed
 	$(BIN)/perfectplay solve connect_four width=5 height=4
@@ -11,6 +11,10 @@ solve: $(VENV)/installed
 
 test: lint types
 	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark"
+
+# random rules against a plain solver: two minutes of two cores
+fuzz: $(VENV)/installed
+	$(BIN)/python -m tests.fuzz --seed 8 --cases 240
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

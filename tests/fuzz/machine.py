@@ -1,0 +1,99 @@
+"""Makes the machine another one for the process that calls: busy, small, full, killed.
+
+A case runs in a process of its own, so that nothing here is ever taken back. What another version
+of the library lacks is left as it is.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+LARGE: tuple[tuple[str, str, Any], ...] = (
+    ("perfectplay.engines.walk", "WIDE_STATES", 1),
+    ("perfectplay.engines.walk", "WIDE_LEVEL", 0),
+    ("perfectplay.engines.walk", "_PIECE", 2),
+    ("perfectplay.engines.tiers", "MOST_RUNS", 4),
+    ("perfectplay.engines.runs", "BUCKET", 16),
+    ("perfectplay.engines.runs", "MERGED", 16),
+    ("perfectplay.assembly.tier_solve", "_resolving", lambda *_: 0),
+    ("perfectplay.assembly.solve", "is_large", lambda *_: True),
+)
+"""Thresholds under which a game counts as small, and what they become."""
+
+NO_SYNC = ("perfectplay.results.store.files", "sync", lambda _: None)
+"""Waiting for the disk would take most of the time and changes nothing that is tested here."""
+
+
+def set_where_present(module: str, name: str, value: Any) -> None:
+    """Gives a name of a module another value, if there is such a name."""
+    try:
+        home = import_module(module)
+    except ImportError:
+        return
+    if hasattr(home, name):
+        setattr(home, name, value)
+
+
+def use_small_thresholds() -> None:
+    """Small games go the way of large ones from now on."""
+    for place in LARGE:
+        set_where_present(*place)
+    try:
+        from perfectplay.assembly.memory import Room
+
+        room = Room(20, 100, 300, 1 << 30)
+    except (ImportError, TypeError):
+        return
+    set_where_present("perfectplay.assembly.tier_solve", "room_for", lambda *_: room)
+
+
+def let_an_hour_pass() -> None:
+    """The clocks that limit a solve say from now on that an hour has passed since it began."""
+    from perfectplay.engines import limits
+
+    real = getattr(limits, "clocks", None)
+    if real is not None:
+        limits.clocks = lambda: tuple(now + 3600.0 for now in real())  # type: ignore[attr-defined]
+
+
+def die_at(folder: Path, call: int) -> None:
+    """Kills this process at the nth time that it does something to the files of a folder."""
+
+    def dies(_: str) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    _watch(folder, call, dies, writing=False)
+
+
+def fill_disk_at(folder: Path, call: int) -> None:
+    """From the nth time on that a file of a folder is opened to be written, the disk is full."""
+
+    def refuses(path: str) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), path)
+
+    _watch(folder, call, refuses, writing=True)
+
+
+EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "shutil.rmtree", "os.truncate")
+
+
+def _watch(folder: Path, call: int, then: Any, writing: bool) -> None:
+    place, count = str(folder), 0
+
+    def hook(event: str, arguments: tuple[Any, ...]) -> None:
+        nonlocal count
+        if event not in EVENTS or not str(arguments[0]).startswith(place):
+            return
+        if writing and (event != "open" or not set(str(arguments[1])) & set("wax+")):
+            return
+        count += 1
+        if count >= call:
+            then(str(arguments[0]))
+
+    sys.addaudithook(hook)
