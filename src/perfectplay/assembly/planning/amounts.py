@@ -46,6 +46,14 @@ class Range:
         """Whether there is no doubt."""
         return self.low == self.high
 
+    @property
+    def factor(self) -> float | None:
+        """By how much the number may differ from the middle of the range, upwards or downwards;
+        None where there is no upper bound."""
+        if self.high is None:
+            return None
+        return math.sqrt(self.high / self.low) if self.low > 0 else 1.0
+
     def as_dict(self, digits: int = 0) -> dict[str, Any]:
         """low, likely and high for programs, whole numbers unless ``digits`` are asked for."""
         numbers = {"low": self.low, "likely": self.likely, "high": self.high}
@@ -53,6 +61,24 @@ class Range:
             name: None if number is None else round(float(number), digits or None)
             for name, number in numbers.items()
         }
+
+
+def at_least(count: Range, least: Range) -> Range:
+    """A count that is never below another.
+
+    >>> at_least(Range(1, 2, 9), Range(2, 3, 4))
+    Range(low=2, likely=3, high=9)
+    """
+    high = None if count.high is None or least.high is None else max(count.high, least.high)
+    return Range(max(count.low, least.low), max(count.likely, least.likely), high)
+
+
+def at_most(count: Range, most: Range) -> Range:
+    """A count that is never above another, which may have no upper bound."""
+    if most.high is None:
+        return Range(min(count.low, most.low), min(count.likely, most.likely), None)
+    high = most.high if count.high is None else min(count.high, most.high)
+    return Range(min(count.low, most.low), min(count.likely, most.likely), high)
 
 
 def count_words(range_: Range) -> str:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.planning.sampled import SIZED, Clock, IntArray, Known, Source, known_in
+from perfectplay.assembly.planning.sampled import SIZED, IntArray, Known, Source, known_in
 
 ENOUGH_PAIRS = 300
 """Pairs that an estimate rests on; levels that have fewer borrow from those before them."""
@@ -32,7 +32,7 @@ BELIEF = 10.0
 MOST_BORROWED = 8
 """Levels that are pooled at most."""
 
-LEAST_WALKERS = 2_000
+LEAST_WALKERS = 250
 
 PAST, LOOKED_BACK = 8, 100_000
 """Levels of walkers that are searched one by one, and children that are looked for in them."""
@@ -106,6 +106,11 @@ class Walkers:
     def thin(self, share: float) -> None:
         """Goes on with fewer walkers from the next level on."""
         self.target = max(LEAST_WALKERS, int(self.target * share))
+
+    def repack(self, source: Source, wider: Source) -> None:
+        """Goes on with the keys of a wider source."""
+        self.keys = source.repacked(self.keys, wider)
+        self.past = [source.repacked(past, wider) for past in self.past]
 
     def _describe(self, source: Source, steps: Steps) -> None:
         few = slice(None, None, max(1, len(self.keys) // SIZED))
@@ -255,26 +260,33 @@ def mean_above_one(meeting: float, r: float) -> float:
 
 
 def walk_on(
-    known: Known, level: int, source: Source, most: int, levels: int, left: Clock, seed: int = 1
+    known: Known,
+    level: int,
+    source: Source,
+    most: int,
+    levels: int,
+    until: float = math.inf,
+    seed: int = 1,
 ) -> Steps:
-    """Walkers from a level that is known whole, over at most so many levels, while time is left;
-    over one in any case, since nothing can be said without it.
+    """Walkers from a level that is known whole, over at most so many levels.
 
+    They become fewer once the share ``until`` of the source's budget is spent, and stop only if it
+    is far overdrawn; one level is walked in any case, since nothing can be said without it.
     Raises RulesError, NotCompilable.
     """
     from perfectplay.engines.compiled import KeysOutgrownError
 
     walkers, steps = Walkers(known.level(level), most, seed), Steps()
     walkers.past.append(np.sort(known.keys[: known.bounds[level]]))
-    patience = left() * 0.5
     while not (steps.ended or steps.back) and len(steps.branching) < levels:
-        if steps.branching and left() <= 0:
-            break
-        if left() < patience and len(walkers.keys) > LEAST_WALKERS:
-            patience *= 0.8
+        if source.budget.used > until:
+            if steps.branching and source.budget.late:
+                break
             walkers.thin(0.5)
         try:
             walkers.step(source, steps)
-        except KeysOutgrownError as outgrown:
-            source.refit(outgrown, walkers.keys, *walkers.past)
+        except KeysOutgrownError as outgrown:  # what the caller holds keeps its narrow keys
+            wider = source.widened(outgrown)
+            walkers.repack(source, wider)
+            source = wider
     return steps
