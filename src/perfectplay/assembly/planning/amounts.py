@@ -30,7 +30,8 @@ class Range:
         if math.isinf(error):
             return cls(least, max(least, likely), None)
         low = max(least, round(likely * math.exp(-error), 2))
-        return cls(low, max(least, likely), round(likely * math.exp(error), 2))
+        likely = max(least, likely)
+        return cls(low, likely, round(likely * math.exp(error), 2))
 
     def __mul__(self, factor: float) -> Range:
         high = None if self.high is None else self.high * factor

@@ -10,8 +10,9 @@ import math
 
 import numpy as np
 
-LEVELS = (5, 8, 12)
-"""A line is put through the growth of so many last levels, three times."""
+FEWEST, SHARES = 5, (4, 3, 2)
+"""A line is put through the growth of the last quarter, third and half of the levels, of so many at
+least."""
 
 FLAT = 0.004
 """A growth that falls less from level to level shows no end."""
@@ -37,8 +38,11 @@ def grown(sizes: list[int]) -> tuple[float, float] | None:
     True
     """
     growth = np.diff(np.log(np.maximum(1, sizes)))
-    told = [total for n in LEVELS if n <= len(growth) and (total := _followed(sizes, growth[-n:]))]
-    if not told or len(growth) < LEVELS[0]:
+    if len(growth) < FEWEST:
+        return None
+    windows = [growth[-max(FEWEST, len(growth) // share) :] for share in SHARES]
+    told = [total for window in windows if (total := _followed(sizes, window)) is not None]
+    if not told:
         return None
     logs = [math.log(total) for total in told]
     likely = float(np.mean(logs))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from dataclasses import astuple
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +13,7 @@ import numpy as np
 from perfectplay.assembly.planning.amounts import Range
 from perfectplay.assembly.planning.basis import Basis, Forecast
 from perfectplay.assembly.planning.growth import LONGEST, grown
-from perfectplay.assembly.planning.roaming import roam
+from perfectplay.assembly.planning.roaming import Roamed, roam
 from perfectplay.assembly.planning.sampled import Known, Source, known_of
 from perfectplay.assembly.planning.sifted import Sifted, sift
 from perfectplay.assembly.planning.walkers import Steps, blind_levels, spreads, unrolled, walk_on
@@ -28,18 +28,27 @@ SCOUTS, WALKERS = 2_000, 400_000
 KEPT, KEPT_MOVES = (20_000, 4_000_000), 25_000_000
 """Of sifted states, so many are kept at least and at most; and so many of their moves at most."""
 
-SIFTED_MOVES = 0.3
+SIFTED_MOVES = 0.25
 """Of the moves that a budget has left, a sample may meet so many before it is halved; the rest is
 for what comes after."""
 
-LEVELS_UNTIL, SIFTED_UNTIL = 0.8, 0.65
-"""Shares of a budget after which walkers become fewer, and sifting ends."""
+LEVELS_UNTIL, SIFTED_UNTIL, BY_PLY_UNTIL = 0.8, 0.5, 0.65
+"""Shares of a budget after which walkers become fewer, sifting ends, and walkers that count by ply
+become fewer."""
 
 FEWEST_LEVELS = 4
 """So many levels must be known for walkers to learn from them."""
 
-MODEL_ERROR = 0.08
-"""The least error of the method, in logarithms, whatever the trial run says."""
+MODEL_ERROR, FEW_LEVELS = (0.08, 0.25), 8
+"""The least error of the method, in logarithms, whatever the trial run says: where much is known,
+and where no more than so many levels are."""
+
+MOVES_ERROR = 0.12
+"""What is added for the moves of a state, in logarithms: sampled states need not be typical."""
+
+FRINGE = 0.35
+"""States of later levels are moved to more unevenly than known ones. Where few levels are known, by
+so much, in logarithms, the even games of tests/estimated_games.py have more states than told."""
 
 FAR, FAR_ERROR = 5.0, 0.06
 """What is that much larger than the last known level, in logarithms, adds to the error."""
@@ -111,7 +120,7 @@ def _of_levels(basis: Basis, steps: Steps) -> Forecast:
     last = known.levels - 1
     counts = [unrolled(known.size(last), steps, spread) for spread in spreads(known, last)]
     totals = [float(found.sum()) for found in counts]
-    factor = math.sqrt(totals[1] / totals[0])
+    factor = math.sqrt(totals[1] / totals[0]) * math.exp(FRINGE * _fewness(known))
     error = _error(known, source, steps, totals) + BLIND_ERROR * blind_levels(counts[0], steps)
     levels = counts[0] * np.sqrt(counts[1] / np.maximum(counts[0], 1e-300))
     levels *= totals[0] * factor / levels.sum()
@@ -132,9 +141,15 @@ def _of_levels(basis: Basis, steps: Steps) -> Forecast:
         largest = max(tiers.values())
     return basis.forecast(
         Range.about(begun + float(levels.sum()), error, len(known.keys)), every,
-        Range.about(float(known.starts[begun]) + moves, error), Range.about(largest, error),
+        Range.about(float(known.starts[begun]) + moves, error + MOVES_ERROR),
+        Range.about(largest, error),
         plies=last + len(levels),
     )  # fmt: skip
+
+
+def _fewness(known: Known) -> float:
+    """1 where few levels are known, and less the more there are."""
+    return min(1.0, FEW_LEVELS / known.levels) ** 2
 
 
 def _error(known: Known, source: Source, steps: Steps, totals: list[float]) -> float:
@@ -151,18 +166,19 @@ def _error(known: Known, source: Source, steps: Steps, totals: list[float]) -> f
     model = abs(math.log(totals[1] / totals[0])) / 2
     beyond = max(0.0, math.log(max(totals) / known.size(last)) - FAR) * FAR_ERROR
     trial = _trial(known, source, totals)
-    return 0.02 + 1.5 * math.hypot(chance, model, MODEL_ERROR, trial, beyond)
+    least = max(MODEL_ERROR[0], MODEL_ERROR[1] * _fewness(known))
+    return 0.02 + 1.5 * math.hypot(chance, model, least, trial, beyond)
 
 
 def _trial(known: Known, source: Source, totals: list[float]) -> float:
     last = known.levels - 1
     first = next((d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last)
     if first == last or known.size(first) < 500:
-        return 3 * MODEL_ERROR
+        return 3 * MODEL_ERROR[0]
     most = min(known.size(first), WALKERS // 4)
     trial = walk_on(known, first, source, most, last - first)
     if trial.ended or trial.back:
-        return 3 * MODEL_ERROR
+        return 3 * MODEL_ERROR[0]
     found = [
         math.log(float(unrolled(known.size(first), trial, spread)[-1]) / known.size(last))
         for spread in spreads(known, first)
@@ -180,6 +196,47 @@ OPEN = 0.3
 """If a larger share of the kept states waits to be expanded, they say nothing of the end."""
 
 
+def _counted_by_ply(known: Known, source: Source) -> float | None:
+    """More states than there are in a game whose plays all end: those of each ply summed, where a
+    state that is reached in several plies counts for each. None if plays go on."""
+    last = known.levels - 1
+    if known.levels < FEWEST_LEVELS:
+        return None
+    longest = 4 * known.levels + 100
+    most = 1 << 11 if source.budget.used > SIFTED_UNTIL else 1 << 13
+    steps = walk_on(known, last, source, most, longest, BY_PLY_UNTIL, graded=False)
+    if not steps.ended:
+        return None
+    counts = [float(unrolled(known.size(last), steps, s).sum()) for s in spreads(known, last)]
+    return known.expanded + math.sqrt(counts[0] * counts[1])
+
+
+def _told_far_on(basis: Basis, sifted: Sifted, found: int) -> Roamed | None:
+    """The estimate where too much is unexplored for sifting; None if there is none."""
+    known = basis.known
+    by_ply = _counted_by_ply(known, basis.source)
+    roamed = roam(known, basis.source)
+    if roamed is not None and by_ply is not None:  # plays end: two answers, both rather too small
+        apart = max(0.0, math.log(by_ply / roamed.states))
+        likely = roamed.states * math.exp(apart / 2 + OVERLOOKED)
+        roamed = replace(roamed, states=likely, error=roamed.error + apart / 2)
+    elif by_ply is not None:
+        roamed = Roamed(by_ply, BY_PLY_ERROR, 0.0, 0.0)
+    if roamed is not None and roamed.states > found:
+        return roamed
+    told = grown(sifted.levels)
+    if told is None or told[1] > UNKNOWN or told[0] <= found:
+        return None
+    return Roamed(*told, 0.0, 0.0)
+
+
+BY_PLY_ERROR = 1.0
+"""The error of states counted by ply alone, in logarithms."""
+
+OVERLOOKED = 0.6
+"""Random plays see the middle of a game more often than its fringe: by so much, in logarithms, the
+even games of tests/estimated_games.py have more states than they tell."""
+
 UNKNOWN = 2.5
 """An error, in logarithms, beyond which nothing is told but a bound."""
 
@@ -187,7 +244,7 @@ UNKNOWN = 2.5
 def _of_sifted(basis: Basis, sifted: Sifted) -> Forecast:
     known = basis.known
     begun = known.expanded
-    found = max(len(known.keys), begun + sifted.met)
+    found = max(len(known.keys), sifted.met)
     moves = int(known.starts[begun]) + sifted.moves
     likely, error = begun + sifted.likely / sifted.share, sifted.error
     waiting = sifted.waiting / max(1, sifted.kept)
@@ -196,20 +253,18 @@ def _of_sifted(basis: Basis, sifted: Sifted) -> Forecast:
     each, sizes = moves / max(1, begun + sifted.kept - sifted.waiting), sifted.sizes
     # a handful that waits is no end in sight: thin games go on so for ever
     if waiting > OPEN or 0 < waiting < THIN or math.isinf(error):
-        roamed = roam(known, basis.source)
-        told = grown(sifted.levels)
-        if roamed is not None:
-            likely, error, each, sizes = astuple(roamed)
-        elif told is not None and told[1] < UNKNOWN:
-            likely, error = told
-        else:
+        told = _told_far_on(basis, sifted, found)
+        if told is None:
             why = "it was still growing when the budget was spent, and may have no end"
             return basis.bound(found, moves, why)
+        likely, error = told.states, told.error
+        each, sizes = told.branching or each, told.sizes or sizes
     else:
         error = max(error, 1e-3) + waiting
     states = Range.about(likely, error, found)
     every = states * sizes if basis.source.symmetric else None
-    return basis.forecast(states, every, states * float(each), states * sifted.largest)
+    counted = Range.about(states.likely * each, error + MOVES_ERROR, moves)
+    return basis.forecast(states, every, counted, states * sifted.largest)
 
 
 def _of_all(basis: Basis, sifted: Sifted) -> Forecast:

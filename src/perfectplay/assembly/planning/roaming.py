@@ -16,19 +16,21 @@ import numpy as np
 
 from perfectplay.assembly.planning.sampled import IntArray, Known, Source
 
-STEPS = (48, 400)
+STEPS = (64, 600)
 """Moves of a walker, at least and at most; in between, so many times the known levels:"""
 
-TIMES = 4
+TIMES = 8
 
-WALKERS = (200, 20_000)
+WALKERS = (150, 20_000)
 
 FEWEST = 60
 """States visited by two walkers that an estimate needs."""
 
-UNSETTLED = 0.45
-"""If the estimate grows by more than that (in logarithms) in the second half of the steps, walkers
-are still on their way to states that they have not seen the like of."""
+SETTLED, SLACKENS, UNSEEN = 0.3, 0.85, 0.3
+"""While the steps of the walkers double, the estimate must grow (in logarithms) by less than the
+first, or by less than so many times what it grew in the doubling before: otherwise walkers are
+still on their way to states that they have not seen the like of. The last is added to the error if
+too few walkers have met to tell."""
 
 LEAST_ERROR, UNEVEN_ERROR, MOST_UNEVEN = 0.2, 0.6, 1.5
 
@@ -36,7 +38,7 @@ LEAST_ERROR, UNEVEN_ERROR, MOST_UNEVEN = 0.2, 0.6, 1.5
 @dataclass(frozen=True)
 class Roamed:
     """About ``states`` altogether, give or take ``error`` in logarithms; ``branching``: moves of a
-    state, ``sizes``: mean size of a class, both as walkers met them."""
+    state, ``sizes``: mean size of a class, both as walkers met them, 0 if they did not."""
 
     states: float
     error: float
@@ -49,15 +51,30 @@ def roam(known: Known, source: Source, seed: int = 1) -> Roamed | None:
     not settled. Raises RulesError, NotCompilable."""
     steps = int(min(STEPS[1], max(STEPS[0], TIMES * known.levels)))
     visits, source, branching = _visits(known, source, steps, seed)
-    half, whole = _told(visits[: len(visits) // 2]), _told(visits)
-    if whole is None or half is None:
+    told = [_told(visits[: len(visits) // n]) for n in (4, 2, 1)]
+    if told[2] is None:
         return None
-    growing = max(0.0, math.log(whole[0] / half[0]))
-    if growing > UNSETTLED:
+    growing = _growing(told)
+    if growing is None:
         return None
     few = visits[-1][: 1 << 12].copy()
     sizes = float(source.class_sizes(few).mean()) if source.symmetric else 1.0
-    return Roamed(whole[0] * math.exp(growing / 2), whole[1] + growing, branching, sizes)
+    states, error = told[2]
+    return Roamed(states * math.exp(growing / 2), error + growing, branching, sizes)
+
+
+def _growing(told: list[tuple[float, float] | None]) -> float | None:
+    """By how much (in logarithms) estimates grow when the steps double for the last time; None if
+    that shows no end. ``told``: with a quarter, half and all of the steps."""
+    quarter, half, whole = (None if one is None else math.log(one[0]) for one in told)
+    if half is None or whole is None:
+        return UNSEEN
+    growing = whole - half
+    before = None if quarter is None else half - quarter
+    settled = growing <= SETTLED
+    if before is not None:
+        settled |= growing <= SLACKENS * before or growing + before <= 2 * SETTLED
+    return max(0.0, growing) if settled else None
 
 
 def _visits(

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from perfectplay.assembly.planning.sampled import IntArray, Known, Source, mixed
 
-TOO_FAR = 0.5
+TOO_FAR = 1.0
 """Half the share must not make the estimate smaller by more, in logarithms."""
 
 CRITICAL = 1.2
@@ -225,4 +225,4 @@ def _extrapolated(tried: list[float]) -> tuple[float, float]:
     before = logs[1] - logs[2] if len(logs) > 2 else math.inf
     ratio = min(0.75, max(0.0, last / before)) if 0 < before < TOO_FAR else 0.25
     rest = max(0.0, last) * ratio / (1 - ratio)
-    return tried[0] * math.exp(rest), 0.05 + max(abs(last) / 2, rest)
+    return tried[0] * math.exp(rest), 0.05 + max(abs(last), rest)

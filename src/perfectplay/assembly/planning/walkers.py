@@ -73,6 +73,7 @@ class Walkers:
         self.weights = np.full(len(keys), 1 / len(keys))
         self.origins = np.arange(len(keys))
         self.past: list[IntArray] = []  # rising keys of states that were walked
+        self.graded = True
 
     def step(self, source: Source, steps: Steps) -> None:
         """Notes the level, and goes on to the next one. Raises RulesError, KeysOutgrownError."""
@@ -88,7 +89,7 @@ class Walkers:
             steps.pairs.append(0)
             steps.ended = True
             return
-        steps.back = self._goes_back(children)
+        steps.back = self.graded and self._goes_back(children)
         walker = np.repeat(np.arange(len(degrees)), degrees)
         meeting, pairs = met(children, self.weights[walker], self.origins[walker])
         steps.meeting.append(meeting / branching)
@@ -267,20 +268,25 @@ def walk_on(
     levels: int,
     until: float = math.inf,
     seed: int = 1,
+    graded: bool = True,
 ) -> Steps:
     """Walkers from a level that is known whole, over at most so many levels.
 
     They become fewer once the share ``until`` of the source's budget is spent, and stop only if it
     is far overdrawn; one level is walked in any case, since nothing can be said without it.
+    ``graded``: they stop too if a move leads to an earlier level; otherwise a state counts for
+    each ply in which it is reached, and the levels sum to more than the states.
     Raises RulesError, NotCompilable.
     """
     from perfectplay.engines.compiled import KeysOutgrownError
 
     walkers, steps = Walkers(known.level(level), most, seed), Steps()
+    walkers.graded = graded
     walkers.past.append(np.sort(known.keys[: known.bounds[level]]))
     while not (steps.ended or steps.back) and len(steps.branching) < levels:
         if source.budget.used > until:
-            if steps.branching and source.budget.late:
+            enough = source.budget.late if graded else source.budget.used > until + 0.1
+            if steps.branching and enough:
                 break
             walkers.thin(0.5)
         try:
