@@ -87,14 +87,17 @@ def count_words(range_: Range) -> str:
 
     >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
     ('81 to 130 million (likely 94 million)', '5,478')
-    >>> count_words(Range(8.1e7, 8.1e7, None))
-    'beyond 81 million'
+    >>> count_words(Range(8.1e7, 8.1e7, None)), count_words(Range(2e5, 8e5, 3.2e6))
+    ('beyond 81 million', '200,000 to 3.2 million (likely 800,000)')
     """
     if range_.exact:
         return f"{range_.likely:,.0f}"
     if range_.high is None:
         return f"beyond {number_words(range_.low)}"
     scale, name = _scale(range_.likely)
+    if scale == 1.0 and range_.high >= 1e6:
+        low, high = _down(range_.low), number_words(range_.high)
+        return f"{low} to {high} (likely {number_words(range_.likely)})"
     low, high = _down(range_.low / scale), _up(range_.high / scale)
     return f"{low} to {high}{name} (likely {number_words(range_.likely)})"
 

@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
 
-SOLVE_MOVES, SOLVE_SECONDS = 4e6, 1.0
+SOLVE_MOVES, SOLVE_SECONDS = 4e6, 2.0
 """What a solve spends on it once its game has turned out large: moves, and seconds at most."""
 
-EXACT = 1 << 20
-"""States that are explored whole before samples begin."""
+EXACT, LEAST_EXACT = 1 << 20, 1 << 16
+"""States that are explored whole before samples begin: at most, and at least even if the machine is
+busy, so that a small game is not sampled."""
 
 FIRST = 1 / 3
 """The share of a budget after which that ends."""
@@ -96,7 +97,7 @@ def _estimated(rules: Rules, symmetric: bool, team: Team, budget: Budget) -> For
         from perfectplay.contract.compiled.constants import NotCompilable
 
         try:
-            return _of_compiled(expander, team, Budget(budget.seconds, budget.moves))
+            return _of_compiled(expander, team, budget)
         except NotCompilable as reason:  # states far on have no keys; a solve is interpreted then
             why = str(reason)
     # slow rules, and no tiers: half of the time for what is explored whole
@@ -111,21 +112,38 @@ def _estimated(rules: Rules, symmetric: bool, team: Team, budget: Budget) -> For
 def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
     """Raises NotCompilable where states turn up that have no keys, and RulesError."""
     from perfectplay.engines.compiled import KeysOutgrownError
-    from perfectplay.engines.walk import grows_wide, walk
+    from perfectplay.engines.walk import Walking, grows_wide, walk
 
-    most = budget.whole(EXACT)
+    unlimited, most = Limits(None, 1 << 62), budget.whole(EXACT)
     while True:
         try:
-            walked = walk(
-                expander, Limits(None, 1 << 62), Reporter(),
-                lambda so_far: (
-                    grows_wide(so_far) or so_far.states > most or budget.used > FIRST
-                ),
-            )  # fmt: skip
+            walk(expander, unlimited, Reporter(), lambda _: True)  # compiles, before the clock runs
+            break
         except KeysOutgrownError as outgrown:  # an image of the start is wider than all were
             expander = expander.alike(outgrown.keys)
-        else:
-            return forecast_walked(expander, walked, team, budget)
+    _warm_up(expander, team)
+    budget = Budget(budget.seconds, budget.moves)
+
+    def enough(so_far: Walking) -> bool:
+        spent = budget.used > FIRST and so_far.states > LEAST_EXACT
+        return grows_wide(so_far) or so_far.states > most or spent or budget.late
+
+    walked = walk(expander, unlimited, Reporter(), enough)
+    return forecast_walked(expander, walked, team, budget)
+
+
+def _warm_up(expander: Expander, team: Team) -> None:
+    """Compiles what samples need, which must not take time from the samples."""
+    from perfectplay.engines.compiled import KeysOutgrownError
+
+    source = CompiledSource(expander, team)
+    try:
+        start = np.array([expander.start_key()], np.int64)
+        source.tiers_of(start)
+        source.class_sizes(start)
+        source.expand(start)
+    except KeysOutgrownError:
+        pass  # they are compiled all the same
 
 
 def _compiled(
@@ -150,7 +168,9 @@ def forecast_walked(
     ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS. Neither ``walked`` nor the keys of the
     expander are changed. Raises RulesError, NotCompilable.
     """
-    budget = budget or Budget(SOLVE_SECONDS, SOLVE_MOVES)
+    if budget is None:
+        _warm_up(expander, team)
+        budget = Budget(SOLVE_SECONDS, SOLVE_MOVES)
     source = CompiledSource(expander, team, budget)
     return judged(expander.rules.game, "compiled", source, walked)
 

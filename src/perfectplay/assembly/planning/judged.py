@@ -16,7 +16,14 @@ from perfectplay.assembly.planning.growth import LONGEST, grown
 from perfectplay.assembly.planning.roaming import Roamed, roam
 from perfectplay.assembly.planning.sampled import Known, Source, known_of
 from perfectplay.assembly.planning.sifted import Sifted, sift
-from perfectplay.assembly.planning.walkers import Steps, blind_levels, spreads, unrolled, walk_on
+from perfectplay.assembly.planning.walkers import (
+    Steps,
+    blind_levels,
+    borrowed_levels,
+    spreads,
+    unrolled,
+    walk_on,
+)
 from perfectplay.contract.game import Game
 
 if TYPE_CHECKING:
@@ -39,14 +46,14 @@ become fewer."""
 FEWEST_LEVELS = 4
 """So many levels must be known for walkers to learn from them."""
 
-MODEL_ERROR, FEW_LEVELS = (0.08, 0.25), 8
+MODEL_ERROR, FEW_LEVELS = (0.12, 0.25), 8
 """The least error of the method, in logarithms, whatever the trial run says: where much is known,
 and where no more than so many levels are."""
 
 MOVES_ERROR = 0.12
 """What is added for the moves of a state, in logarithms: sampled states need not be typical."""
 
-FRINGE = 0.35
+FRINGE = 0.2
 """States of later levels are moved to more unevenly than known ones. Where few levels are known, by
 so much, in logarithms, the even games of tests/estimated_games.py have more states than told."""
 
@@ -55,6 +62,10 @@ FAR, FAR_ERROR = 5.0, 0.06
 
 BLIND_ERROR = 0.05
 """What each level adds in which too few walkers met."""
+
+BORROWED_ERROR = 0.03
+"""What each level up to the largest adds for which they met too rarely to do without what was met
+in levels before."""
 
 DRAWS = 24
 
@@ -121,7 +132,9 @@ def _of_levels(basis: Basis, steps: Steps) -> Forecast:
     counts = [unrolled(known.size(last), steps, spread) for spread in spreads(known, last)]
     totals = [float(found.sum()) for found in counts]
     factor = math.sqrt(totals[1] / totals[0]) * math.exp(FRINGE * _fewness(known))
-    error = _error(known, source, steps, totals) + BLIND_ERROR * blind_levels(counts[0], steps)
+    error = _error(known, source, steps, totals)
+    error += BLIND_ERROR * blind_levels(counts[0], steps)
+    error += BORROWED_ERROR * borrowed_levels(counts[0], steps)
     levels = counts[0] * np.sqrt(counts[1] / np.maximum(counts[0], 1e-300))
     levels *= totals[0] * factor / levels.sum()
     n = min(len(levels), len(steps.branching))
@@ -174,11 +187,11 @@ def _trial(known: Known, source: Source, totals: list[float]) -> float:
     last = known.levels - 1
     first = next((d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last)
     if first == last or known.size(first) < 500:
-        return 3 * MODEL_ERROR[0]
+        return 2 * MODEL_ERROR[0]
     most = min(known.size(first), WALKERS // 4)
     trial = walk_on(known, first, source, most, last - first)
     if trial.ended or trial.back:
-        return 3 * MODEL_ERROR[0]
+        return 2 * MODEL_ERROR[0]
     found = [
         math.log(float(unrolled(known.size(first), trial, spread)[-1]) / known.size(last))
         for spread in spreads(known, first)
@@ -192,8 +205,9 @@ def _trial(known: Known, source: Source, totals: list[float]) -> float:
 THIN = 0.001
 """Of the states that are sifted, so many wait in a thin game."""
 
-OPEN = 0.3
-"""If a larger share of the kept states waits to be expanded, they say nothing of the end."""
+OPEN = 0.02
+"""If a larger share of the kept states waits to be expanded, they say nothing of the end: a narrow
+front may go on for long."""
 
 
 def _counted_by_ply(known: Known, source: Source) -> float | None:
@@ -222,13 +236,16 @@ def _told_far_on(basis: Basis, sifted: Sifted, found: int) -> Roamed | None:
         roamed = replace(roamed, states=likely, error=roamed.error + apart / 2)
     elif by_ply is not None:
         roamed = Roamed(by_ply, BY_PLY_ERROR, 0.0, 0.0)
-    if roamed is not None and roamed.states > found:
-        return roamed
+    if roamed is not None and roamed.states > found * LEAST_SHARE:
+        return replace(roamed, states=max(roamed.states, found * (2 - LEAST_SHARE)))
     told = grown(sifted.levels)
     if told is None or told[1] > UNKNOWN or told[0] <= found:
         return None
     return Roamed(*told, 0.0, 0.0)
 
+
+LEAST_SHARE = 0.5
+"""An estimate below that share of the states that were found is worth nothing."""
 
 BY_PLY_ERROR = 1.0
 """The error of states counted by ply alone, in logarithms."""

@@ -248,6 +248,12 @@ def blind_levels(counts: Floats, steps: Steps) -> int:
     return sum(sum(hoped[max(0, i - MOST_BORROWED) : i + 1]) < BELIEF for i in range(n))
 
 
+def borrowed_levels(counts: Floats, steps: Steps) -> int:
+    """How many levels up to the largest met so few pairs that they borrow from those before."""
+    growing = int(np.argmax(counts)) if len(counts) else 0
+    return sum(pairs < ENOUGH_PAIRS for pairs in steps.pairs[:growing])
+
+
 def mean_above_one(meeting: float, r: float) -> float:
     """m of meeting = (r·m² + 2m)/(1 + m).
 
