@@ -14,9 +14,9 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.assembly.planning import plan as plan_module
 from perfectplay.assembly.planning.amounts import Range, count_words
-from perfectplay.assembly.planning.forecast import forecast, forecast_walked
 from perfectplay.assembly.planning.basis import Forecast
 from perfectplay.assembly.planning.budget import Budget
+from perfectplay.assembly.planning.forecast import forecast, forecast_walked
 from perfectplay.assembly.planning.plan import LEAST_MEMORY, plan_of
 from perfectplay.assembly.planning.sampled import CompiledSource, InterpretedSource, known_of, mixed
 from perfectplay.assembly.planning.sifted import _extrapolated, sift
@@ -260,7 +260,7 @@ def test_small_games_are_exact(game: Game, states: int, moves: int | None) -> No
 
 @pytest.mark.parametrize("symmetries", [True, False])
 def test_connect_four_5x4(symmetries: bool) -> None:
-    found = forecast(ConnectFour(5, 4), symmetries=symmetries, seconds=2.0)
+    found = forecast(ConnectFour(5, 4), symmetries=symmetries, seconds=math.inf, moves=8e6)
     states = 1_974_174 if symmetries else 3_945_711
     assert not found.exact
     assert found.states.high is not None
@@ -287,7 +287,7 @@ def test_there_is_a_forecast_however_short_the_time(seconds: float) -> None:
 
 
 def test_seven_by_six_is_told_within_a_few_times() -> None:
-    found = forecast(ConnectFour(7, 6), seconds=4.0, symmetries=False)
+    found = forecast(ConnectFour(7, 6), seconds=math.inf, moves=1e7, symmetries=False)
     assert found.states.high is not None
     # about twelve levels seen of 43, fewer on a machine that is very busy: ten beyond its range
     assert found.states.low / 10 < 4.53e12 < found.states.high * 10
@@ -309,7 +309,7 @@ def test_a_walk_that_is_there_is_enough() -> None:
 
 @pytest.mark.parametrize("game", [Endless(), Strings()], ids=["integers", "strings"])
 def test_games_without_end_are_told_so(game: Game) -> None:
-    found = forecast(game, seconds=1.0)
+    found = forecast(game, seconds=math.inf, moves=300_000)
     assert found.states.high is None
     assert found.why
     assert count_words(found.states).startswith("beyond ")
@@ -317,7 +317,7 @@ def test_games_without_end_are_told_so(game: Game) -> None:
 
 def test_rules_that_raise_are_shown() -> None:
     with pytest.raises(RulesError, match="too far"):
-        forecast(Raising(), seconds=20.0)
+        forecast(Raising(), seconds=math.inf, moves=1e7)
 
 
 def test_spreads_of_known_levels() -> None:
