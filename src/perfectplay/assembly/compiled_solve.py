@@ -43,9 +43,6 @@ FIRST_COMPARED = 1_000
 WALK_PEAK = 5
 """A walk's arrays take so many times their size while they grow, and while it is resolved."""
 
-PLAN_SECONDS = 0.25
-"""Seconds that the samples of a plan may take, about."""
-
 LATER_COMPARED = 200
 """States of a large game that are asked of both once it is explored, at least."""
 
@@ -220,7 +217,7 @@ class CompiledSolve:
         from perfectplay.engines.compiled import KeysOutgrownError
 
         try:
-            forecast = forecast_walked(expander, walked, self.team, PLAN_SECONDS)
+            forecast = forecast_walked(expander, walked, self.team)
             plan = plan_of(forecast, self.team.threads, self.memory)
         except (PerfectPlayError, NotCompilable, KeysOutgrownError):
             return  # whatever it is, the solve meets it too, and says more of it

@@ -12,6 +12,7 @@ from perfectplay.cli.output import say, say_facts, say_json, say_title
 from perfectplay.cli.wording import title
 
 if TYPE_CHECKING:
+    from perfectplay.assembly.planning.basis import Forecast
     from perfectplay.assembly.planning.plan import Plan
 
 Seconds = Annotated[
@@ -59,21 +60,15 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
     if found.every is not None:
         facts.append(("up to symmetry", count_words(found.states)))
     facts.append(("moves", count_words(found.moves)))
-    if found.exact:
-        sure = "exact: the game was explored whole"
-    elif found.why:
-        sure = f"a bound only: {found.why}"
-    else:
-        sure = f"from samples, after {found.explored:,} states explored one by one"
-        if found.engine == "interpreted":
-            sure += "; few, as the interpreter runs these rules"
-    facts.append(("how sure", sure))
+    facts.append(("how sure", _how_sure(found)))
     peak = bytes_words(plan.peak)
     if not plan.fits:
         facts.append(
             ("memory", f"out of reach of {size_words(plan.memory)}: the least that would do is "
              f"about {size_words(plan.least)}")
         )  # fmt: skip
+    elif found.bounded:
+        facts.append(("memory", f"{peak}; whether {size_words(plan.memory)} will do is not known"))
     else:
         facts.append(("memory", f"{peak}, of {size_words(plan.memory)} allowed"))
     facts.append(
@@ -85,6 +80,22 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
     facts.append(("time", time_words(plan.seconds)))
     facts.append(("plan", _how(plan)))
     return facts
+
+
+def _how_sure(found: Forecast) -> str:
+    """What the counts rest on, and how far they may be off."""
+    if found.exact:
+        return "exact: the game was explored whole"
+    if found.bounded:
+        return f"lower bounds, no estimate: {found.why}"
+    explored = f"{found.explored:,} states explored one by one"
+    if found.states.exact:
+        return f"exact up to symmetry, after {explored}; the number of all states is estimated"
+    factor = f"{found.states.factor:.2g}"
+    sure = f"estimated from samples, after {explored}; likely within a factor of {factor}"
+    if found.engine == "interpreted":
+        sure += "\nfew samples, as the interpreter runs these rules"
+    return sure
 
 
 def _how(plan: Plan) -> str:

@@ -67,12 +67,14 @@ class Expander:
         self.keys = keys
         self.branching = 4.0
 
+    def alike(self, keys: Keys) -> Expander:
+        """An expander of the same rules with keys of its own, which nobody else changes."""
+        return Expander(self.compiled, self.rules, keys)
+
     @property
     def layout(self) -> IntArray:
         """What the kernels take to read and write keys."""
-        if isinstance(self.keys, TupleKeys):
-            return self.keys.layout()
-        return np.zeros((2, 1), np.int64)
+        return layout_of(self.keys)
 
     def start_key(self) -> int:
         """The key of the representative of the start."""
@@ -94,7 +96,9 @@ class Expander:
         """
         size = end - begin
         degrees, over = np.empty(size, np.int32), np.empty(size, np.uint8)
-        layout = self.layout
+        # read once: another thread that widens the keys must not change what these mean
+        coding = self.keys
+        layout = layout_of(coding)
         finals = np.zeros(size if self.compiled.scoring else 0, np.int32)
         parts: list[tuple[NDArray[Any], ...]] = []
         at = begin
@@ -117,20 +121,20 @@ class Expander:
                     gains,
                     finals[at - begin :],
                 ),
-                (self.keys.state(int(key)) for key in keys[at:end]),
+                (coding.state(int(key)) for key in keys[at:end]),
             )
             parts.append((children[:n], again[:n], tiers[:n], gains[:n]))
             if status == DONE:
                 break
             if status != NO_ROOM:
-                self.trouble(status, self.keys.state(int(keys[at])))
+                self.trouble(status, coding.state(int(keys[at])), coding)
             room = room * 2 if at == at_before else int((end - at) * self.branching * 2) + 64
             if room > 4 * MAX_MOVES and at == at_before:
-                self.trouble(status, self.keys.state(int(keys[at])))
+                self.trouble(status, coding.state(int(keys[at])), coding)
         joined = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
         children, again, tiers, gains = joined
-        self.check_over(over, keys[begin:end])
-        self.check_points(gains, finals, keys[begin:end])
+        self.check_over(over, keys[begin:end], coding)
+        self.check_points(gains, finals, keys[begin:end], coding)
         self.branching = max(1.0, len(children) / size)
         return Expanded(children, again, degrees, over, tiers, gains, finals)
 
@@ -143,10 +147,11 @@ class Expander:
     def class_sizes(self, keys: IntArray, begin: int, end: int) -> IntArray:
         """[end - begin] the number of states that each representative stands for."""
         sizes, room = np.empty(end - begin, np.int64), np.empty(64, np.int64)
-        at = begin
+        at, coding = begin, self.keys
+        layout = layout_of(coding)
         while True:
-            kernel = partial(self.compiled.kernels.class_sizes, keys, at, end, self.layout)
-            states = (self.keys.state(int(key)) for key in keys[at:end])
+            kernel = partial(self.compiled.kernels.class_sizes, keys, at, end, layout)
+            states = (coding.state(int(key)) for key in keys[at:end])
             at, status = self.guarded(partial(kernel, sizes[at - begin :], room), states)
             if status == DONE:
                 return sizes
@@ -156,7 +161,8 @@ class Expander:
         """The smallest and the largest values of the fields of some tuples and all their images."""
         from perfectplay.engines.radix import field_ranges
 
-        layout = self.layout
+        coding = self.keys
+        layout = layout_of(coding)
         low, high = layout[0] + layout[1], layout[0] - 1
         if not self.compiled.has_symmetries:
             field_ranges(keys, layout, low, high)
@@ -165,9 +171,9 @@ class Expander:
         while at < len(keys):
             kernel = partial(self.compiled.kernels.image_keys, keys, at, len(keys), layout, room)
             before = at
-            at, n, status = self.guarded(kernel, (self.keys.state(int(k)) for k in keys[at:]))
+            at, n, status = self.guarded(kernel, (coding.state(int(k)) for k in keys[at:]))
             if status == NO_KEY:
-                self.trouble(status, self.keys.state(int(keys[at])))
+                self.trouble(status, coding.state(int(keys[at])), coding)
             field_ranges(room[:n], layout, low, high)
             if at == before:
                 room = np.empty(2 * len(room), np.int64)
@@ -175,25 +181,35 @@ class Expander:
 
     def tiers_of(self, keys: IntArray, begin: int, end: int) -> IntArray:
         """[end - begin] the tier of each of ``keys[begin:end]``; zeros where the game has none."""
-        tiers = np.empty(end - begin, np.int64)
-        kernel = partial(self.compiled.kernels.tiers_of, keys, begin, end, self.layout, tiers)
-        self.guarded(kernel, (self.keys.state(int(key)) for key in keys[begin:end]))
+        tiers, coding = np.empty(end - begin, np.int64), self.keys
+        layout = layout_of(coding)
+        kernel = partial(self.compiled.kernels.tiers_of, keys, begin, end, layout, tiers)
+        self.guarded(kernel, (coding.state(int(key)) for key in keys[begin:end]))
         return tiers
 
-    def check_over(self, over: Bytes, keys: IntArray) -> None:
-        """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B]."""
+    def check_over(self, over: Bytes, keys: IntArray, coding: Keys | None = None) -> None:
+        """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B].
+
+        ``coding``: what the keys mean (default: the expander's).
+        """
         if over.max(initial=0) > Value.WIN:
-            self.trouble(STUCK, self.keys.state(int(keys[over.argmax()])))
+            coding = coding or self.keys
+            self.trouble(STUCK, coding.state(int(keys[over.argmax()])), coding)
 
     def check_points(
-        self, gains: NDArray[np.int32], finals: NDArray[np.int32], keys: IntArray
+        self,
+        gains: NDArray[np.int32],
+        finals: NDArray[np.int32],
+        keys: IntArray,
+        coding: Keys | None = None,
     ) -> None:
         """Raises RulesError where one of the states, or of their moves, gave no score."""
         if gains.min(initial=0) > NO_SCORE and finals.min(initial=0) > NO_SCORE:
             return
-        for state in map(self.keys.state, keys.tolist()):
+        coding = coding or self.keys
+        for state in map(coding.state, keys.tolist()):
             diagnose(self.rules.game, state)
-        raise differs(self.rules, self.keys.state(int(keys[0])), "the points")
+        raise differs(self.rules, coding.state(int(keys[0])), "the points")
 
     def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
         """What a kernel gives; where the rules raise inside it, the interpreter finds the state.
@@ -207,34 +223,43 @@ class Expander:
                 diagnose(self.rules.game, state)
             raise NotCompilable(f"compiled code failed: {failure}") from failure
 
-    def trouble(self, status: int, state: State) -> None:
+    def trouble(self, status: int, state: State, coding: Keys | None = None) -> None:
         """Raises what is wrong with a state, as the interpreter finds it.
+
+        ``coding``: the keys that were too narrow, if any were (default: the expander's).
 
         Gives nothing back only where nothing is wrong (status 0). Raises RulesError,
         KeysOutgrownError, or NotCompilable where the interpreter has no trouble with the state.
         """
+        coding = coding or self.keys
         position = self.rules.position(state)
         children = [child for _, child in position.options]
         if self.compiled.has_symmetries:
             children = [image for child in children for image in self.rules.symmetries(child)]
-        if status == NO_KEY and any(self.keys.key(child) < 0 for child in children):
-            raise self.outgrown(children)
+        if status == NO_KEY and any(coding.key(child) < 0 for child in children):
+            raise self.outgrown(children, coding)
         if status != DONE:
             raise differs(self.rules, state, "its moves")
 
-    def outgrown(self, states: list[State]) -> Exception:
+    def outgrown(self, states: list[State], coding: Keys | None = None) -> Exception:
         """What to raise where some states have no keys: wider keys, or that there are none."""
-        if not isinstance(self.keys, TupleKeys):
+        coding = coding or self.keys
+        if not isinstance(coding, TupleKeys):
             raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
         for state in states:
-            if not isinstance(state, tuple) or len(state) != len(self.keys.low):
+            if not isinstance(state, tuple) or len(state) != len(coding.low):
                 return NotCompilable("its tuples change their length")
             if not all(type(field) is int for field in state):
                 return NotCompilable("its tuples hold more than integers")
         try:
-            return KeysOutgrownError(self.keys.widened(states))
+            return KeysOutgrownError(coding.widened(states))
         except OverflowError as beyond:
             return NotCompilable(str(beyond))
+
+
+def layout_of(keys: Keys) -> IntArray:
+    """What the kernels take to read and write keys: [2, F] int64."""
+    return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
 def differs(rules: Rules, state: State, what: str) -> PerfectPlayError:

@@ -43,7 +43,8 @@ class Reporter:
         return self._callback is not None
 
     def expect(self, states: int) -> None:
-        """About so many states are foretold: the total of what has none of its own."""
+        """About so many states are estimated: the total of what has none of its own, until more
+        are found."""
         self._expected = states
 
     def note(self, *lines: str) -> None:
@@ -71,6 +72,6 @@ class Reporter:
         if stage == self._stage and now - self._last < 0.1:
             return
         self._stage, self._last = stage, now
-        if total is None and states < self._expected:
-            total = self._expected
+        if total is None and self._expected:
+            total = max(self._expected, states)
         self._callback(Progress(stage, done, total, states, now, tier))

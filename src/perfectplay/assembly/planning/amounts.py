@@ -30,7 +30,8 @@ class Range:
         if math.isinf(error):
             return cls(least, max(least, likely), None)
         low = max(least, round(likely * math.exp(-error), 2))
-        return cls(low, max(least, likely), round(likely * math.exp(error), 2))
+        likely = max(least, likely)
+        return cls(low, likely, round(likely * math.exp(error), 2))
 
     def __mul__(self, factor: float) -> Range:
         high = None if self.high is None else self.high * factor
@@ -46,6 +47,14 @@ class Range:
         """Whether there is no doubt."""
         return self.low == self.high
 
+    @property
+    def factor(self) -> float | None:
+        """By how much the number may differ from the middle of the range, upwards or downwards;
+        None where there is no upper bound."""
+        if self.high is None:
+            return None
+        return math.sqrt(self.high / self.low) if self.low > 0 else 1.0
+
     def as_dict(self, digits: int = 0) -> dict[str, Any]:
         """low, likely and high for programs, whole numbers unless ``digits`` are asked for."""
         numbers = {"low": self.low, "likely": self.likely, "high": self.high}
@@ -55,19 +64,40 @@ class Range:
         }
 
 
+def at_least(count: Range, least: Range) -> Range:
+    """A count that is never below another.
+
+    >>> at_least(Range(1, 2, 9), Range(2, 3, 4))
+    Range(low=2, likely=3, high=9)
+    """
+    high = None if count.high is None or least.high is None else max(count.high, least.high)
+    return Range(max(count.low, least.low), max(count.likely, least.likely), high)
+
+
+def at_most(count: Range, most: Range) -> Range:
+    """A count that is never above another, which may have no upper bound."""
+    if most.high is None:
+        return Range(min(count.low, most.low), min(count.likely, most.likely), None)
+    high = most.high if count.high is None else min(count.high, most.high)
+    return Range(min(count.low, most.low), min(count.likely, most.likely), high)
+
+
 def count_words(range_: Range) -> str:
     """A count as people say it.
 
     >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
     ('81 to 130 million (likely 94 million)', '5,478')
-    >>> count_words(Range(8.1e7, 8.1e7, None))
-    'beyond 81 million'
+    >>> count_words(Range(8.1e7, 8.1e7, None)), count_words(Range(2e5, 8e5, 3.2e6))
+    ('beyond 81 million', '200,000 to 3.2 million (likely 800,000)')
     """
     if range_.exact:
         return f"{range_.likely:,.0f}"
     if range_.high is None:
         return f"beyond {number_words(range_.low)}"
     scale, name = _scale(range_.likely)
+    if scale == 1.0 and range_.high >= 1e6:
+        low, high = _down(range_.low), number_words(range_.high)
+        return f"{low} to {high} (likely {number_words(range_.likely)})"
     low, high = _down(range_.low / scale), _up(range_.high / scale)
     return f"{low} to {high}{name} (likely {number_words(range_.likely)})"
 

@@ -1,18 +1,22 @@
 """What a game will turn out to be, told from samples before it is solved.
 
 The first states are explored whole. Where that is not all, walkers go on level by level
-(walkers.py), or, where moves lead back, states are sifted (sifted.py).
+(walkers.py), or, where moves lead back, states are sifted (sifted.py); where that does not reach,
+the growth of the levels is followed to its end (growth.py).
 """
 
 from __future__ import annotations
 
-import time
+import math
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from perfectplay.assembly.planning.judged import Forecast, judged
+from perfectplay.assembly.planning.amounts import at_least
+from perfectplay.assembly.planning.basis import Forecast
+from perfectplay.assembly.planning.budget import Budget
+from perfectplay.assembly.planning.judged import judged
 from perfectplay.assembly.planning.sampled import CompiledSource, InterpretedSource
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
@@ -20,6 +24,7 @@ from perfectplay.contract.rules import Rules
 from perfectplay.engines.interpreted import Interpreted, begin_interpreted, explore_interpreted
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.threads import Team
+from perfectplay.words.errors import ParameterError
 from perfectplay.words.progress import Reporter
 
 if TYPE_CHECKING:
@@ -29,32 +34,62 @@ if TYPE_CHECKING:
 SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
 
-EXACT = 1 << 20
-"""States that are explored whole before samples begin."""
+SOLVE_MOVES, SOLVE_SECONDS = 4e6, 2.0
+"""What a solve spends on it once its game has turned out large: moves, and seconds at most."""
+
+EXACT, LEAST_EXACT = 1 << 20, 1 << 16
+"""States that are explored whole before samples begin: at most, and at least even if the machine is
+busy, so that a small game is not sampled."""
+
+FIRST = 1 / 3
+"""The share of a budget after which that ends."""
 
 
 def forecast(
-    game: Game, *, symmetries: bool = True, threads: int | None = None, seconds: float = SECONDS
+    game: Game,
+    *,
+    symmetries: bool = True,
+    threads: int | None = None,
+    seconds: float = SECONDS,
+    moves: float = math.inf,
 ) -> Forecast:
     """What a game will turn out to be; looks at it for about so many ``seconds``.
 
-    Raises RulesError where the rules break a promise.
+    ``moves``: the most moves of sampled states to look at. With ``seconds=math.inf`` beside it the
+    answer does not depend on the machine. Raises RulesError where the rules break a promise,
+    ParameterError for a budget that is not positive.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> forecast(ThreeRocks(3, 4)).states
     Range(low=20, likely=20, high=20)
     """
-    from perfectplay.assembly.solve import is_large
-
+    for name, number in (("seconds", seconds), ("moves", moves)):
+        if not number > 0:
+            raise ParameterError(f"{name} must be above 0, got {number}")
+    if math.isinf(seconds) and math.isinf(moves):
+        raise ParameterError("either seconds or moves must be finite")
     rules, team = Rules(game), Team(threads)
     symmetric = symmetries and overrides(game, "symmetries")
-    found, unlimited = begin_interpreted(rules, symmetric), Limits(None, 1 << 62)
-    began = time.perf_counter()
+    found = _estimated(rules, symmetric, team, Budget(seconds, moves))
+    if found.every is not None and not found.every.exact and found.states.exact:
+        # classes are not reached whole: all states are counted, or estimated, for themselves
+        plain = _estimated(rules, False, team, Budget(seconds, moves))
+        found = replace(found, every=at_least(plain.states, found.states), why=plain.why)
+    return found
 
-    explore_interpreted(found, unlimited, Reporter(), is_large)  # as a solve does
+
+def _estimated(rules: Rules, symmetric: bool, team: Team, budget: Budget) -> Forecast:
+    from perfectplay.assembly.solve import COMPILE_STATES, is_large
+
+    found, unlimited = begin_interpreted(rules, symmetric), Limits(None, 1 << 62)
+    first = budget.whole(COMPILE_STATES)
+    explore_interpreted(
+        found, unlimited, Reporter(),
+        lambda states, spent: is_large(states, spent) if budget.timed else states > first,
+    )  # fmt: skip
     if found.finished:
-        return _of_interpreted(found, began + seconds)
-    object_states = rules.kind is StateKind.OBJECT or isinstance(game, FunctionGame)
+        return _of_interpreted(found, budget)
+    object_states = rules.kind is StateKind.OBJECT or isinstance(rules.game, FunctionGame)
     expander = why = None
     if not object_states:
         expander, why = _compiled(rules, symmetric, found)
@@ -62,29 +97,53 @@ def forecast(
         from perfectplay.contract.compiled.constants import NotCompilable
 
         try:
-            return _of_compiled(expander, team, seconds)
+            return _of_compiled(expander, team, budget)
         except NotCompilable as reason:  # states far on have no keys; a solve is interpreted then
             why = str(reason)
     # slow rules, and no tiers: half of the time for what is explored whole
-    explore_interpreted(found, unlimited, Reporter(), lambda _, spent: spent > seconds / 2)
-    forecasted = _of_interpreted(found, time.perf_counter() + seconds / 2)
-    return replace(forecasted, refusal=why or "")
+    budget = Budget(budget.seconds, budget.moves)
+    most = budget.whole(1 << 62)
+    explore_interpreted(
+        found, unlimited, Reporter(), lambda states, _: budget.used > 1 / 2 or states > most
+    )
+    return replace(_of_interpreted(found, budget), refusal=why or "")
 
 
-def _of_compiled(expander: Expander, team: Team, seconds: float) -> Forecast:
+def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
     """Raises NotCompilable where states turn up that have no keys, and RulesError."""
-    from perfectplay.engines.walk import grows_wide, walk
+    from perfectplay.engines.compiled import KeysOutgrownError
+    from perfectplay.engines.walk import Walking, grows_wide, walk
 
-    began = time.perf_counter()
-    walked = walk(
-        expander, Limits(None, 1 << 62), Reporter(),
-        lambda so_far: (
-            grows_wide(so_far)
-            or so_far.states > EXACT
-            or time.perf_counter() > began + seconds / 3
-        ),
-    )  # fmt: skip
-    return forecast_walked(expander, walked, team, began + seconds - time.perf_counter())
+    unlimited, most = Limits(None, 1 << 62), budget.whole(EXACT)
+    while True:
+        try:
+            walk(expander, unlimited, Reporter(), lambda _: True)  # compiles, before the clock runs
+            break
+        except KeysOutgrownError as outgrown:  # an image of the start is wider than all were
+            expander = expander.alike(outgrown.keys)
+    _warm_up(expander, team)
+    budget = Budget(budget.seconds, budget.moves)
+
+    def enough(so_far: Walking) -> bool:
+        spent = budget.used > FIRST and so_far.states > LEAST_EXACT
+        return grows_wide(so_far) or so_far.states > most or spent or budget.late
+
+    walked = walk(expander, unlimited, Reporter(), enough)
+    return forecast_walked(expander, walked, team, budget)
+
+
+def _warm_up(expander: Expander, team: Team) -> None:
+    """Compiles what samples need, which must not take time from the samples."""
+    from perfectplay.engines.compiled import KeysOutgrownError
+
+    source = CompiledSource(expander, team)
+    try:
+        start = np.array([expander.start_key()], np.int64)
+        source.tiers_of(start)
+        source.class_sizes(start)
+        source.expand(start)
+    except KeysOutgrownError:
+        pass  # they are compiled all the same
 
 
 def _compiled(
@@ -102,27 +161,28 @@ def _compiled(
 
 
 def forecast_walked(
-    expander: Expander, walked: Walked, team: Team, seconds: float = 0.4
+    expander: Expander, walked: Walked, team: Team, budget: Budget | None = None
 ) -> Forecast:
     """What a game will turn out to be that a walk has begun; for a solve that goes on from there.
 
-    Walkers and what is kept are as few as ``seconds`` allow. ``walked`` is not changed.
+    ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS. Neither ``walked`` nor the keys of the
+    expander are changed. Raises RulesError, NotCompilable.
     """
-    if type(walked.keys) is np.ndarray:
-        walked = replace(walked, keys=walked.keys.copy())
-    source = CompiledSource(expander, team)
-    return judged(expander.rules.game, "compiled", source, walked, seconds)
+    if budget is None:
+        _warm_up(expander, team)
+        budget = Budget(SOLVE_SECONDS, SOLVE_MOVES)
+    source = CompiledSource(expander, team, budget)
+    return judged(expander.rules.game, "compiled", source, walked)
 
 
-def _of_interpreted(found: Interpreted, until: float) -> Forecast:
+def _of_interpreted(found: Interpreted, budget: Budget) -> Forecast:
     from perfectplay.engines.graph import Graph
     from perfectplay.engines.walk import Walked
 
-    source = InterpretedSource(found.rules, found.symmetric)
-    keys = source.keys_of(found.states)
+    source = InterpretedSource(found.rules, found.symmetric, found.states, budget)
+    keys = np.arange(len(found.states), dtype=np.int64)
     edges = np.array(found.edges, np.int32)
     over = np.frombuffer(found.over, np.uint8)
     graph = Graph(np.array(found.starts, np.int64), edges, None, False, over)
     walked = Walked(keys, graph, len(over), found.finished, False)
-    seconds = until - time.perf_counter()
-    return judged(found.rules.game, "interpreted", source, walked, seconds)
+    return judged(found.rules.game, "interpreted", source, walked)

@@ -20,7 +20,7 @@ from perfectplay.assembly.planning.amounts import (
     size_words,
     time_words,
 )
-from perfectplay.assembly.planning.judged import Forecast
+from perfectplay.assembly.planning.basis import Forecast
 from perfectplay.assembly.tier_solve import LOOKED_UP, STATE_BYTES
 from perfectplay.contract.game import Game, parameters
 from perfectplay.engines.tiers import SLOW
@@ -73,15 +73,17 @@ class Plan:
 
     @property
     def fits(self) -> bool:
-        """Whether the likely case fits the budget, with files where need be."""
+        """Whether the likely case fits the budget, with files where need be; where nothing but
+        lower bounds is known, whether these do."""
         return bool(self.least <= self.memory)
 
     def lines(self) -> list[str]:
         """The plan in two lines, for a solve to show."""
         f = self.forecast
+        told = f"{count_words(f.states)} states, {count_words(f.moves)} moves"
+        told += f"; no estimate: {f.why}" if f.bounded else f", {time_words(self.seconds)}"
         return [
-            f"forecast: {count_words(f.states)} states, {count_words(f.moves)} moves, "
-            f"{time_words(self.seconds)}",
+            f"forecast: {told}",
             f"plan: {bytes_words(self.peak)} of {size_words(self.memory)}, keys {self.keys}, "
             f"edges {self.edges}, {self.threads} thread{'s' if self.threads > 1 else ''}",
         ]
@@ -94,6 +96,8 @@ class Plan:
             "parameters": {name: jsonable(v) for name, v in parameters(f.game).items()},
             "engine": f.engine,
             "exact": f.exact,
+            "bounds_only": f.bounded,
+            "factor": None if (factor := f.states.factor) is None else round(factor, 3),
             "explored": f.explored,
             "states": (f.every or f.states).as_dict(),
             "representatives": f.states.as_dict() if f.every else None,
@@ -101,7 +105,7 @@ class Plan:
             "largest_tier": f.largest.as_dict(),
             "shape": f.shape,
             "memory": {"budget": self.memory, "least": round(self.least), **self.peak.as_dict()},
-            "fits": self.fits,
+            "fits": None if self.fits and f.bounded else self.fits,
             "disk": self.disk.as_dict(),
             "work_files": self.work.as_dict(),
             "seconds": self.seconds.as_dict(1),
@@ -235,10 +239,11 @@ def plan(
 ) -> Plan:
     """The plan of a game that is looked at for some ``seconds``; as `forecast` and `plan_of`.
 
-    Raises RulesError, MemoryBudgetError.
+    Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0.
     """
     from perfectplay.assembly.planning.forecast import SECONDS, forecast
     from perfectplay.engines.threads import Team
 
-    found = forecast(game, symmetries=symmetries, threads=threads, seconds=seconds or SECONDS)
+    looked = SECONDS if seconds is None else seconds
+    found = forecast(game, symmetries=symmetries, threads=threads, seconds=looked)
     return plan_of(found, Team(threads).threads, memory)

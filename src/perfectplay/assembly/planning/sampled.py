@@ -1,27 +1,26 @@
 """What samples of states are taken from: rules that expand keys, and the part that is known whole.
 
 A walk (engines/walk.py) or the interpreter explores the first states; what is learnt of them, level
-by level, is a `Known`. Keys of states of any kind are hashes here: a forecast may confuse two.
+by level, is a `Known`.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.contract.game import StateKind
-from perfectplay.contract.packing import KEYS_END, TupleKeys
+from perfectplay.assembly.planning.budget import Budget
+from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.words.value import State
 
 if TYPE_CHECKING:
-    from perfectplay.engines.compiled import Expander
+    from perfectplay.engines.compiled import Expander, KeysOutgrownError
     from perfectplay.engines.walk import Walked
 
 BATCH = 1 << 14
@@ -44,19 +43,21 @@ class Children:
 
 
 class Source(Protocol):
-    """Rules that expand keys, compiled or interpreted; ``seconds`` and ``asked``: the time that
-    took and the children that came of it."""
+    """Rules that expand keys, compiled or interpreted. The keys of a source never change: states
+    that do not fit them are expanded by a wider source, under keys of its own."""
 
     has_tier: bool
     symmetric: bool
-    seconds: float
-    asked: int
+    budget: Budget
 
     def expand(self, keys: IntArray) -> Children:
         """The children of some states. Raises RulesError, KeysOutgrownError."""
 
-    def refit(self, outgrown: Any, *arrays: IntArray) -> None:
-        """Goes on with wider keys; those of the arrays become wider in place."""
+    def widened(self, outgrown: KeysOutgrownError) -> Source:
+        """A source of the same rules whose keys hold the state that did not fit."""
+
+    def repacked(self, keys: IntArray, wider: Source) -> IntArray:
+        """The keys that a wider source gives to the states of some keys."""
 
     def class_sizes(self, keys: IntArray) -> IntArray:
         """[B] how many states each representative stands for."""
@@ -68,72 +69,87 @@ class Source(Protocol):
 class CompiledSource:
     """Compiled rules on all cores."""
 
-    def __init__(self, expander: Expander, team: Team) -> None:
-        self.expander, self.team = expander, team
+    def __init__(self, expander: Expander, team: Team, budget: Budget | None = None) -> None:
+        # an expander of its own: one that somebody else widens would read these keys wrong
+        self.expander = expander.alike(expander.keys)
+        self.team = team
+        self.budget = budget or Budget()
         self.has_tier = expander.compiled.has_tier
         self.symmetric = expander.compiled.has_symmetries
-        self.seconds, self.asked = 0.0, 0
 
     def expand(self, keys: IntArray) -> Children:
         began = time.perf_counter()
         pieces = ranges(len(keys), -(-len(keys) // BATCH))
         parts = self.team.map(lambda r: self.expander.expand(keys, *r), pieces)
-        self.seconds += time.perf_counter() - began
         children = np.concatenate([part.children for part in parts])
-        self.asked += len(children)
+        self.budget.spend(len(children), time.perf_counter() - began)
         degrees = np.concatenate([part.degrees for part in parts]).astype(np.int64)
         return Children(children, degrees, np.concatenate([part.tiers for part in parts]))
 
-    def refit(self, outgrown: Any, *arrays: IntArray) -> None:
-        narrow = self.expander.keys
+    def widened(self, outgrown: KeysOutgrownError) -> CompiledSource:
+        return CompiledSource(self.expander.alike(outgrown.keys), self.team, self.budget)
+
+    def repacked(self, keys: IntArray, wider: Source) -> IntArray:
+        assert isinstance(wider, CompiledSource)
+        narrow, wide = self.expander.keys, wider.expander.keys
         assert isinstance(narrow, TupleKeys)
-        for keys in arrays:
-            narrow.repack(keys, outgrown.keys)
-        self.expander.keys = outgrown.keys
+        assert isinstance(wide, TupleKeys)
+        again = keys.copy()
+        narrow.repack(again, wide)
+        return again
 
     def class_sizes(self, keys: IntArray) -> IntArray:
-        return self.expander.class_sizes(keys, 0, len(keys))
+        pieces = ranges(len(keys), -(-len(keys) // BATCH))
+        sizes = self.team.map(lambda r: self.expander.class_sizes(keys, *r), pieces)
+        return np.concatenate(sizes)
 
     def tiers_of(self, keys: IntArray) -> IntArray:
         return self.expander.tiers_of(keys, 0, len(keys))
 
 
 class InterpretedSource:
-    """Rules that the interpreter runs; a key is the hash of a state that has been met."""
+    """Rules that the interpreter runs; a key is the number of a state in the order in which states
+    were met, so that the same game gives the same keys in every run."""
 
-    def __init__(self, rules: Rules, symmetric: bool) -> None:
+    def __init__(
+        self, rules: Rules, symmetric: bool, met: list[State], budget: Budget | None = None
+    ) -> None:
         self.rules, self.symmetric = rules, symmetric
+        self.budget = budget or Budget()
         self.has_tier = False  # such games are not solved by tiers
-        self.seconds, self.asked = 0.0, 0
-        self.met: dict[int, State] = {}
-
-    def keys_of(self, states: list[State]) -> IntArray:
-        """The keys of states that are representatives already."""
-        found = [hash(state) % KEYS_END for state in states]
-        self.met.update(zip(found, states, strict=True))
-        return np.array(found, np.int64)
+        self.met = list(met)
+        self._number = {state: number for number, state in enumerate(met)}
 
     def expand(self, keys: IntArray) -> Children:
         began = time.perf_counter()
-        children, degrees = list[State](), []
+        children, degrees = list[int](), []
         for key in keys.tolist():
             before = len(children)
             for _, child in self.rules.position(self.met[key]).options:
-                children.append(self._representative(child) if self.symmetric else child)
+                children.append(self._key(child))
             degrees.append(len(children) - before)
-        found = self.keys_of(children)
-        self.seconds += time.perf_counter() - began
-        self.asked += len(children)
-        return Children(found, np.array(degrees, np.int64), np.empty(0, np.int64))
+        self.budget.spend(len(children), time.perf_counter() - began)
+        empty = np.empty(0, np.int64)
+        return Children(np.array(children, np.int64), np.array(degrees, np.int64), empty)
 
-    def _representative(self, state: State) -> State:
-        images = self.rules.symmetries(state)
-        if self.rules.kind is StateKind.OBJECT:
-            return min(images, key=hash)
-        return min(images)
+    def _key(self, state: State) -> int:
+        """The number of a state or, with symmetries, of the first state of its class."""
+        number = self._number.get(state)
+        if number is not None:
+            return number
+        images = self.rules.symmetries(state) if self.symmetric else ()
+        known = (self._number[image] for image in images if image in self._number)
+        number = next(known, len(self.met))
+        if number == len(self.met):
+            self.met.append(state)
+        self._number[state] = number
+        return number
 
-    def refit(self, outgrown: Any, *arrays: IntArray) -> None:
-        """Hashes are never outgrown."""
+    def widened(self, outgrown: KeysOutgrownError) -> InterpretedSource:  # noqa: ARG002
+        return self  # numbers are never outgrown
+
+    def repacked(self, keys: IntArray, wider: Source) -> IntArray:  # noqa: ARG002
+        return keys.copy()
 
     def class_sizes(self, keys: IntArray) -> IntArray:
         states = (self.met[key] for key in keys.tolist())
@@ -213,9 +229,9 @@ def known_of(walked: Walked, source: Source) -> Known:
     return known
 
 
-def mixed(keys: IntArray) -> NDArray[np.float64]:
-    """[N] a number from 0 to 1 for each key, as good as random and always the same."""
-    word = keys.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
+def mixed(keys: IntArray, seed: int = 0) -> NDArray[np.float64]:
+    """[N] a number from 0 to 1 for each key, as good as random and the same for the same seed."""
+    word = (keys.astype(np.uint64) + np.uint64(seed)) * np.uint64(0x9E3779B97F4A7C15)
     word ^= word >> np.uint64(32)
     word *= np.uint64(0xD6E8FEB86659FD93)
     word ^= word >> np.uint64(32)
@@ -233,7 +249,3 @@ def known_in(wanted: IntArray, rising: IntArray) -> NDArray[np.bool_]:
     at = np.minimum(np.searchsorted(rising, wanted), len(rising) - 1)
     found: NDArray[np.bool_] = rising[at] == wanted
     return found
-
-
-Clock = Callable[[], float]
-"""Seconds that are left."""

@@ -9,18 +9,21 @@ and what was missed is told by how many of the kept ones were met only once or t
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.planning.sampled import Clock, IntArray, Known, Source, mixed
+from perfectplay.assembly.planning.sampled import IntArray, Known, Source, mixed
 
-TOO_FAR = 0.5
+TOO_FAR = 1.0
 """Half the share must not make the estimate smaller by more, in logarithms."""
 
+CRITICAL = 1.2
+"""A kept state must lead to so many kept states, or most of those that may be kept are not met."""
+
 CHILDREN = 1 << 20
-"""Children before the next look at the clock."""
+"""Children before the next look at the budget."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +31,8 @@ class Sifted:
     """``kept`` of the states that were not known before, with a ``share`` of their like, led to
     ``moves``; about ``likely`` belong to them, give or take ``error`` in logarithms; ``waiting``:
     kept ones that are not expanded; ``sizes``: mean size of a class;
-    ``largest``: the share of the largest tier."""
+    ``largest``: the share of the largest tier; ``met``: so many states were kept at one time;
+    ``levels``: the sizes of the breadth-first levels that are known whole."""
 
     kept: int
     share: float
@@ -38,6 +42,8 @@ class Sifted:
     waiting: int
     sizes: float
     largest: float
+    met: int
+    levels: list[int]
 
 
 class _Kept:
@@ -98,8 +104,9 @@ class _Kept:
         self._enter(2 * len(left))
 
 
-def sift(known: Known, source: Source, most: int, left: Clock) -> Sifted:
-    """Goes on from what is known, never with more than ``most`` states, while time is left.
+def sift(known: Known, source: Source, most: int, until: float = math.inf) -> Sifted:
+    """Goes on from what is known, never with more than ``most`` states, until the share ``until``
+    of the source's budget is spent.
 
     Raises RulesError, NotCompilable.
     """
@@ -107,32 +114,42 @@ def sift(known: Known, source: Source, most: int, left: Clock) -> Sifted:
 
     while True:
         try:
-            return _sift(known, source, most, left)
+            return _sift(known, source, most, until)
         except KeysOutgrownError as outgrown:  # other keys have other bits: begun again
-            source.refit(outgrown, known.keys)
+            wider = source.widened(outgrown)
+            known = replace(known, keys=source.repacked(known.keys, wider))
+            source = wider
 
 
-def _sift(known: Known, source: Source, most: int, left: Clock) -> Sifted:
-    kept = _Kept(known.keys.copy(), known.expanded, 1.0)
+def _sift(known: Known, source: Source, most: int, until: float) -> Sifted:
+    kept = _Kept(known.keys, known.expanded, 1.0)
     kept.parent = [
         np.repeat(np.arange(known.expanded), np.diff(known.starts[: known.expanded + 1]))
     ]
     kept.child = [known.edges[: len(kept.parent[0])]]
     branching = len(kept.child[0]) / max(1, known.expanded)
-    while kept.done < len(kept.keys) and left() > 0:
-        while len(kept.keys) > most:
+    levels, level_end, met = [known.size(d) for d in range(known.levels)], kept.n, kept.n
+    while kept.done < kept.n and source.budget.used <= until:
+        while kept.n > most:
             kept.halve()
-        end = min(len(kept.keys), kept.done + max(64, int(CHILDREN / max(1.0, branching))))
+        if kept.share * branching < CRITICAL and kept.share < 1:
+            break
+        end = min(kept.n, kept.done + max(64, int(CHILDREN / max(1.0, branching))))
+        end = min(end, level_end) if kept.share == 1 else end
         found = source.expand(kept.keys[kept.done : end])
-        branching = len(found.children) / (end - kept.done)
+        branching = max(branching, len(found.children) / (end - kept.done))
         parent = np.repeat(np.arange(kept.done, end), found.degrees)
         kept.degrees.append(found.degrees)
         kept.done = end
         kept.add(found.children, parent)
-    return _judged(kept, source)
+        met = max(met, kept.n)
+        if kept.share == 1 and kept.done == level_end:
+            levels.append(kept.n - level_end)
+            level_end = kept.n
+    return _judged(kept, source, met, levels)
 
 
-def _judged(kept: _Kept, source: Source) -> Sifted:
+def _judged(kept: _Kept, source: Source, met: int, levels: list[int]) -> Sifted:
     parent, child = np.concatenate(kept.parent), np.concatenate(kept.child)
     size, old = len(kept.keys), np.arange(len(kept.keys)) < kept.old
     tried = [_estimate(np.ones(size, bool), old, parent, child)]
@@ -140,11 +157,13 @@ def _judged(kept: _Kept, source: Source) -> Sifted:
     while kept.share < 1 and len(tried) < 3:
         share /= 2
         among = mixed(kept.keys) < kept.share * share
-        met = _reached(old & among, among, parent, child)
-        tried.append(_estimate(met, old, parent, child) / share)
+        reached = _reached(old & among, among, parent, child)
+        tried.append(_estimate(reached, old, parent, child) / share)
     new = size - kept.old
     likely, error = _extrapolated(tried) if kept.share < 1 else (float(new), 0.0)
-    keys = kept.keys[kept.old :: max(1, new // 4000)].copy()
+    # where no state is left out, all are counted: a mean of some would pass for an exact number
+    step = 1 if kept.share == 1 and kept.done == size else max(1, new // 4000)
+    keys = kept.keys[kept.old :: step].copy()
     sizes = float(source.class_sizes(keys).mean()) if source.symmetric and len(keys) else 1.0
     largest = 1.0
     if source.has_tier and new:
@@ -152,7 +171,7 @@ def _judged(kept: _Kept, source: Source) -> Sifted:
         largest = float(counts.max() / new)
     moves = int(np.concatenate(kept.degrees)[kept.old :].sum())
     waiting = size - kept.done
-    return Sifted(new, kept.share, moves, likely, error, waiting, sizes, largest)
+    return Sifted(new, kept.share, moves, likely, error, waiting, sizes, largest, met, levels)
 
 
 def _estimate(
@@ -206,4 +225,4 @@ def _extrapolated(tried: list[float]) -> tuple[float, float]:
     before = logs[1] - logs[2] if len(logs) > 2 else math.inf
     ratio = min(0.75, max(0.0, last / before)) if 0 < before < TOO_FAR else 0.25
     rest = max(0.0, last) * ratio / (1 - ratio)
-    return tried[0] * math.exp(rest), 0.05 + max(abs(last) / 2, rest)
+    return tried[0] * math.exp(rest), 0.05 + max(abs(last), rest)

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.planning.sampled import SIZED, Clock, IntArray, Known, Source, known_in
+from perfectplay.assembly.planning.sampled import SIZED, IntArray, Known, Source, known_in
 
 ENOUGH_PAIRS = 300
 """Pairs that an estimate rests on; levels that have fewer borrow from those before them."""
@@ -32,7 +32,7 @@ BELIEF = 10.0
 MOST_BORROWED = 8
 """Levels that are pooled at most."""
 
-LEAST_WALKERS = 2_000
+LEAST_WALKERS = 250
 
 PAST, LOOKED_BACK = 8, 100_000
 """Levels of walkers that are searched one by one, and children that are looked for in them."""
@@ -73,6 +73,7 @@ class Walkers:
         self.weights = np.full(len(keys), 1 / len(keys))
         self.origins = np.arange(len(keys))
         self.past: list[IntArray] = []  # rising keys of states that were walked
+        self.graded = True
 
     def step(self, source: Source, steps: Steps) -> None:
         """Notes the level, and goes on to the next one. Raises RulesError, KeysOutgrownError."""
@@ -88,7 +89,7 @@ class Walkers:
             steps.pairs.append(0)
             steps.ended = True
             return
-        steps.back = self._goes_back(children)
+        steps.back = self.graded and self._goes_back(children)
         walker = np.repeat(np.arange(len(degrees)), degrees)
         meeting, pairs = met(children, self.weights[walker], self.origins[walker])
         steps.meeting.append(meeting / branching)
@@ -106,6 +107,11 @@ class Walkers:
     def thin(self, share: float) -> None:
         """Goes on with fewer walkers from the next level on."""
         self.target = max(LEAST_WALKERS, int(self.target * share))
+
+    def repack(self, source: Source, wider: Source) -> None:
+        """Goes on with the keys of a wider source."""
+        self.keys = source.repacked(self.keys, wider)
+        self.past = [source.repacked(past, wider) for past in self.past]
 
     def _describe(self, source: Source, steps: Steps) -> None:
         few = slice(None, None, max(1, len(self.keys) // SIZED))
@@ -242,6 +248,12 @@ def blind_levels(counts: Floats, steps: Steps) -> int:
     return sum(sum(hoped[max(0, i - MOST_BORROWED) : i + 1]) < BELIEF for i in range(n))
 
 
+def borrowed_levels(counts: Floats, steps: Steps) -> int:
+    """How many levels up to the largest met so few pairs that they borrow from those before."""
+    growing = int(np.argmax(counts)) if len(counts) else 0
+    return sum(pairs < ENOUGH_PAIRS for pairs in steps.pairs[:growing])
+
+
 def mean_above_one(meeting: float, r: float) -> float:
     """m of meeting = (r·m² + 2m)/(1 + m).
 
@@ -255,26 +267,38 @@ def mean_above_one(meeting: float, r: float) -> float:
 
 
 def walk_on(
-    known: Known, level: int, source: Source, most: int, levels: int, left: Clock, seed: int = 1
+    known: Known,
+    level: int,
+    source: Source,
+    most: int,
+    levels: int,
+    until: float = math.inf,
+    seed: int = 1,
+    graded: bool = True,
 ) -> Steps:
-    """Walkers from a level that is known whole, over at most so many levels, while time is left;
-    over one in any case, since nothing can be said without it.
+    """Walkers from a level that is known whole, over at most so many levels.
 
+    They become fewer once the share ``until`` of the source's budget is spent, and stop only if it
+    is far overdrawn; one level is walked in any case, since nothing can be said without it.
+    ``graded``: they stop too if a move leads to an earlier level; otherwise a state counts for
+    each ply in which it is reached, and the levels sum to more than the states.
     Raises RulesError, NotCompilable.
     """
     from perfectplay.engines.compiled import KeysOutgrownError
 
     walkers, steps = Walkers(known.level(level), most, seed), Steps()
+    walkers.graded = graded
     walkers.past.append(np.sort(known.keys[: known.bounds[level]]))
-    patience = left() * 0.5
     while not (steps.ended or steps.back) and len(steps.branching) < levels:
-        if steps.branching and left() <= 0:
-            break
-        if left() < patience and len(walkers.keys) > LEAST_WALKERS:
-            patience *= 0.8
+        if source.budget.used > until:
+            enough = source.budget.late if graded else source.budget.used > until + 0.1
+            if steps.branching and enough:
+                break
             walkers.thin(0.5)
         try:
             walkers.step(source, steps)
-        except KeysOutgrownError as outgrown:
-            source.refit(outgrown, walkers.keys, *walkers.past)
+        except KeysOutgrownError as outgrown:  # what the caller holds keeps its narrow keys
+            wider = source.widened(outgrown)
+            walkers.repack(source, wider)
+            source = wider
     return steps

@@ -1,0 +1,68 @@
+"""How much an estimate may look at: seconds, moves, or both."""
+
+from __future__ import annotations
+
+import math
+import time
+
+LATE = 3.0
+"""An estimate that has not come to an end gives up after so many times its budget."""
+
+WHOLE = 16
+"""One state is explored exhaustively for so many moves of the budget, at most."""
+
+
+class Budget:
+    """``seconds`` on the clock and ``moves`` of sampled positions; the one spent first counts.
+
+    With ``moves`` alone the answer does not depend on the speed of the machine. ``asked``: moves
+    generated so far; ``ruling``: the seconds that the rules took for them.
+    """
+
+    def __init__(self, seconds: float = math.inf, moves: float = math.inf) -> None:
+        self.seconds, self.moves = max(0.0, seconds), max(1.0, moves)
+        self.asked, self.ruling = 0, 0.0
+        self._began = time.perf_counter()
+
+    @property
+    def timed(self) -> bool:
+        """Whether the clock counts."""
+        return self.seconds < math.inf
+
+    @property
+    def used(self) -> float:
+        """The share of the budget that is spent; above 1 if it is overdrawn.
+
+        >>> budget = Budget(moves=100)
+        >>> budget.spend(25, seconds=0.1)
+        >>> budget.used, budget.left
+        (0.25, 0.75)
+        """
+        passed = time.perf_counter() - self._began
+        clock = passed / self.seconds if self.seconds > 0 else math.inf
+        return max(self.asked / self.moves, clock)
+
+    @property
+    def left(self) -> float:
+        """The share that is left, 0 if nothing is."""
+        return max(0.0, 1.0 - self.used)
+
+    @property
+    def late(self) -> bool:
+        """Whether even a piece of work that was begun in time must stop now."""
+        passed = time.perf_counter() - self._began
+        return self.asked > LATE * self.moves or passed > LATE * self.seconds + 1.0
+
+    def spend(self, moves: int, seconds: float) -> None:
+        """Notes that the rules gave some moves within some seconds."""
+        self.asked += moves
+        self.ruling += seconds
+
+    def whole(self, most: int) -> int:
+        """How many states may be explored exhaustively, ``most`` at most."""
+        return int(min(most, self.moves // WHOLE))
+
+    @property
+    def speed(self) -> float:
+        """Moves a second of the rules, on all threads; 0 if none were asked for."""
+        return self.asked / self.ruling if self.ruling > 0 else 0.0

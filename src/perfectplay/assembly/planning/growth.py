@@ -1,0 +1,65 @@
+"""How many states a game has, told from how its breadth-first levels grow: the last resort.
+
+The growth from level to level, in logarithms, falls about linearly in nearly all games: their
+levels form a bell. A line through the growth of the last known levels is followed to the end.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+FEWEST, SHARES = 5, (4, 3, 2)
+"""A line is put through the growth of the last quarter, third and half of the levels, of so many at
+least."""
+
+FLAT = 0.004
+"""A growth that falls less from level to level shows no end."""
+
+FAR = 0.55
+"""The error in logarithms, for each factor e beyond what is known."""
+
+LEAST = 0.35
+"""The error in logarithms, at least."""
+
+LONGEST = 100_000
+
+
+def grown(sizes: list[int]) -> tuple[float, float] | None:
+    """(states, error in logarithms) of a game whose first levels have some sizes; None if their
+    growth shows no end.
+
+    >>> sizes = [round(1000 * math.exp(-((d - 10) ** 2) / 20)) for d in range(21)]
+    >>> states, error = grown(sizes[:11])
+    >>> abs(math.log(states / sum(sizes))) < error
+    True
+    >>> grown([2**d for d in range(20)]) is None
+    True
+    """
+    growth = np.diff(np.log(np.maximum(1, sizes)))
+    if len(growth) < FEWEST:
+        return None
+    windows = [growth[-max(FEWEST, len(growth) // share) :] for share in SHARES]
+    told = [total for window in windows if (total := _followed(sizes, window)) is not None]
+    if not told:
+        return None
+    logs = [math.log(total) for total in told]
+    likely = float(np.mean(logs))
+    beyond = likely - math.log(sum(sizes))
+    return math.exp(likely), LEAST + FAR * beyond + (max(logs) - min(logs)) / 2
+
+
+def _followed(sizes: list[int], growth: np.ndarray) -> float | None:
+    """The states if the growth goes on falling along its line."""
+    at = np.arange(len(growth)) - len(growth)
+    slope, here = np.polyfit(at, growth, 1)
+    if slope > -FLAT:
+        return None
+    total, level = float(sum(sizes)), math.log(max(1, sizes[-1]))
+    for d in range(LONGEST):
+        level += here + slope * d
+        total += math.exp(min(level, 600.0))
+        if level < 0 or level > 600:
+            break
+    return total
