@@ -17,7 +17,7 @@ from perfectplay.assembly.folder.lock import LOCK
 from perfectplay.assembly.stored import has_progress
 from perfectplay.contract.address import load_class
 from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import StateLimitError
 
 pytest.importorskip("pyarrow")
 
@@ -222,5 +222,5 @@ def test_the_disk_says_how_many_states_a_solve_into_a_folder_may_make(
     assert len(solving.solve(game, symmetries=False, folder=tmp_path / "a")) == 3_945_711
     with monkeypatch.context() as patch:
         patch.setattr(FolderSink, "states_on_disk", 0)
-        with pytest.raises(EndlessGameError, match="the default limit of"):
+        with pytest.raises(StateLimitError, match="the default limit of"):
             solving.solve(game, symmetries=False, folder=tmp_path / "b")

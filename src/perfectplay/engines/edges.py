@@ -162,15 +162,13 @@ def explore_edges(
     discovery. The graph over them is in ``known.pieces``.
 
     ``save`` is called after each round. Keys that a state outgrows are packed anew. Raises
-    RulesError, EndlessGameError, and OSError where edges have no room on disk.
+    RulesError, StateLimitError, and OSError where edges have no room on disk.
     """
     expander, most = known.expander, max(ROUND, 2 * team.threads)
     while known.head < known.n:
         reporter.tell("exploring", known.head, None, known.n)
         last = int(known.keys[known.n - 1])
-        limits.check(
-            known.n, known.n - known.head, partial(expander.keys.state, last), expander.rules.game
-        )
+        limits.check(known.n, partial(expander.keys.state, last), expander.rules.game)
         try:
             parts = team.map(known.expand, _round(known.head, known.n, most))
         except KeysOutgrownError as outgrown:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from perfectplay.assembly.folder.graph import GraphWork, are_whole
 from perfectplay.assembly.folder.work import GRAPH, Notes, Work
+from perfectplay.assembly.state_limits import DISK_BYTES
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.tally import Tally
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
     from perfectplay.engines.compiled import Expander
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
     from perfectplay.engines.tiers import Tier
-
-WORKING_BYTES = 12
-"""Bytes of a state on disk: its raw key, and what is stored of it."""
 
 CHUNK = 1 << 18
 """States that are written at a time."""
@@ -104,7 +102,7 @@ class FolderSink:
     @property
     def states_on_disk(self) -> int:
         """How many states the disk has room for, while a solve works."""
-        return shutil.disk_usage(self.folder).free // WORKING_BYTES
+        return shutil.disk_usage(self.folder).free // DISK_BYTES
 
     @property
     def all_explored(self) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 from perfectplay.contract.asking import MAX_MOVES
 from perfectplay.contract.check.attributes import check_attributes
@@ -16,6 +17,7 @@ from perfectplay.contract.check.report import Book, Report
 from perfectplay.contract.check.sample import Sample
 from perfectplay.contract.check.watch import TookTooLong, Watch
 from perfectplay.contract.game import Game, StateKind
+from perfectplay.contract.growth import find_growth
 from perfectplay.contract.promises import raised
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import in_state, place
@@ -66,6 +68,9 @@ def check_game(
     return Report(str(name), tuple(book.findings), tuple(book.notes), len(checked), complete)
 
 
+_LOOKED = 20_000  # moves that are looked at along lines, to find growth without end
+
+
 class _Run:
     """One check: the walk, and what is asked of each state."""
 
@@ -108,6 +113,8 @@ class _Run:
             check_loops(rules, self.book, self.sample.checked, self._deadline)
         if not self.book.findings:
             check_hints(rules, self.book, self.sample.checked, self._deadline)
+        if not self.sample.complete and not self.book.findings:
+            self._look_for_growth(rules)
         if not self.sample.complete and not self.book.noted("time"):
             count = len(self.sample.checked)
             self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
@@ -132,6 +139,14 @@ class _Run:
             self._late(late, state)
             return []
         return options
+
+    def _look_for_growth(self, rules: Rules) -> None:
+        """A finding where the game is proved to grow without end."""
+        with suppress(TookTooLong), self._watch.question():
+            growth = find_growth(rules, _LOOKED)
+            if growth is not None and growth.endless:
+                message = f"the game grows without end: {growth.sentence()}"
+                self.book.fault("grows-without-end", message, growth.before, growth.moves[0])
 
     def _note_time(self, state: State) -> None:
         assert self.sample is not None
