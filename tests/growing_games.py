@@ -239,7 +239,7 @@ class FiftyMoves(Kings):
     there are but a few of these."""
 
     def start(self):
-        return (0, 15, 0, 30)
+        return (0, 15, 0, 3)
 
     def play(self, state, move):
         if move > state[0] and state[3]:
@@ -345,8 +345,8 @@ class Tree(Game):
 
 FINITE: dict[str, tuple[Game, int]] = {
     "stones": (Countdown(), 20_001),
-    "a counter to 10,000": (Until(10_000), 20_001 - 1),
-    "a counter to just 10,000": (Until(10_000, just=True), 20_001 - 1),
+    "a counter to 10,000": (Until(10_000), 20_001),
+    "a counter to just 10,000": (Until(10_000, just=True), 20_001),
     "the rule of fifty moves": (FiftyMoves(), 0),
     "the last twelve moves": (LastTwelve(), 0),
     "three repetitions": (Repetitions(), 0),
@@ -354,8 +354,8 @@ FINITE: dict[str, tuple[Game, int]] = {
     "a counter that begins again": (Wraps(), 20_000 + 1),
     "a counter that stays": (Stays(), 20_000 + 1),
     "bits of a number": (Bits(), 1 << 14),
-    "tiers that rise": (Tiers(10_000), 20_001 - 1),
-    "declared limits": (Declared(10_000), 20_001 - 1),
+    "tiers that rise": (Tiers(10_000), 20_001),
+    "declared limits": (Declared(10_000), 20_001),
     "a tree": (Tree(), (1 << 15) - 1),
 }
 """Games that have an end, and how many states they have where that is easily said, else 0."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from perfectplay.contract.game import Game
 from perfectplay.contract.growth import Growth, find_growth
@@ -38,7 +38,7 @@ class Limits:
     size: int | None = None
     remedy: str = "allow more with max_states (--max-states)"
     estimate: str = ""
-    next_look: int = FIRST_LOOK
+    next_look: int = field(default_factory=lambda: FIRST_LOOK)
     seen: Growth | None = None
 
     def check(self, states: int, last: Callable[[], State], game: Game) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from sys import getsizeof
@@ -11,7 +10,7 @@ from typing import Any
 
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.growth.changes import Change, changes, path_words
-from perfectplay.contract.growth.lines import Found, choosers, found_on
+from perfectplay.contract.growth.lines import Chooser, Found, choosers, found_on
 from perfectplay.contract.growth.rounds import Pump, SpentError, Work, proof_of
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import answer_text, shown, shown_move
@@ -28,6 +27,9 @@ PUMPED = 2_000_000
 
 PUMPED_BYTES = 8_000_000_000
 """Bytes of states that are made along one line to find that."""
+
+LONG, MOST_BEGINS = 50, 20
+"""Rounds after which further lines begin where they have led; so often at most."""
 
 UNLIMITED = 1 << 62
 """More states, and bytes, than any machine holds."""
@@ -133,27 +135,15 @@ def find_growth(
         return None  # the game says how large each field can become
     if overrides(rules.game, "symmetries"):
         most = size = None  # the states of one line may stand for each other
-    search = _Search(rules, most, size)
-    for found in _found(rules, Work(looked)):
-        growth = search.growth(found)
-        if growth is not None:
-            return growth
-    return search.seen
-
-
-def _found(rules: Rules, work: Work) -> Iterator[Found]:
-    start = rules.start()
-    for choose in choosers():
-        try:
-            yield from found_on(rules.game, start, choose, work)
-        except SpentError:
-            return
-        except Exception:  # a solve meets it, too, and says more of it
-            continue
+    return _Search(rules, most, size).run(Work(looked))
 
 
 class _Search:
-    """Tries what is found on lines. ``seen``: the first that is not proved, and long."""
+    """Tries what is found on lines.
+
+    ``seen``: the first that is not proved, and long; ``begins``: where lines begin, each with the
+    moves to it: the start, and where the same moves did something else after many rounds.
+    """
 
     def __init__(self, rules: Rules, most: int | None, size: int | None) -> None:
         self.game = rules.game
@@ -161,7 +151,32 @@ class _Search:
         self.size = UNLIMITED if size is None else size
         self.work = Work(PROVING)
         self.seen: Growth | None = None
+        self.begins: list[tuple[State, tuple[Move, ...]]] = [(rules.start(), ())]
         self._spent: Counter[tuple[Any, ...]] = Counter()
+
+    def run(self, work: Work) -> Growth | None:
+        """Goes along lines until all work is done, or something is proved."""
+        for choose in choosers():
+            for state, lead in self.begins:  # grows while it is read
+                try:
+                    growth = self._on_line(state, lead, choose, work)
+                except SpentError:
+                    return self.seen
+                except Exception:  # a solve meets it, too, and says more of it
+                    growth = None
+                if growth is not None:
+                    return growth
+        return None
+
+    def _on_line(
+        self, state: State, lead: tuple[Move, ...], choose: Chooser, work: Work
+    ) -> Growth | None:
+        for found in found_on(self.game, state, lead, choose, work):
+            begins = len(self.begins)
+            growth = self.growth(found)
+            if growth is not None or len(self.begins) > begins:
+                return growth  # a line goes on from where this one has led
+        return None
 
     def growth(self, found: Found) -> Growth | None:
         """What is proved of a line; None where that is nothing."""
@@ -170,11 +185,19 @@ class _Search:
         if self._spent[fields] > PROVING // 8:
             return None  # they have come to an end, or nothing can be proved of them
         try:
-            return self._tried(found, pump)
+            growth = self._tried(found, pump)
+            if growth is None and pump.played > LONG and len(self.begins) < MOST_BEGINS:
+                self._begin_from(found, pump)
+            return growth
         except Exception:  # all work is done, or the rules raise
             return None
         finally:
             self._spent[fields] += left - self.work.left
+
+    def _begin_from(self, found: Found, pump: Pump) -> None:
+        """Further lines begin where the rounds have led."""
+        moves = found.round.times(pump.played - 1).moves(found.head)
+        self.begins.append((pump.head, (*found.moves, *moves)))
 
     def _tried(self, found: Found, pump: Pump) -> Growth | None:
         if not pump.again(2):

@@ -48,13 +48,15 @@ def choosers() -> Iterator[Chooser]:
         yield random.Random(seed).randrange
 
 
-def found_on(game: Game, start: State, choose: Chooser, work: Work) -> Iterator[Found]:
-    """All that is found along a line, from its beginning. Raises SpentError, and whatever the rules
-    raise.
+def found_on(
+    game: Game, begin: State, lead: tuple[Move, ...], choose: Chooser, work: Work
+) -> Iterator[Found]:
+    """All that is found along a line from a state, to which the moves ``lead``.
 
-    Each state's children are looked at, not only the one that the line goes on to.
+    Each state's children are looked at, not only the one that the line goes on to. Raises
+    SpentError, and whatever the rules raise.
     """
-    states, moves, indices = [start], list[Move](), list[int]()
+    states, moves, indices = [begin], list[Move](), list[int]()
     for _ in range(PLIES):
         state = states[-1]
         work.spend()
@@ -69,7 +71,7 @@ def found_on(game: Game, start: State, choose: Chooser, work: Work) -> Iterator[
                 head = len(states) - 1 - lag
                 if may_grow(states[head], child) and changes(states[head], child):
                     round_ = Round(game, (*indices[head:], index))
-                    yield Found(tuple(moves[:head]), states[head], round_, child)
+                    yield Found((*lead, *moves[:head]), states[head], round_, child)
         index = choose(len(options))
         moves.append(options[index][0])
         indices.append(index)
