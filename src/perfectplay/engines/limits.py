@@ -15,8 +15,8 @@ from perfectplay.words.value import State
 FIRST_LOOK = 10_000
 """States after which growth without end is looked for first; again after ten times as many."""
 
-LEAST_LOOKED, MOST_LOOKED = 2_000, 400_000
-"""Moves that are looked at then, at least and at most; between them, a fifth of the states."""
+LEAST_LOOKED, MOST_LOOKED = 1_000, 20_000
+"""Moves that are looked at then, at least and at most; between them, a tenth of the states."""
 
 
 @dataclass
@@ -53,7 +53,7 @@ class Limits:
             raise self._too_many(states, limit, Rules(game).state_text(last()))
 
     def _look(self, states: int, game: Game) -> None:
-        looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 5))
+        looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
         most = self.most if self.given is None else self.given
         found = self.seen = find_growth(Rules(game), looked, most=most, size=self.size)
         if found is None:

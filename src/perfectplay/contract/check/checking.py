@@ -68,7 +68,7 @@ def check_game(
     return Report(str(name), tuple(book.findings), tuple(book.notes), len(checked), complete)
 
 
-_LOOKED = 20_000  # moves that are looked at along lines, to find growth without end
+_LOOKED = 10_000  # moves that are looked at along lines, to find growth without end
 
 
 class _Run:

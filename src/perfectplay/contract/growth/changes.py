@@ -16,6 +16,9 @@ MOST_CHANGES = 4
 Path = tuple[int, ...]
 """The place of a field in a state: its number, and that of the field within it, and so on."""
 
+Way = tuple[Path, str, bool]
+"""A field that changes, of which kind, and whether it rises."""
+
 _DIGITS, _LONGEST_NUMBER = re.compile(r"(\d+)"), 18
 
 
@@ -30,7 +33,7 @@ class Change:
     kind: str
 
     @property
-    def way(self) -> tuple[Path, str, bool]:
+    def way(self) -> Way:
         """What stays the same while a field goes on growing, or falling."""
         rises = self.kind == "length" or self.after > self.before
         return self.path, self.kind, rises

@@ -16,8 +16,8 @@ from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import answer_text, shown, shown_move
 from perfectplay.words.value import Move, State
 
-PROVING = 400_000
-"""Moves that are played, in all, to prove what was found on lines."""
+PROVING = 50_000
+"""Moves that are played at least, if need be, to prove what was found on lines."""
 
 SEEN = 1_000
 """Rounds in which nothing but a counter changed are worth a word, though they prove nothing."""
@@ -135,7 +135,7 @@ def find_growth(
         return None  # the game says how large each field can become
     if overrides(rules.game, "symmetries"):
         most = size = None  # the states of one line may stand for each other
-    return _Search(rules, most, size).run(Work(looked))
+    return _Search(rules, max(PROVING, looked), most, size).run(Work(looked))
 
 
 class _Search:
@@ -145,11 +145,11 @@ class _Search:
     moves to it: the start, and where the same moves did something else after many rounds.
     """
 
-    def __init__(self, rules: Rules, most: int | None, size: int | None) -> None:
-        self.game = rules.game
+    def __init__(self, rules: Rules, proving: int, most: int | None, size: int | None) -> None:
+        self.game, self.proving = rules.game, proving
         self.most = UNLIMITED if most is None else most
         self.size = UNLIMITED if size is None else size
-        self.work = Work(PROVING)
+        self.work = Work(proving)
         self.seen: Growth | None = None
         self.begins: list[tuple[State, tuple[Move, ...]]] = [(rules.start(), ())]
         self._spent: Counter[tuple[Any, ...]] = Counter()
@@ -166,6 +166,8 @@ class _Search:
                     growth = None
                 if growth is not None:
                     return growth
+                if self.work.left <= 0:
+                    return self.seen
         return None
 
     def _on_line(
@@ -174,16 +176,16 @@ class _Search:
         for found in found_on(self.game, state, lead, choose, work):
             begins = len(self.begins)
             growth = self.growth(found)
-            if growth is not None or len(self.begins) > begins:
+            if growth is not None or len(self.begins) > begins or self.work.left <= 0:
                 return growth  # a line goes on from where this one has led
         return None
 
     def growth(self, found: Found) -> Growth | None:
         """What is proved of a line; None where that is nothing."""
-        pump = Pump(found.round, found.head, found.tail, self.work)
-        fields, left = tuple(pump.ways), self.work.left
-        if self._spent[fields] > PROVING // 8:
+        fields, left = found.ways, self.work.left
+        if self._spent[fields] > self.proving // 4:
             return None  # they have come to an end, or nothing can be proved of them
+        pump = Pump(found.round, found.head, found.tail, self.work)
         try:
             growth = self._tried(found, pump)
             if growth is None and pump.played > LONG and len(self.begins) < MOST_BEGINS:
@@ -197,7 +199,7 @@ class _Search:
     def _begin_from(self, found: Found, pump: Pump) -> None:
         """Further lines begin where the rounds have led."""
         moves = found.round.times(pump.played - 1).moves(found.head)
-        self.begins.append((pump.head, (*found.moves, *moves)))
+        self.begins.append((pump.head, (*found.moves(), *moves)))
 
     def _tried(self, found: Found, pump: Pump) -> Growth | None:
         if not pump.again(2):
@@ -231,6 +233,6 @@ class _Search:
     ) -> Growth:
         moves = tuple(found.round.moves(found.head))
         return Growth(
-            self.game, found.moves, found.head, moves, found.tail, pump.played, endless, states,
+            self.game, found.moves(), found.head, moves, found.tail, pump.played, endless, states,
             size,
         )  # fmt: skip

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 from operator import ne
 from typing import Any
 
 from perfectplay.contract.game import Game
-from perfectplay.contract.growth.changes import MOST_CHANGES, changes
+from perfectplay.contract.growth.changes import MOST_CHANGES, Way, changes
 from perfectplay.contract.growth.rounds import Round, Work
 from perfectplay.words.value import Move, State
 
@@ -31,13 +31,20 @@ Chooser = Callable[[int], int]
 
 @dataclass(frozen=True)
 class Found:
-    """``moves`` lead from the start to ``head``, a round from there to ``tail``, which is the same
-    but for some fields."""
+    """``head`` is met after ``before`` moves of a line, to which the moves ``lead``; a round leads
+    from there to ``tail``, which is the same but for some fields, that change in these ``ways``."""
 
-    moves: tuple[Move, ...]
+    lead: tuple[Move, ...]
+    line: Sequence[Move]
+    before: int
     head: State
     round: Round
     tail: State
+    ways: tuple[Way, ...]
+
+    def moves(self) -> tuple[Move, ...]:
+        """The moves from the start to ``head``."""
+        return (*self.lead, *self.line[: self.before])
 
 
 def choosers() -> Iterator[Chooser]:
@@ -69,9 +76,13 @@ def found_on(
         for index, (_, child) in enumerate(options):
             for lag in range(min(LAGS, len(states))):
                 head = len(states) - 1 - lag
-                if may_grow(states[head], child) and changes(states[head], child):
+                if not may_grow(states[head], child):
+                    continue
+                changed = changes(states[head], child)
+                if changed:
+                    ways = tuple(change.way for change in changed)
                     round_ = Round(game, (*indices[head:], index))
-                    yield Found((*lead, *moves[:head]), states[head], round_, child)
+                    yield Found(lead, moves, head, states[head], round_, child, ways)
         index = choose(len(options))
         moves.append(options[index][0])
         indices.append(index)
