@@ -191,7 +191,8 @@ def test_the_limit_of_the_caller(method: str) -> None:
 
 
 def test_a_check_finds_growth_without_end() -> None:
-    for name, (game, said) in ENDLESS.items():
+    for name in ("a counter", "an integer of two fields", "kings that go to and fro"):
+        game, said = ENDLESS[name]
         report = check_game(game, samples=300, compiled=False)
         assert [finding.promise for finding in report.findings] == ["grows-without-end"], name
         assert said in report.findings[0].message

@@ -36,7 +36,7 @@ class Limits:
     looks: bool = False
     most: int | None = None
     size: int | None = None
-    remedy: str = "allow more with max_states (--max-states)"
+    remedy: str = "allow more memory"
     estimate: str = ""
     next_look: int = field(default_factory=lambda: FIRST_LOOK)
     seen: Growth | None = None
@@ -69,7 +69,10 @@ class Limits:
                 f"one line of play alone makes more states than {limit or self.held_by + ' holds'}"
                 f": {found.sentence()}; whether it ever ends is not known"
             )
-            raise StateLimitError(f"{message}; {self.remedy}", states=states, growth=found)
+            raise StateLimitError(f"{message}; {self._what_to_do()}", states=states, growth=found)
+
+    def _what_to_do(self) -> str:
+        return self.remedy if self.given is None else "allow more with max_states (--max-states)"
 
     def _too_many(self, states: int, limit: int, last: str) -> StateLimitError:
         """The error for a game that is not done: it may be endless, or just large."""
@@ -83,5 +86,5 @@ class Limits:
         parts.append(f"the last one is {last}")
         if self.seen is not None:
             parts.append(f"along one line {self.seen.sentence()}; if that never ends, nor does it")
-        remedy = self.remedy if self.given is None else "allow more with max_states (--max-states)"
-        return StateLimitError("; ".join([*parts, remedy]), states=states, growth=self.seen)
+        parts.append(self._what_to_do())
+        return StateLimitError("; ".join(parts), states=states, growth=self.seen)
