@@ -28,7 +28,7 @@ from perfectplay.engines import (
 )
 from perfectplay.engines.pieces import Pieces
 from perfectplay.engines.reference import solve_reference
-from perfectplay.words.errors import EndlessGameError, RulesError
+from perfectplay.words.errors import RulesError, StateLimitError
 from random_games import (
     AgainIntegers,
     AgainStrings,
@@ -199,7 +199,7 @@ def test_edges_know_the_limit(by_edges: list[Pieces]) -> None:
     seed = 1_019
     states = len(solve(AgainIntegers(seed), method="reference"))
     assert states > 100
-    with pytest.raises(EndlessGameError, match=f"the limit of {states - 1:,} states"):
+    with pytest.raises(StateLimitError, match=f"the limit of {states - 1:,} states"):
         solve(AgainIntegers(seed), method="compiled", max_states=states - 1)
     assert len(solve(AgainIntegers(seed), method="compiled", max_states=states)) == states
 

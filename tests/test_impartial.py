@@ -28,8 +28,8 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
 from perfectplay.words.errors import (
-    EndlessGameError,
     NotImpartialError,
+    StateLimitError,
     UnknownStateError,
 )
 
@@ -266,7 +266,7 @@ def test_draws_and_players_who_move_twice_have_no_grundy_values():
 def test_questions_beyond_a_game():
     with pytest.raises(UnknownStateError, match="no play of nim reaches 9,9"):
         grundy(Nim((1, 2))).value((9, 9))
-    with pytest.raises(EndlessGameError, match="more than 5 parts"):
+    with pytest.raises(StateLimitError, match="more than 5 parts"):
         grundy(GrundysGame(20), max_states=5)
     assert grundy(Kayles(3)).value((20, 7, 7)) == KAYLES_20
     with pytest.raises(UnknownStateError, match="a sum of 2 games"):

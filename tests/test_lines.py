@@ -19,7 +19,7 @@ from perfectplay.engines import merged_walks, walks
 from perfectplay.engines.threads import Team
 from perfectplay.engines.walks import components, count_lines
 from perfectplay.games.index import library_entry
-from perfectplay.words.errors import EndlessGameError, IllegalMoveError
+from perfectplay.words.errors import IllegalMoveError, StateLimitError
 from perfectplay.words.progress import Reporter
 
 
@@ -186,7 +186,7 @@ def test_components_against_reachability() -> None:
 def test_bad_depths_and_limits() -> None:
     with pytest.raises(ValueError, match="from 1 on, got 0"):
         lines(make("spoons"), 0)
-    with pytest.raises(EndlessGameError, match="more than 100 states within 9 plies"):
+    with pytest.raises(StateLimitError, match="more than 100 states within 9 plies"):
         lines(make("tic_tac_toe"), 9).count(max_states=100)
     over = lines(make("three_rocks", left=0, right=0), 4)
     assert [(x.moves, str(x.ending)) for x in over] == [((), "loss")]

@@ -12,7 +12,7 @@ from perfectplay.assembly.proof import Break
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import EndlessGameError, ParameterError, RulesError, StrategyError
+from perfectplay.words.errors import ParameterError, RulesError, StateLimitError, StrategyError
 
 # --- the mirror (systems.md S4) ---------------------------------------------------------------
 
@@ -204,7 +204,7 @@ def test_only_what_the_strategy_lets_happen_is_looked_at():
     """Of 10^5 states: the 10^2 mirror images and what one move of the opponent makes of them."""
     rows = (9, 9, 0, 9, 9)
     assert prove(Nim(rows), "mirror", seat=1).states == 100 + 2 * 2 * 45 * 10
-    with pytest.raises(EndlessGameError, match="--max-states"):
+    with pytest.raises(StateLimitError, match="--max-states"):
         prove(Nim(rows), "mirror", seat=1, max_states=500)
 
 

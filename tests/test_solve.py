@@ -6,7 +6,7 @@ import pytest
 
 from games_to_solve import METHODS, Chain, Piles, Planted, Steps
 from perfectplay import Game, Value, solve
-from perfectplay.words.errors import EndlessGameError, MethodError
+from perfectplay.words.errors import MethodError, StateLimitError
 from perfectplay.words.progress import Progress
 from random_games import AgainIntegers, AgainStrings, AgainTuples
 
@@ -34,7 +34,7 @@ def test_bad_arguments() -> None:
 def test_max_states_is_the_most_that_may_be() -> None:
     for method in METHODS:
         assert len(solve(Planted(), method=method, max_states=12)) == 12
-        with pytest.raises(EndlessGameError) as problem:
+        with pytest.raises(StateLimitError) as problem:
             solve(Planted(), method=method, max_states=11)
         assert problem.value.states >= 11
         assert "max_states" in str(problem.value)

@@ -1,117 +1,202 @@
-"""What `solve` says of games without end, and those that only look it."""
+"""What `solve` says of games without end, and that it says it of no other."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
+import time
+from collections.abc import Callable
 
 import pytest
 
 from forced_levels import force_levels
 from games_to_solve import METHODS, Chain
-from perfectplay import Game, Value, put, solve
+from growing_games import (
+    ENDLESS,
+    FINITE,
+    Countdown,
+    Debts,
+    Histories,
+    Numbers,
+    Packed,
+    Plies,
+    Texts,
+    Tree,
+    Until,
+)
+from perfectplay import Game, Value, solve
+from perfectplay.assembly import state_limits
+from perfectplay.assembly.folder.sink import FolderSink
+from perfectplay.assembly.memory import LEAST_MEMORY, resident_bytes
+from perfectplay.contract.check import check_game
 from perfectplay.engines import limits
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.words.errors import EndlessGameError, StateLimitError
 
 
-@dataclass(frozen=True)
-class Endless(Game):
-    """States without end: ``width`` new ones for each, or one."""
-
-    width: int = 1
-
-    def start(self) -> Any:
-        return 1
-
-    def moves(self, state):
-        return range(self.width)
-
-    def play(self, state, move):
-        return state * self.width % 2**55 + move + 1 - (self.width > 1)
-
-    def outcome(self, state):
-        return None
+@pytest.fixture
+def busy(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A machine on which all takes ten thousand times as long."""
+    for name in ("perf_counter", "process_time"):
+        real: Callable[[], float] = getattr(time, name)
+        monkeypatch.setattr(time, name, lambda real=real: 10_000 * real())
 
 
-class EndlessWords(Endless):
-    def start(self) -> Any:
-        return "1"
-
-    def play(self, state: Any, move: int) -> Any:
-        return str(int(state) + 1)
-
-
-class EndlessTuples(Endless):
-    """One field grows until no key holds it."""
-
-    def start(self) -> Any:
-        return (1, 0)
-
-    def play(self, state, move):
-        return put(state, 0, state[0] * 3)
-
-
-@pytest.mark.parametrize("game", [Endless(), Endless(3), EndlessWords()], ids=repr)
-@pytest.mark.parametrize("method", METHODS)
-def test_games_without_end(game: Endless, method: str) -> None:
-    if method == "compiled" and isinstance(game, EndlessWords):
-        method = "auto"
+def endless(game: Game, **asked: object) -> EndlessGameError:
     with pytest.raises(EndlessGameError) as problem:
-        solve(game, method=method, max_states=60_000)
-    assert problem.value.states >= 60_000
-    assert f"{problem.value.states:,}" in str(problem.value)
-    assert "max_states" in str(problem.value)
+        solve(game, **asked)  # type: ignore[arg-type]
+    return problem.value
+
+
+def played(game: Game, state: object, moves: tuple[object, ...]) -> object:
+    for move in moves:
+        assert game.outcome(state) is None
+        assert move in list(game.moves(state))
+        state = game.play(state, move)
+    return state
+
+
+@pytest.mark.parametrize("name", ENDLESS)
+def test_games_without_end_are_named_with_a_line_that_shows_it(name: str) -> None:
+    """By counted work: long before any budget is used."""
+    game, said = ENDLESS[name]
+    error = endless(game)
+    assert 10_000 <= error.states < 200_000
+    assert "the game grows without end: the move" in str(error)
+    assert "without end, because the rules do the same whatever the new value is" in str(error)
+    assert said in str(error)
+    growth = error.growth
+    assert played(game, game.start(), growth.lead) == growth.before
+    assert played(game, growth.before, growth.moves) == growth.after
+
+
+@pytest.mark.parametrize("method", ["compiled", "interpreted"])
+@pytest.mark.parametrize("game", [Plies(), Numbers(), Packed(), Debts()], ids=repr)
+def test_every_engine_finds_games_without_end(game: Game, method: str) -> None:
+    assert endless(game, method=method).states < 1_000_000
 
 
 def test_a_wide_game_without_end_explored_by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     force_levels(monkeypatch)
-    with pytest.raises(EndlessGameError) as problem:
-        solve(Endless(3), method="compiled", max_states=60_000)
-    # a level is given up before it is whole
-    assert 60_000 <= problem.value.states < 62_000
+    assert endless(Plies(), method="compiled").states < 1_000_000
 
 
-def test_thin_games_without_end_are_reported_by_themselves() -> None:
-    """By default: ten million states of which never many wait."""
-    with pytest.raises(EndlessGameError) as problem:
-        solve(Endless())
-    assert 10_000_000 <= problem.value.states < 12_000_000
+@pytest.mark.parametrize("game", [Histories(), Texts()], ids=repr)
+def test_a_line_that_alone_is_too_much_for_memory(game: Game) -> None:
+    """A history, whose length rules may ask at any time: nothing but its size is sure."""
+    with pytest.raises(StateLimitError) as problem:
+        solve(game, memory=max(LEAST_MEMORY, resident_bytes() + 20_000_000))
+    said = str(problem.value)
+    assert not isinstance(problem.value, EndlessGameError)
+    assert "one line of play alone makes more states than the memory budget of" in said
+    assert "nothing has changed but the length of" in said
+    assert "whether it ever ends is not known" in said
+    growth = problem.value.growth
+    assert growth.size > 15_000_000
+    assert growth.states * (growth.states + 100) * 8 > growth.size  # not more than there are
 
 
-@pytest.mark.parametrize(
-    ("rates", "limit", "ends"),
-    [
-        ([3.0] * 20, 10**12, False),  # a tree without end
-        ([1 + 2 / 2 ** (k / 3) for k in range(20)], 10**7, False),  # a grid of three fields
-        ([1.0] * 10, 10**12, True),  # nobody can say: the default limit will
-        ([3 - 0.2 * k for k in range(11)], 10**12, True),
-        ([3 - 0.02 * k for k in range(20)], 10**12, False),  # it would end far beyond the limit
-        ([0.9] * 20, 10**12, True),
-    ],
-)
-def test_games_that_only_grow_are_given_up_in_time(
-    rates: list[float], limit: int, ends: bool
+def test_a_line_that_alone_is_beyond_a_limit() -> None:
+    """It has an end, but not within the limit: that is all that is said."""
+    for game in (Countdown(10**12), Until(10**12)):
+        with pytest.raises(StateLimitError) as problem:
+            solve(game, max_states=10**9)
+        said = str(problem.value)
+        assert not isinstance(problem.value, EndlessGameError)
+        assert "one line of play alone makes more states than the limit of 1,000,000,000" in said
+        assert 10**9 < problem.value.growth.states <= 10**12
+        assert problem.value.states < 100_000
+
+
+@pytest.mark.usefixtures("busy")
+@pytest.mark.parametrize("name", FINITE)
+def test_games_that_have_an_end_are_solved(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However slow the machine, and however often it is looked."""
+    monkeypatch.setattr(limits, "FIRST_LOOK", 50)
+    game, states = FINITE[name]
+    counted = states or len(solve(game, method="reference"))
+    assert len(solve(game, method="interpreted")) == counted
+    report = check_game(game, samples=200, compiled=False)
+    assert report.ok, report.text()
+
+
+@pytest.mark.usefixtures("busy")
+def test_a_growth_that_never_slackens_is_no_reason() -> None:
+    assert len(solve(Tree(), method="interpreted")) == 2**15 - 1
+
+
+def test_thin_games_are_large_only_where_they_do_not_fit() -> None:
+    """A game of few states a ply may have as many as any other."""
+    found = limits.Limits(None, 10**9, looks=True, most=10**9)
+    found.check(30_000_000, lambda: 1, Countdown(30_000_000))
+
+
+def test_the_limit_follows_the_budget_and_not_what_is_free(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(state_limits, "available_bytes", lambda: 1_000_000)
+    base = resident_bytes()
+    for path in (
+        lambda memory: state_limits.interpreted_limits(None, memory, (1, 2)),
+        lambda memory: state_limits.compiled_limits(None, memory, 0),
+    ):
+        few, many = path(base + 10**9).room, path(base + 3 * 10**9).room
+        assert 2.8 < many / few < 3.2
+        assert few > 4_000_000
+    on_disk = state_limits.tier_limits(state_limits.compiled_limits(None, base, 10**9), 10**9)
+    assert on_disk.room == 10**9
+    assert on_disk.held_by == "the free space on the disk"
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_a_game_that_is_too_large_is_not_called_endless(
+    method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """``rates``: new states for each one expanded, whenever twice as many have been expanded."""
+    monkeypatch.setattr(state_limits, "LEAST_ROOM", 3_000)
+    monkeypatch.setattr(state_limits, "states_that_fit", lambda *_: 3_000)
+    monkeypatch.setattr("perfectplay.assembly.tier_solve.InMemory.states_on_disk", 0)
+    with pytest.raises(StateLimitError) as problem:
+        solve(Countdown(40_000), method=method)
+    assert not isinstance(problem.value, EndlessGameError)
+    assert "end" not in str(problem.value).replace("whether it ever ends is not known", "")
+    if method != "reference":
+        assert "the memory budget of" in str(problem.value)
+        assert "--memory" in str(problem.value)
 
-    def explored(found: limits.Limits) -> None:
-        states, done = 1_000.0, 1
-        for rate in rates:
-            for _ in range(14):
-                more = max(1, done // 20)
-                states, done = states + rate * more, done + more
-                found.check(int(states), int(states) - done, lambda: 1, Endless())
 
-    worked, passed = limits.clocks()
-    long_ago = (worked - limits.PATIENCE - 1, passed)
-    if ends:
-        explored(limits.Limits(None, limit, began=long_ago))
-    else:
-        with pytest.raises(EndlessGameError, match="growth that hardly slackens"):
-            explored(limits.Limits(None, limit, began=long_ago))
-    explored(limits.Limits(None, limit))  # not before its time
-    explored(limits.Limits(None, limit, threads=2, began=long_ago))
-    explored(limits.Limits(10**12, 10, began=long_ago))  # not where the caller says more
+def test_the_disk_says_how_many_states_tiers_may_have(
+    tmp_path: object, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Memory for few states is no reason to refuse a game that its files would hold."""
+    monkeypatch.setattr(state_limits, "COMPILED_BYTES", 10**12)
+    monkeypatch.setattr(state_limits, "LEAST_ROOM", 3_000_000)
+    game = ConnectFour(5, 4)
+    assert len(solve(game, symmetries=False, folder=f"{tmp_path}/a")) == 3_945_711
+    with monkeypatch.context() as patch:
+        patch.setattr(FolderSink, "states_on_disk", 0)
+        with pytest.raises(StateLimitError, match=r"more than the memory budget of .* holds"):
+            solve(game, symmetries=False, folder=f"{tmp_path}/b")
+
+
+def test_what_is_estimated_is_said() -> None:
+    found = limits.Limits(None, 5, "the memory budget of 2 GB", estimate="1.7 to 4 billion")
+    with pytest.raises(StateLimitError) as problem:
+        found.check(6, lambda: 1, Countdown())
+    said = str(problem.value)
+    assert said.startswith("the game has made 6 states, more than the memory budget of 2 GB holds")
+    assert "it is estimated to have 1.7 to 4 billion states" in said
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_limit_of_the_caller(method: str) -> None:
+    with pytest.raises(StateLimitError, match=r"60,000.*max_states") as problem:
+        solve(Countdown(100_000), method=method, max_states=60_000)
+    assert problem.value.states >= 60_000 or problem.value.growth.states > 60_000
+
+
+def test_a_check_finds_growth_without_end() -> None:
+    for name in ("a counter", "an integer of two fields", "kings that go to and fro"):
+        game, said = ENDLESS[name]
+        report = check_game(game, samples=300, compiled=False)
+        assert [finding.promise for finding in report.findings] == ["grows-without-end"], name
+        assert said in report.findings[0].message
+    assert check_game(Texts(), samples=300).ok  # nothing is proved
 
 
 class ToTheLast(Chain):
@@ -140,8 +225,3 @@ def test_the_largest_state(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(solution) == 4
     assert solution.counts.moves == 8
     assert 2**63 - 1 in solution
-
-
-def test_tuples_that_grow_without_end() -> None:
-    with pytest.raises(EndlessGameError):
-        solve(EndlessTuples(), max_states=3_000)

@@ -15,7 +15,6 @@ from perfectplay.assembly.folder.lock import LOCK
 from perfectplay.assembly.stored import has_progress
 from perfectplay.contract.address import load_class
 from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import EndlessGameError
 
 pytest.importorskip("pyarrow")
 
@@ -207,20 +206,3 @@ def test_a_budget_that_is_too_small_names_one_that_does(tmp_path: Path) -> None:
         assert answer == "solved"
         assert int(peak) <= enough
     assert contents(tmp_path / "explored") == contents(tmp_path / "fresh")
-
-
-def test_the_disk_says_how_many_states_a_solve_into_a_folder_may_make(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Memory for few states is no reason to refuse a game that its files would hold."""
-    from perfectplay.assembly import solve as solving
-    from perfectplay.assembly.folder.sink import FolderSink
-    from perfectplay.games.connect_four import ConnectFour
-
-    monkeypatch.setattr(solving, "COMPILED_BYTES", solving.available_bytes() // 3_000_000)
-    game = ConnectFour(5, 4)
-    assert len(solving.solve(game, symmetries=False, folder=tmp_path / "a")) == 3_945_711
-    with monkeypatch.context() as patch:
-        patch.setattr(FolderSink, "states_on_disk", 0)
-        with pytest.raises(EndlessGameError, match="the default limit of"):
-            solving.solve(game, symmetries=False, folder=tmp_path / "b")

@@ -13,7 +13,7 @@ from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import StateLimitError
 
 GAMES: list[Game] = [TicTacToe(), Chopsticks(), Kalah(3, 2), ConnectFour(4, 3)]
 
@@ -62,5 +62,5 @@ def test_what_is_no_state_has_no_node() -> None:
 
 
 def test_a_limit_of_states_is_kept() -> None:
-    with pytest.raises(EndlessGameError):
+    with pytest.raises(StateLimitError):
         whole_graph(TicTacToe(), max_states=100)

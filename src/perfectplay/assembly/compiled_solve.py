@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 from perfectplay.assembly.memory import resident_bytes
 from perfectplay.assembly.parts import Parts, check_tiers, table_of, tightened
 from perfectplay.assembly.reach import check_classes
+from perfectplay.assembly.state_limits import tier_limits
 from perfectplay.assembly.tier_solve import InMemory, NoRoomError, Sink, TierSolve
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
@@ -88,7 +88,7 @@ class CompiledSolve:
     def run(self, found: Interpreted) -> str | None:
         """Solves by compiled rules; ``found`` holds the first states as the interpreter met them.
 
-        Raises RulesError, EndlessGameError.
+        Raises RulesError, StateLimitError.
         """
         from perfectplay.contract.compiled.constants import NotCompilable
         from perfectplay.contract.compiled.load import compile_rules
@@ -211,6 +211,7 @@ class CompiledSolve:
 
     def _tell_plan(self, expander: Expander, walked: Walked) -> None:
         """What the solve of a game that has turned out large will take, from some samples."""
+        from perfectplay.assembly.planning.amounts import count_words
         from perfectplay.assembly.planning.forecast import forecast_walked
         from perfectplay.assembly.planning.plan import plan_of
         from perfectplay.contract.compiled.constants import NotCompilable
@@ -222,12 +223,12 @@ class CompiledSolve:
         except (PerfectPlayError, NotCompilable, KeysOutgrownError):
             return  # whatever it is, the solve meets it too, and says more of it
         self.reporter.note(*plan.lines())
+        self.limits.estimate = count_words(forecast.states)
         if forecast.states.high is not None:
             self.reporter.expect(int(forecast.states.likely))
 
     def _by_tiers(self, expander: Expander, kind: Tiers, known: list[Any]) -> Parts:
-        wide = max(self.limits.wide, self.sink.states_on_disk)
-        limits = replace(self.limits, wide=wide)
+        limits = tier_limits(self.limits, self.sink.states_on_disk)
         solve = TierSolve(
             expander, self.symmetric, limits, self.team, self.reporter, self.memory, self.sink,
             partial(self._compare_tiers, expander), kind,

@@ -36,7 +36,7 @@ def grundy(
 
     A game whose states fall into parts (`Game.parts`) is valued part by part, a sum (`sum_of`)
     component by component, any other state by state. Raises NotImpartialError where the game is
-    not declared impartial, has ends that are no losses, or loops; RulesError; EndlessGameError.
+    not declared impartial, has ends that are no losses, or loops; RulesError; StateLimitError.
 
     >>> from perfectplay.games.nim import Nim
     >>> found = grundy(Nim((3, 5, 6)))

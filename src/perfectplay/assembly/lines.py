@@ -16,7 +16,7 @@ from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.threads import Team
 from perfectplay.engines.walks import count_lines
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import StateLimitError
 from perfectplay.words.progress import ProgressCallback, Reporter
 from perfectplay.words.value import Move, State, Value
 
@@ -136,7 +136,7 @@ class Lines:
         """How many lines end in which way.
 
         Where there are no loops, by one addition a state and ply; inside of loops a native walk
-        goes along each line. Raises EndlessGameError where more than ``max_states`` states
+        goes along each line. Raises StateLimitError where more than ``max_states`` states
         (default: `MOST_STATES`) are within the depth.
         """
         reporter = Reporter(progress)
@@ -166,7 +166,7 @@ class Lines:
                 for _, child, same, number in known.choices(state):
                     if number not in nodes:
                         if len(states) >= most:
-                            raise EndlessGameError(
+                            raise StateLimitError(
                                 f"more than {most:,} states within {self.depth} plies; take a "
                                 "smaller depth, allow more with max_states (--max-states), or do "
                                 "not count (--no-count)",

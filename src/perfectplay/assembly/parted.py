@@ -13,7 +13,7 @@ from perfectplay.contract.rules import Rules
 from perfectplay.engines.grundy import mex, octal_values
 from perfectplay.games.index import game_name
 from perfectplay.games.octal import OctalGame, is_plain
-from perfectplay.words.errors import EndlessGameError, NotImpartialError, RulesError
+from perfectplay.words.errors import NotImpartialError, RulesError, StateLimitError
 from perfectplay.words.value import State, Value
 
 MOST = 10_000_000
@@ -47,7 +47,7 @@ class Parted:
                 stack.pop()
             elif one not in options:
                 if len(self.values) + len(options) >= self.max_states:
-                    raise EndlessGameError(
+                    raise StateLimitError(
                         f"more than {self.max_states:,} parts; allow more with max_states",
                         states=self.max_states,
                     )

@@ -7,14 +7,13 @@ from typing import Any
 
 from perfectplay.assembly.loops import longest_path
 from perfectplay.assembly.replies import Break, Broken, Claim, Search
-from perfectplay.assembly.solve import INTERPRETED_STATES
+from perfectplay.assembly.state_limits import proof_limits
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.points import refuse_points
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import shown_move
 from perfectplay.contract.sides import sides_of
 from perfectplay.contract.strategy import Given, Strategy, strategy_of
-from perfectplay.engines.limits import Limits
 from perfectplay.results.record import jsonable
 from perfectplay.results.solution import game_name
 from perfectplay.words.errors import ParameterError
@@ -114,7 +113,7 @@ def prove(
     reach is explored, and no more, so that a game need not be solvable for it.
 
     Raises StrategyError where the strategy raises, or answers what is no move at all or not the
-    same when asked again; ParameterError for a seat or claim that cannot be; EndlessGameError
+    same when asked again; ParameterError for a seat or claim that cannot be; StateLimitError
     beyond ``max_states``.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -129,7 +128,7 @@ def prove(
     rules = Rules(game)
     _check(rules, seat, claim)
     search = Search(rules, strategy_of(strategy, game), seat, claim, Reporter(progress))
-    broken = search.run(Limits(max_states, INTERPRETED_STATES))
+    broken = search.run(proof_limits(max_states))
     longest = None
     if broken is None:
         longest = longest_path(search.children)

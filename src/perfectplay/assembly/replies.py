@@ -106,7 +106,7 @@ class Search:
             if limits.given is not None or at % _CHECK_EVERY == 0:
                 count = len(self.nodes)
                 self.reporter.tell("proving", at, None, count)
-                limits.check(count, count - at, lambda: self.nodes[-1].state, self.rules.game)
+                limits.check(count, lambda: self.nodes[-1].state, self.rules.game)
             yield at
             at += 1
 

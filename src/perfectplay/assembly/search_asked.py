@@ -17,7 +17,7 @@ from perfectplay.contract.scale import FAR, UNBOUNDED
 from perfectplay.engines.search.whole import TooManyError, search_whole
 from perfectplay.results.searched import SearchResult
 from perfectplay.results.table import Entry
-from perfectplay.words.errors import EndlessGameError, MethodError
+from perfectplay.words.errors import MethodError, StateLimitError
 from perfectplay.words.progress import Progress
 from perfectplay.words.value import State
 
@@ -198,7 +198,7 @@ class Asked:
         ending = None if self.rules.scoring else self._ending(whole=True)
         try:
             entries, states = self._solved() if ending is None else self._solved_to_known(ending)
-        except (EndlessGameError, TooManyError):
+        except (StateLimitError, TooManyError):
             raise cycle_error(self.rules.game, cycle) from None
         except KeyboardInterrupt:
             return self.telling.nothing("interrupted", self._effort("retrograde", self.looked))

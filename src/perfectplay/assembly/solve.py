@@ -9,16 +9,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 from perfectplay.assembly.compiled_solve import CompiledSolve
-from perfectplay.assembly.memory import (
-    LEAST_MEMORY,
-    SHARE,
-    available_bytes,
-    check_room,
-    keep_nothing_freed,
-    resident_bytes,
-)
+from perfectplay.assembly.memory import LEAST_MEMORY, check_room, keep_nothing_freed
 from perfectplay.assembly.parts import Parts, parts_of_graph, parts_of_reference
 from perfectplay.assembly.reach import check_classes, reaches_whole_classes
+from perfectplay.assembly.state_limits import compiled_limits, default_budget, interpreted_limits
 from perfectplay.assembly.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
@@ -39,15 +33,6 @@ COMPILE_STATES = 50_000
 
 COMPILE_SECONDS = 0.6
 
-INTERPRETED_BYTES, COMPILED_BYTES = 600, 40
-"""Rough bytes a state at the peak, for the default limit of states."""
-
-INTERPRETED_STATES = 10_000_000
-"""More are asked for: at the interpreter's speed they take more than half a minute."""
-
-COMPILED_STATES = 10_000_000
-"""Fewer say nothing of a game without end: compiled rules make them in a second or two."""
-
 
 def solve(
     game: Game,
@@ -65,14 +50,15 @@ def solve(
     ``method``: "compiled" or "interpreted" rules, "auto" (interpreted while the game is small,
     then compiled where it can be), or "reference", a plain and slow oracle that does not use
     symmetries. ``threads``: default all cores. ``progress`` is called with a `Progress` at most
-    ten times a second. ``max_states``: more are an error (default: what memory holds, and 10
-    million for a game that grows a few states a ply). ``symmetries=False`` ignores the game's.
+    ten times a second. ``max_states``: more are an error (default: what the budget of memory holds,
+    or the disk where states are kept there). ``symmetries=False`` ignores the game's.
     ``memory``: the most bytes that the process may hold (default: half of what is free); where the
     solution does not fit, it is kept in temporary files. ``folder``: keep it there (see
     `solve_into`), and go on from what an earlier solve has left.
 
-    Raises RulesError where the rules break a promise, EndlessGameError, MethodError where a method
-    was asked for that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad
+    Raises RulesError where the rules break a promise, StateLimitError where the game has too many
+    states, EndlessGameError where it is proved to have no end, MethodError where a method was asked
+    for that the game does not allow, MemoryBudgetError, TypeError and ValueError for bad
     arguments.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -161,7 +147,7 @@ class Run:
         if memory is not None:
             keep_nothing_freed()
             check_room(memory)
-        self.memory = memory or resident_bytes() + int(available_bytes() * SHARE)
+        self.memory = memory or default_budget()
         self.symmetric = symmetries and overrides(game, "symmetries")
         self._seen: list[State] = []
 
@@ -187,14 +173,14 @@ class Run:
 
     def _parts(self, method: str, sink: Sink) -> Parts:
         if method == "reference":
-            limit = self.max_states or self._interpreted_limits().wide
+            limit = self.max_states or self._interpreted_limits().room
             return parts_of_reference(self.rules, solve_reference(self.rules, limit))
         found = begin_interpreted(self.rules, self.symmetric)
         self._seen = found.states  # grows while it is explored
         if method == "interpreted":
             return self._interpreted(found, None)
         compiled = CompiledSolve(
-            self.rules, self.symmetric, self._compiled_limits(), self.team, self.reporter,
+            self.rules, self.symmetric, self._compiled_limits(sink), self.team, self.reporter,
             self.memory, sink,
         )  # fmt: skip
         if method == "compiled" or sink.resumes or sink.has_graph:
@@ -230,12 +216,10 @@ class Run:
         return parts
 
     def _interpreted_limits(self) -> Limits:
-        wide = max(2 * COMPILE_STATES, (self.memory - resident_bytes()) // INTERPRETED_BYTES)
-        return Limits(self.max_states, min(wide, INTERPRETED_STATES))
+        return interpreted_limits(self.max_states, self.memory, self.rules.start())
 
-    def _compiled_limits(self) -> Limits:
-        wide = int(available_bytes() * SHARE / COMPILED_BYTES)
-        return Limits(self.max_states, wide, COMPILED_STATES, self.team.threads)
+    def _compiled_limits(self, sink: Sink) -> Limits:
+        return compiled_limits(self.max_states, self.memory, sink.states_on_disk)
 
 
 def is_large(states: int, seconds: float) -> bool:

@@ -150,7 +150,7 @@ def statistics(
     """Plays, states and branching of a game, exactly.
 
     ``symmetries``: also of its representatives, where it declares symmetries. Raises RulesError,
-    and EndlessGameError beyond ``max_states`` (default: what memory holds); ParameterError for a
+    and StateLimitError beyond ``max_states`` (default: what memory holds); ParameterError for a
     game of points, whose plays are not won or lost by how they end.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe

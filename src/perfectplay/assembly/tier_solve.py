@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import TemporaryDirectory, gettempdir
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from perfectplay.assembly.memory import CHILD_BYTES, LEAST_CHILDREN, Room, resident_bytes, room_for
+from perfectplay.assembly.state_limits import DISK_BYTES
 from perfectplay.engines.limits import Limits
 from perfectplay.engines.shelf import Held, Shelf
 from perfectplay.engines.tally import Tally
@@ -49,7 +51,7 @@ class Sink(Protocol):
 
     @property
     def states_on_disk(self) -> int:
-        """How many states the disk has room for; 0 where they stay in memory."""
+        """How many states the disk has room for, while a solve works."""
 
     graph: GraphWork | None
     """Where a game that is one graph notes how far it is."""
@@ -104,12 +106,16 @@ class InMemory:
     def __init__(self, scratch: Callable[[], Path]) -> None:
         self.noted: dict[int, Tier] = {}
         self.resumes = self.all_explored = self.one_tier = False
-        self.states_on_disk = 0
         self.in_memory = True
         self.graph: GraphWork | None = None
         self.has_graph = False
         self.scratch = scratch
         self.parts: list[Part] = []
+
+    @property
+    def states_on_disk(self) -> int:
+        """Those of temporary files: what memory does not hold goes there."""
+        return shutil.disk_usage(gettempdir()).free // DISK_BYTES
 
     def prepare(self, expander: Expander) -> None:
         """Nothing was noted."""
@@ -194,7 +200,7 @@ class TierSolve:
 
         ``walked``: what a walk has found of a game that declares no tiers, or what was met of one
         that is one tier, or nothing; the list is emptied, since it takes room. Raises RulesError,
-        EndlessGameError, KeysOutgrownError, NotGradedError, MemoryBudgetError; NoRoomError where
+        StateLimitError, KeysOutgrownError, NotGradedError, MemoryBudgetError; NoRoomError where
         the sink keeps tiers in memory that does not hold them.
         """
         from perfectplay.engines.resolve_tiers import TierResolver

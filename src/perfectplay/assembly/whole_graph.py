@@ -8,16 +8,20 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.assembly.memory import SHARE, available_bytes
 from perfectplay.assembly.parts import keys_of
-from perfectplay.assembly.solve import COMPILED_BYTES, COMPILED_STATES, INTERPRETED_STATES, is_large
+from perfectplay.assembly.solve import is_large
+from perfectplay.assembly.state_limits import (
+    COMPILED_BYTES,
+    compiled_limits,
+    default_budget,
+    interpreted_limits,
+)
 from perfectplay.contract.functions import FunctionGame
 from perfectplay.contract.game import Game, StateKind, overrides
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
 from perfectplay.engines.interpreted import Interpreted, begin_interpreted, explore_interpreted
-from perfectplay.engines.limits import Limits
 from perfectplay.engines.threads import Team
 from perfectplay.words.progress import ProgressCallback, Reporter
 from perfectplay.words.value import Move, State
@@ -83,7 +87,7 @@ def whole_graph(
     """Explores a game: by the interpreter while it is small, then compiled where it can be.
 
     ``symmetries``: one node for each class that the game declares. Raises RulesError, and
-    EndlessGameError beyond ``max_states`` (default: what memory holds).
+    StateLimitError beyond ``max_states`` (default: what memory holds).
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> whole = whole_graph(ThreeRocks(1, 1))
@@ -93,7 +97,7 @@ def whole_graph(
     rules, reporter, team = Rules(game), Reporter(progress), Team(threads)
     symmetric = symmetries and overrides(game, "symmetries")
     found = begin_interpreted(rules, symmetric)
-    limits = Limits(max_states, INTERPRETED_STATES)
+    limits = interpreted_limits(max_states, default_budget(), found.states[0])
     compiles = rules.kind is not StateKind.OBJECT and not isinstance(game, FunctionGame)
     explore_interpreted(found, limits, reporter, is_large if compiles else None, team.threads)
     if not found.finished:
@@ -114,9 +118,7 @@ def _compiled(found: Interpreted, max_states: int | None, reporter: Reporter) ->
     from perfectplay.engines.walk import walk
 
     rules, sample = found.rules, found.states[:1000]
-    limits = Limits(
-        max_states, int(available_bytes() * SHARE / (2 * COMPILED_BYTES)), COMPILED_STATES
-    )
+    limits = compiled_limits(max_states, default_budget(), 0, 2 * COMPILED_BYTES)
     try:
         keys = first_keys(rules, sample)
         reporter.tell("compiling", states=len(found.states))

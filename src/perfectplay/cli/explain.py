@@ -19,7 +19,7 @@ from perfectplay.cli.wording import title
 from perfectplay.contract.game import parameters as parameters_of
 from perfectplay.contract.parameters import parameter_text
 from perfectplay.results.solution import game_name
-from perfectplay.words.errors import EndlessGameError, ExplainError
+from perfectplay.words.errors import ExplainError, StateLimitError
 from perfectplay.words.value import Value
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ def explain(
     engine = Engine(method, threads, max_states, no_symmetries=True)
     try:
         solution = stored or engine.solve(chosen)
-    except EndlessGameError:
+    except StateLimitError:
         raise ExplainError(
             f"{game_name(chosen)} has more than {max_states:,} states, and each is tried in plain "
             "Python; take smaller parameters, or allow more with --max-states"

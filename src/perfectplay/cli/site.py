@@ -14,7 +14,7 @@ from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.serve import check_extra
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import title
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import StateLimitError
 
 if TYPE_CHECKING:
     from perfectplay.explorer.site import Site
@@ -80,7 +80,7 @@ def _solution(
         return stored
     try:
         return engine.solve(game_of(address, parameters))
-    except EndlessGameError as error:
+    except StateLimitError as error:
         raise SiteError(
             f"{address} has more than {engine.max_states:,} states, too many for a site "
             "(--max-states); perfectplay serve shows it without"

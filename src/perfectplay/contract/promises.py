@@ -80,6 +80,8 @@ PROMISES: dict[str, str] = {
     "move-text-round-trip": "Make parse_move the inverse of move_text",
     "compiled-differs": "Compiled integers have 64 bits and wrap silently; keep every number "
     "below 2**63, or solve with --method interpreted",
+    "grows-without-end": "Stop what grows at some value, leave it out of the state, or end every "
+    "play with cap(GAME, PLIES)",
     "never-answers": "Every rule must come to an end; look for a loop that does not",
     "rules-raised": "Correct that line, or do not offer the move that leads there",
 }

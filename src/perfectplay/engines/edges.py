@@ -202,15 +202,13 @@ def explore_edges(
     ``most_states`` it gives those that were met until then.
 
     ``save`` is called after each round. Keys that a state outgrows are packed anew. Raises
-    RulesError, EndlessGameError, and OSError where edges have no room on disk.
+    RulesError, StateLimitError, and OSError where edges have no room on disk.
     """
     expander, pieces = known.expander, max(ROUND, 2 * team.threads)
     while known.head < known.n:
         reporter.tell("exploring", known.head, None, known.n)
         last = int(known.keys[known.n - 1])
-        limits.check(
-            known.n, known.n - known.head, partial(expander.keys.state, last), expander.rules.game
-        )
+        limits.check(known.n, partial(expander.keys.state, last), expander.rules.game)
         try:
             parts = team.map(known.expand, _round(known.head, known.n, pieces))
         except KeysOutgrownError as outgrown:

@@ -101,7 +101,7 @@ def explore_interpreted(
     """Goes on to all states and moves of a game, or until ``give_up(states, seconds)``.
 
     Large games are shared out among ``processes``. Raises RulesError where a promise is broken,
-    EndlessGameError beyond the limits.
+    StateLimitError beyond the limits.
     """
     with _without_collector():
         _explore(found, limits, reporter, give_up, processes)
@@ -150,7 +150,7 @@ def _watch(found: Interpreted, limits: Limits, reporter: Reporter) -> None:
     _check_states(found)
     states = len(found.states)
     reporter.tell("exploring", len(found.over), None, states)
-    limits.check(states, states - len(found.over), lambda: found.states[-1], found.rules.game)
+    limits.check(states, lambda: found.states[-1], found.rules.game)
 
 
 def _explore_together(

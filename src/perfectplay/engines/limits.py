@@ -1,113 +1,90 @@
-"""How many states a solve may make before it is called endless."""
+"""How many states a solve may make, and what is said of a game that has more."""
 
 from __future__ import annotations
 
-import math
-import time
-from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 from perfectplay.contract.game import Game
+from perfectplay.contract.growth import Growth, find_growth
+from perfectplay.contract.promises import PROMISES
 from perfectplay.contract.rules import Rules
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import EndlessGameError, StateLimitError, with_remedy
 from perfectplay.words.value import State
 
-THIN_STATES = 10_000_000
-"""The default limit where level after level has a handful of states."""
+FIRST_LOOK = 10_000
+"""States after which growth without end is looked for first; again after ten times as many."""
 
-HANDFUL = 30_000
-
-PATIENCE, LONGEST = 25.0, 75.0
-"""Seconds of exploring after which a game is given up whose growth does not slacken so that it
-would end within the limit: those in which each thread worked, or all that passed. What else a
-machine does must not make a game endless; work of other processes is not seen."""
-
-FEW = 512
-"""States expanded that say nothing of how a game grows."""
-
-
-def clocks() -> tuple[float, float]:
-    """Seconds of work of all this process's threads, and seconds, both since some moment."""
-    return time.process_time(), time.perf_counter()
+LEAST_LOOKED, MOST_LOOKED = 1_000, 20_000
+"""Moves that are looked at then, at least and at most; between them, a tenth of the states."""
 
 
 @dataclass
 class Limits:
-    """``given``: the caller's limit, or None; ``wide``: the default, what memory holds;
-    ``least``: states from which on growth is judged, since rules that are looked at in other ways
-    too may have made few after a while; ``threads`` that work.
+    """``given``: the caller's limit, or None; ``room``: how many states there is room for, where
+    the caller gives none, ``held_by`` in words.
 
-    ``thin_from``: how many states there were when more than a handful last waited; ``history``:
-    states expanded, and states there were then, at each check.
+    ``looks``: whether growth without end is looked for. ``most``: states that no way of solving
+    has room for, ``size``: bytes that the states of the interpreter may take, None where nobody
+    knows: one line that has more is too much. ``remedy``: what to do about too many states;
+    ``estimate``: how many there may be in all, in words, "" where nobody knows.
     """
 
     given: int | None
-    wide: int
-    least: int = 0
-    threads: int = 1
-    thin_from: int = 0
-    history: list[tuple[int, int]] = field(default_factory=list)
-    began: tuple[float, float] = field(default_factory=clocks)
+    room: int
+    held_by: str = "memory"
+    looks: bool = False
+    most: int | None = None
+    size: int | None = None
+    remedy: str = "allow more memory"
+    estimate: str = ""
+    next_look: int = field(default_factory=lambda: FIRST_LOOK)
+    seen: Growth | None = None
 
-    def check(
-        self,
-        states: int,
-        waiting: int,
-        last: Callable[[], State],
-        game: Game,
-    ) -> None:
-        """Raises EndlessGameError where ``states``, of which ``waiting`` are not expanded yet,
-        are too many; ``last`` gives the state found last."""
-        if self.given is not None:
-            if states > self.given:
-                raise _endless(states, f"the limit of {self.given:,} states", last(), game)
+    def check(self, states: int, last: Callable[[], State], game: Game) -> None:
+        """Raises EndlessGameError where the game is proved to grow without end, and
+        StateLimitError where it has too many ``states``; ``last`` gives the state found last."""
+        limit = self.room if self.given is None else self.given
+        beyond = states > limit
+        if self.looks and (beyond or states >= self.next_look):
+            self.next_look = 10 * states
+            self._look(states, game)
+        if beyond:
+            raise self._too_many(states, limit, Rules(game).state_text(last()))
+
+    def _look(self, states: int, game: Game) -> None:
+        looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
+        most = self.most if self.given is None else self.given
+        found = self.seen = find_growth(Rules(game), looked, most=most, size=self.size)
+        if found is None:
             return
-        if waiting >= HANDFUL:
-            self.thin_from = states
-        if states > self.wide:
-            raise _endless(states, f"the default limit of {self.wide:,}", last(), game)
-        if states - self.thin_from > THIN_STATES and waiting:
-            limit = "the default limit for games that grow a few states a ply"
-            raise _endless(states, limit, last(), game)
-        done = states - waiting
-        if not self.history or done >= self.history[-1][0] * 1.05:
-            self.history.append((done, states))
-        judged = waiting and states >= self.least and self._late()
-        if judged and self._foretold() > self.wide:
-            limit = "what a growth that hardly slackens allows after so long"
-            raise _endless(states, limit, last(), game)
+        if found.endless:
+            message = f"the game grows without end: {found.sentence()}"
+            remedy = PROMISES["grows-without-end"]
+            raise EndlessGameError(with_remedy(message, remedy), states=states, growth=found)
+        too_large = self.size is not None and found.size > self.size
+        if too_large or (most is not None and found.states > most):
+            limit = f"the limit of {most:,} states allows" if self.given is not None else ""
+            message = (
+                f"one line of play alone makes more states than {limit or self.held_by + ' holds'}"
+                f": {found.sentence()}; whether it ever ends is not known"
+            )
+            raise StateLimitError(f"{message}; {self._what_to_do()}", states=states, growth=found)
 
-    def _late(self) -> bool:
-        worked, passed = (now - then for now, then in zip(clocks(), self.began, strict=True))
-        return worked > PATIENCE * self.threads or passed > LONGEST
+    def _what_to_do(self) -> str:
+        return self.remedy if self.given is None else "allow more with max_states (--max-states)"
 
-    def _foretold(self) -> float:
-        """How many states there may be: new states for each one expanded become fewer whenever
-        twice as many are expanded, and where there is less than one the game begins to end."""
-        done, states = self.history[-1]
-        marks = [self._states_at(done >> k) for k in range(4)]
-        if done < FEW or any(a[0] == b[0] for a, b in pairwise(marks)):
-            return states  # too few were expanded to say
-        now, _, before = ((a[1] - b[1]) / (a[0] - b[0]) for a, b in pairwise(marks))
-        if now <= 1:
-            return states
-        slackening = (before - now) / 2
-        if slackening <= 0:
-            return math.inf
-        return float(states * 2 ** min(64.0, (now - 1) / slackening))
-
-    def _states_at(self, done: int) -> tuple[int, int]:
-        place = bisect_right(self.history, (done, 1 << 62)) - 1
-        return self.history[max(0, place)]
-
-
-def _endless(states: int, limit: str, last: State, game: Game) -> EndlessGameError:
-    text = Rules(game).state_text(last)
-    return EndlessGameError(
-        f"the game has made {states:,} states, beyond {limit}, and is not done; "
-        f"the last one is {text}; if it has no end, mend its rules, "
-        "and if it is just large, allow more with max_states (--max-states)",
-        states=states,
-    )
+    def _too_many(self, states: int, limit: int, last: str) -> StateLimitError:
+        """The error for a game that is not done: it may be endless, or just large."""
+        if self.given is None:
+            allowed = f"more than {self.held_by} holds (about {limit:,})"
+        else:
+            allowed = f"more than the limit of {limit:,} states"
+        parts = [f"the game has made {states:,} states, {allowed}, and is not done"]
+        if self.estimate:
+            parts.append(f"it is estimated to have {self.estimate} states")
+        parts.append(f"the last one is {last}")
+        if self.seen is not None:
+            parts.append(f"along one line {self.seen.sentence()}; if that never ends, nor does it")
+        parts.append(self._what_to_do())
+        return StateLimitError("; ".join(parts), states=states, growth=self.seen)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from perfectplay.contract.points import score_loop, score_too_large
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.scores import value_of_score
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import StateLimitError
 from perfectplay.words.packed import SCORE_LIMIT
 from perfectplay.words.value import State, Value
 
@@ -31,7 +31,7 @@ class Reference:
 
 
 def solve_reference(rules: Rules, max_states: int) -> Reference:
-    """Solves a game without its symmetries. Raises EndlessGameError, RulesError."""
+    """Solves a game without its symmetries. Raises StateLimitError, RulesError."""
     found = _explore(rules, max_states)
     if rules.scoring:
         _resolve_scores(found, rules)
@@ -56,7 +56,7 @@ def _explore(rules: Rules, max_states: int) -> Reference:
             if child not in index:
                 if len(states) >= max_states:
                     message = f"more than {max_states:,} states; allow more with max_states"
-                    raise EndlessGameError(message, states=len(states))
+                    raise StateLimitError(message, states=len(states))
                 index[child] = len(states)
                 states.append(child)
             edges.append((index[child], rules.moves_again(state, move, child)))

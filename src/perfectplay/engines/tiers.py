@@ -109,7 +109,7 @@ class TierExplorer:
     """``batch``: states expanded in one call of a kernel; ``most_children``: held at a time;
     ``kind``: what the tiers are.
 
-    ``run`` raises RulesError, EndlessGameError, KeysOutgrownError, NotGradedError.
+    ``run`` raises RulesError, StateLimitError, KeysOutgrownError, NotGradedError.
     """
 
     expander: Expander
@@ -345,7 +345,7 @@ class TierExplorer:
             tier = min(self.waiting)
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
-        self.limits.check(states, waiting, last, self.expander.rules.game)
+        self.limits.check(states, last, self.expander.rules.game)
 
 
 def batches_of(states: int, size: int) -> list[tuple[int, int]]:

@@ -66,7 +66,7 @@ def walk(
 ) -> Walked:
     """All states and moves of a game, or as many as are ``enough``.
 
-    Keys that a state outgrows are packed anew. Raises RulesError, EndlessGameError.
+    Keys that a state outgrows are packed anew. Raises RulesError, StateLimitError.
     """
     room, edge_room = 1 << 12, 1 << 14
     keys = np.full(room, -1, np.int64)
@@ -97,7 +97,7 @@ def walk(
         levels += passed
         reporter.tell("exploring", head, None, n)
         last = int(keys[n - 1])
-        limits.check(n, n - head, partial(expander.keys.state, last), expander.rules.game)
+        limits.check(n, partial(expander.keys.state, last), expander.rules.game)
         size = sum(array.nbytes for array in (keys, slots, *graph_room))
         if enough is not None and enough(Walking(n, head, levels, size)):
             break

@@ -14,10 +14,10 @@ from perfectplay.explorer.solving import Solves, Status
 from perfectplay.results.solution import Solution
 from perfectplay.words.errors import (
     DamagedError,
-    EndlessGameError,
     NoSolutionError,
     ParseError,
     PerfectPlayError,
+    StateLimitError,
     StoreError,
     UnknownStateError,
 )
@@ -261,5 +261,5 @@ def small_solution(game: Game) -> Solution | None:
 
     try:
         return solve(game, method="interpreted", threads=1, max_states=SMALL_STATES, progress=watch)
-    except (EndlessGameError, _TooLongError):
+    except (StateLimitError, _TooLongError):
         return None

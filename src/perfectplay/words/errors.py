@@ -2,7 +2,8 @@
 
     PerfectPlayError
     ├── RulesError (ValueError)           a game breaks a promise of the contract
-    ├── EndlessGameError (MemoryError)    more states than allowed, or than fit
+    ├── StateLimitError (MemoryError)     more states than allowed, or than fit
+    │   └── EndlessGameError              a game that is proved to grow without end
     ├── MemoryBudgetError (MemoryError)   a budget that the game does not fit
     ├── TableSizeError (MemoryError)      a table of a search that memory does not hold
     ├── UnknownGameError (LookupError)    no game under this name
@@ -74,12 +75,21 @@ class RulesError(PerfectPlayError, ValueError):
         self.remedy = remedy
 
 
-class EndlessGameError(PerfectPlayError, MemoryError):
-    """The game made more states than ``max_states``; ``states`` is the count reached."""
+class StateLimitError(PerfectPlayError, MemoryError):
+    """The game has more states than ``max_states``, or than the budget holds.
 
-    def __init__(self, message: str, *, states: int = 0) -> None:
+    ``states`` is the count reached. ``growth`` is the line of play that shows why, a `Growth`;
+    None if there is none.
+    """
+
+    def __init__(self, message: str, *, states: int = 0, growth: Any = None) -> None:
         super().__init__(message)
         self.states = states
+        self.growth = growth
+
+
+class EndlessGameError(StateLimitError):
+    """The game is proved to grow without end; ``growth`` is the line that shows it."""
 
 
 class MemoryBudgetError(PerfectPlayError, MemoryError):

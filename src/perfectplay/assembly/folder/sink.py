@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.assembly.folder.graph import GraphWork, are_whole
 from perfectplay.assembly.folder.waves import WaveWork
 from perfectplay.assembly.folder.work import GRAPH, WAVES, Notes, Work
+from perfectplay.assembly.state_limits import DISK_BYTES
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.tally import Tally
@@ -37,9 +38,6 @@ if TYPE_CHECKING:
     from perfectplay.engines.resolve_tiers import Finished, TierResolver
     from perfectplay.engines.shelf import Shelf
     from perfectplay.engines.tiers import Met, Tier
-
-WORKING_BYTES = 12
-"""Bytes of a state on disk: its raw key, and what is stored of it."""
 
 CHUNK = 1 << 18
 """States that are written at a time."""
@@ -120,7 +118,7 @@ class FolderSink:
     @property
     def states_on_disk(self) -> int:
         """How many states the disk has room for, while a solve works."""
-        return shutil.disk_usage(self.folder).free // WORKING_BYTES
+        return shutil.disk_usage(self.folder).free // DISK_BYTES
 
     @property
     def all_explored(self) -> bool:

@@ -12,7 +12,7 @@ from perfectplay.assembly.whole_graph import whole_graph
 from perfectplay.contract.game import Game
 from perfectplay.results.drawing.colours import COLOURS, LETTERS
 from perfectplay.results.solution import Solution, game_name
-from perfectplay.words.errors import EndlessGameError, PlotError
+from perfectplay.words.errors import PlotError, StateLimitError
 from perfectplay.words.value import State, Value
 
 MOST_STATES = 300
@@ -116,7 +116,7 @@ def refuse_large(game: Game) -> None:
     """Raises PlotError for a game of too many states to draw, before it is solved."""
     try:
         states = len(whole_graph(game, max_states=_COUNTED))
-    except EndlessGameError:
+    except StateLimitError:
         raise _too_large(game, f"more than {_COUNTED:,}") from None
     if states > MOST_STATES:
         raise _too_large(game, f"{states:,}")

@@ -23,7 +23,7 @@ from perfectplay.assembly.tournament.tally import Tally
 from perfectplay.assembly.whole_graph import whole_graph
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.threads import Team, ranges
-from perfectplay.words.errors import EndlessGameError
+from perfectplay.words.errors import StateLimitError
 from perfectplay.words.progress import ProgressCallback, Reporter
 
 FEW = 10_000
@@ -100,7 +100,7 @@ class Playing:
                 progress=self.progress,
                 max_states=limit,
             )
-        except EndlessGameError:
+        except StateLimitError:
             return None
         return whole_tables(whole, self.players, self.team, self._reporter)
 

@@ -20,6 +20,7 @@ from perfectplay.contract.check.sample import Sample
 from perfectplay.contract.check.twins import Twins
 from perfectplay.contract.check.watch import TookTooLong, Watch
 from perfectplay.contract.game import Game, StateKind
+from perfectplay.contract.growth import find_growth
 from perfectplay.contract.promises import raised
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import in_state, place
@@ -74,6 +75,9 @@ def check_game(
         run.check(samples, seed)
     run.compare()
     return run.report()
+
+
+_LOOKED = 10_000  # moves that are looked at along lines, to find growth without end
 
 
 class _Run:
@@ -184,6 +188,15 @@ class _Run:
         self._closer("whether points go round", lambda: check_loops(rules, book, checked))
         self._closer("whether the game is impartial", lambda: check_impartial(rules, book, sample))
         self._closer("whether the hints are true", lambda: check_hints(rules, book, checked))
+        if not sample.complete:
+            self._closer("whether the game ends", lambda: self._look_for_growth(rules))
+
+    def _look_for_growth(self, rules: Rules) -> None:
+        """A finding if the game is proved to grow without end."""
+        growth = find_growth(rules, _LOOKED)
+        if growth is not None and growth.endless:
+            message = f"the game grows without end: {growth.sentence()}"
+            self.book.fault("grows-without-end", message, growth.before, growth.moves[0])
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         if self.book.findings:

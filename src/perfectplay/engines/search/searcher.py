@@ -21,7 +21,7 @@ from perfectplay.engines.compiled import NO_KEY, STUCK, Expander
 from perfectplay.engines.search.hinted import CONTROL
 from perfectplay.engines.search.known import Arrays, nothing
 from perfectplay.engines.search.table import spread
-from perfectplay.words.errors import EndlessGameError, RulesError
+from perfectplay.words.errors import RulesError, StateLimitError
 from perfectplay.words.value import State
 
 ENTRY = 16
@@ -142,7 +142,7 @@ class Searcher:
         """The bounds of each state; those of the rest are wide where ``go_on`` says no.
 
         ``distance``: else it is enough to know who wins. ``keep``: what is proved of one state
-        serves the next, and later searches. Raises RulesError, CycleError, EndlessGameError,
+        serves the next, and later searches. Raises RulesError, CycleError, StateLimitError,
         NotCompilable, KeysOutgrownError.
         """
         self.asked = len(states)
@@ -243,7 +243,7 @@ class Searcher:
                 raise CycleError([self.expander.keys.state(each) for each in keys])
             places[key] = place
         if len(line) >= FAR // 2:
-            raise EndlessGameError(
+            raise StateLimitError(
                 f"a line of play has more than {len(line):,} plies, and the search has not seen "
                 "its end",
                 states=len(line),
