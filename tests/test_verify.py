@@ -11,7 +11,7 @@ import pytest
 from tests import random_games as games
 from tests.games_to_verify import Chain, LoopyTiers, Steps, Tiered
 from tests.stored_by_hand import Stored, rows_of, write
-from tests.verify_modes import FEW, MODES, levels_of, named
+from tests.verify_modes import FEW, MODES, how_of, levels_of, named
 
 from perfectplay import Value
 from perfectplay.games.chomp import Chomp
@@ -32,16 +32,17 @@ NAMED = ("OnStrings", "AgainStrings", "SeatedStrings", "PuzzleStrings")
 
 @MODES
 @pytest.mark.parametrize("name", NUMBERED)
-def test_random_graphs_are_right(name: str, sample: int, tmp_path: Path) -> None:
+def test_random_graphs_are_right(name: str, mode: dict[str, Any], tmp_path: Path) -> None:
     sizes = set()
     for seed in SEEDS:
         stored = rows_of(getattr(games, name)(seed))
-        result = verify(write(tmp_path / f"{seed}", stored), sample=sample)
+        result = verify(write(tmp_path / f"{seed}", stored), **mode)
         assert (result.problems, result.ok) == ((), True), seed
         states = len(stored.every())
         assert (result.states, result.moves) == (states, stored.moves)
-        assert result.sampled == min(states, sample)
-        assert result.how == ("compiled" if states > sample else "interpreted")
+        assert result.how == how_of(mode, states)
+        asked = states if result.how == "interpreted" else FEW
+        assert result.sampled == asked
         sizes.add(states > 50)
     assert sizes == {False, True}
 
@@ -56,10 +57,12 @@ def test_random_graphs_on_texts_are_right(name: str, tmp_path: Path) -> None:
 
 @MODES
 @pytest.mark.parametrize("name", ["TurnedIntegers", "TurnedTuples", "TurnedStrings"])
-def test_random_graphs_with_symmetries_are_right(name: str, sample: int, tmp_path: Path) -> None:
+def test_random_graphs_with_symmetries_are_right(
+    name: str, mode: dict[str, Any], tmp_path: Path
+) -> None:
     for seed in SEEDS:
         stored = rows_of(getattr(games, name)(seed), symmetries=True)
-        result = verify(write(tmp_path / f"{seed}", stored), sample=sample)
+        result = verify(write(tmp_path / f"{seed}", stored), **mode)
         assert result.problems == (), seed
         assert "are not checked" in result.notes[0]  # the start of these has images
 
@@ -74,8 +77,8 @@ def test_random_graphs_with_symmetries_are_right(name: str, sample: int, tmp_pat
     ],
     ids=lambda stored: type(stored.game).__name__,
 )  # fmt: skip
-def test_games_are_right(stored: Stored, sample: int, tmp_path: Path) -> None:
-    result = verify(write(tmp_path / "f", stored), sample=sample, threads=2)
+def test_games_are_right(stored: Stored, mode: dict[str, Any], tmp_path: Path) -> None:
+    result = verify(write(tmp_path / "f", stored), **mode, threads=2)
     assert (result.problems, result.notes) == ((), ())
     if result.how == "compiled":
         assert result.moves == stored.moves
@@ -107,7 +110,9 @@ def loops(stored: Stored, key: Any) -> bool:
 
 @MODES
 @pytest.mark.parametrize("fault", VALUE_FAULTS)
-def test_a_wrong_value_is_named_with_the_right_one(fault: str, sample: int, tmp_path: Path) -> None:
+def test_a_wrong_value_is_named_with_the_right_one(
+    fault: str, mode: dict[str, Any], tmp_path: Path
+) -> None:
     there, planted = VALUE_FAULTS[fault]
     tried = 0
     for seed in (45, 63, 125, 245, 405):
@@ -116,7 +121,7 @@ def test_a_wrong_value_is_named_with_the_right_one(fault: str, sample: int, tmp_
         for key, value, plies in rows[:: max(1, len(rows) // 2)]:
             wrong = planted(value, plies)
             folder = write(tmp_path / f"{seed}-{key}", stored.changed(key, *wrong))
-            result = verify(folder, sample=sample)
+            result = verify(folder, **mode)
             problem = next(p for p in result.problems if (p.kind, p.key) == ("value", key))
             assert problem.stored == (Value(wrong[0]), wrong[1])
             assert problem.right == (Value(value), plies)
@@ -130,7 +135,7 @@ def test_a_wrong_value_is_named_with_the_right_one(fault: str, sample: int, tmp_
     "name", ["OnIntegers", "AgainTuples", "PuzzleIntegers", "SeatedIntegers", "OnStrings",
              "TurnedTuples"]
 )  # fmt: skip
-def test_any_single_change_is_found(name: str, sample: int, tmp_path: Path) -> None:
+def test_any_single_change_is_found(name: str, mode: dict[str, Any], tmp_path: Path) -> None:
     chance = random.Random(name)
     for seed in SEEDS:
         game = getattr(games, name)(seed)
@@ -142,7 +147,7 @@ def test_any_single_change_is_found(name: str, sample: int, tmp_path: Path) -> N
             if other[1] is None and other[0] != 2:
                 other = (other[0], 7)
             result = verify(write(tmp_path / f"{seed}-{n}", stored.changed(key, *other)),
-                            sample=sample)  # fmt: skip
+                            **mode)  # fmt: skip
             assert key in named(result, "value"), (seed, key, value, plies, other)
 
 

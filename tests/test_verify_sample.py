@@ -18,8 +18,9 @@ from perfectplay.contract.compiled import load
 from perfectplay.contract.compiled.load import compile_rules
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import KeysEntry
-from perfectplay.results.verify import verifying
-from perfectplay.results.verify.asking import Asker, AskingCrew
+from perfectplay.results.verify import crew as crew_module
+from perfectplay.results.verify.asking import Asker
+from perfectplay.results.verify.crew import AskingCrew
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.verifying import verify
 
@@ -125,7 +126,7 @@ def test_processes_say_what_one_process_says(
         stored = stored.changed(key, 4 - value, plies)
     folder = write(tmp_path / "f", stored)
     alone = verify(folder, sample=100, threads=3)
-    monkeypatch.setattr(verifying, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(crew_module, "WORTH_PROCESSES", 1)
     together = verify(folder, sample=100, threads=3)
     assert (together.problems, together.found) == (alone.problems, alone.found)
     assert alone.how == "compiled"
@@ -137,7 +138,7 @@ def test_processes_that_die_are_replaced_by_this_one() -> None:
     teller = Teller(Rules(game), KeysEntry("tuple", (0, 0), (7, 7)))
     asker = Asker(teller, symmetric=False)
     wanted = [asker.ask(key, 0) for key in range(40)]
-    with AskingCrew(asker, 3) as crew:
+    with AskingCrew(asker.ask_some, 3) as crew:
         crew.send(0, list(range(40)))
         assert crew.answers() == wanted
         assert len(crew._workers) == 3
