@@ -62,8 +62,12 @@ def test_random_graphs_with_symmetries_are_right(
 ) -> None:
     for seed in SEEDS:
         stored = rows_of(getattr(games, name)(seed), symmetries=True)
-        result = verify(write(tmp_path / f"{seed}", stored), **mode)
+        exact = seed in SEEDS[:3]  # it takes seconds to compile
+        result = verify(
+            write(tmp_path / f"{seed}", stored), symmetries="exact" if exact else "sample", **mode
+        )
         assert result.problems == (), seed
+        assert result.compared == (result.states if exact else 0)
         assert "are not checked" in result.notes[0]  # the start of these has images
 
 
@@ -146,8 +150,8 @@ def test_any_single_change_is_found(name: str, mode: dict[str, Any], tmp_path: P
             other = chance.choice([w for w in worths if w != (value, plies) and (w[1] or w[0])])
             if other[1] is None and other[0] != 2:
                 other = (other[0], 7)
-            result = verify(write(tmp_path / f"{seed}-{n}", stored.changed(key, *other)),
-                            **mode)  # fmt: skip
+            folder = write(tmp_path / f"{seed}-{n}", stored.changed(key, *other))
+            result = verify(folder, symmetries="sample", **mode)
             assert key in named(result, "value"), (seed, key, value, plies, other)
 
 

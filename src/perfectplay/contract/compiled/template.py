@@ -248,10 +248,13 @@ def unlike(keys, begin, end, layout, members, words, stamps, numbers, seen, cloc
                         if smallest < 0:
                             return i, found, 2
                         slot = slot_in(words[1], stamps[1], smallest, now, mask)
+                        if stamps[1, slot] == now and seen[1, slot] == 0:
+                            good = False  # an image of another that stands for a class
+                            break
                         if stamps[1, slot] != now:
                             if entered >= room:
                                 return i, found, 1
-                            words[1, slot], stamps[1, slot] = smallest, now
+                            words[1, slot], stamps[1, slot], seen[1, slot] = smallest, now, 1
                             numbers[1, slot] = classes
                             entered += 1
                             for image in images(decode(smallest, layout)):
@@ -262,7 +265,7 @@ def unlike(keys, begin, end, layout, members, words, stamps, numbers, seen, cloc
                                 if stamps[1, slot] != now:
                                     if entered >= room:
                                         return i, found, 1
-                                    words[1, slot], stamps[1, slot] = near, now
+                                    words[1, slot], stamps[1, slot], seen[1, slot] = near, now, 0
                                     numbers[1, slot] = classes
                                     entered += 1
                             classes += 1

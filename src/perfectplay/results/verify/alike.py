@@ -84,12 +84,19 @@ class _Judge:
                 self.can_tell = False
                 return
             if stored not in homes:
+                if stored in self._class_of:
+                    number = self._class_of[stored]
+                    first = next(home for home, n in homes.items() if n == number)
+                    name, other = self._text(stored), self._text(first)
+                    self.wrong = f"{name} is an image of {other}, but stands for another class"
+                    return
                 homes[stored] = len(homes)
                 for image in images_of(self.rules, stored):
                     self._class_of.setdefault(image, homes[stored])
-            if self._class_of.get(child) != homes[stored] and self.wrong is None:
+            if self._class_of.get(child) != homes[stored]:
                 name, other = self._text(child), self._text(stored)
                 self.wrong = f"{other} is an image of {name}, but {name} is no image of {other}"
+                return
 
     def compare(self, image: State) -> str | None:
         """What differs between an image and the state; None where they are alike."""
