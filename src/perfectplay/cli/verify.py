@@ -51,7 +51,7 @@ Compared = Annotated[
     typer.Option(
         "--symmetries",
         help="Compare all symmetric images of every state, or those of some states.",
-        show_default="exact, where that does not take many times as long as the rest",
+        show_default="exact, where that does not take many times the work of the rest",
     ),
 ]
 

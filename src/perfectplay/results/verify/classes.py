@@ -8,7 +8,7 @@ from perfectplay.results.verify.plain import ask, images_of
 from perfectplay.words.errors import PerfectPlayError
 
 TIMES = 10
-"""So many times the work of all the rest may be spent on it unasked."""
+"""So many times the images of all the rest may be made for it unasked."""
 
 ALWAYS = 10_000_000
 """Images that may be made for it in any case."""
