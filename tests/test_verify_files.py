@@ -16,7 +16,7 @@ import pytest
 from tests.games_to_verify import OneTier, TwoPiles
 from tests.random_games import OnStrings, TurnedStrings
 from tests.stored_by_hand import part_entry, rows_of, write, write_manifest, write_part
-from tests.verify_modes import MODES, kinds
+from tests.verify_modes import MODES, SWEEP, kinds
 
 from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
@@ -247,6 +247,8 @@ def test_what_is_saved_is_right(
     address: str, parameters: dict[str, str], mode: dict[str, Any], tmp_path: Path
 ) -> None:
     """The solver, the writer and the verifier agree about games of every sort."""
+    if address == "eight_puzzle" and mode is SWEEP:
+        pytest.skip("181,440 states take the interpreter a minute; smaller puzzles are verified so")
     solution = solve(load_game(address, parameters))
     save(solution, tmp_path / "f")
     result = verify(tmp_path / "f", **mode)
