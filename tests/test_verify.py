@@ -12,7 +12,7 @@ from tests import random_games as games
 from tests.games_to_verify import Chain, LoopyTiers, Steps, Tiered
 from tests.stored_by_hand import Stored, rows_of, write
 from tests.thinned import parts
-from tests.verify_modes import FEW, MODES, levels_of, named
+from tests.verify_modes import FEW, MODES, how_of, levels_of, named
 
 from perfectplay import Value
 from perfectplay.games.chomp import Chomp
@@ -35,17 +35,18 @@ NAMED = ("OnStrings", "AgainStrings", "SeatedStrings", "PuzzleStrings")
 @pytest.mark.parametrize("name", NUMBERED)
 @pytest.mark.parametrize("seeds", parts(SEEDS, 4))
 def test_random_graphs_are_right(
-    name: str, sample: int, seeds: tuple[int, ...], tmp_path: Path
+    name: str, mode: dict[str, Any], seeds: tuple[int, ...], tmp_path: Path
 ) -> None:
     sizes = set()
     for seed in seeds:
         stored = rows_of(getattr(games, name)(seed))
-        result = verify(write(tmp_path / f"{seed}", stored), sample=sample)
+        result = verify(write(tmp_path / f"{seed}", stored), **mode)
         assert (result.problems, result.ok) == ((), True), seed
         states = len(stored.every())
         assert (result.states, result.moves) == (states, stored.moves)
-        assert result.sampled == min(states, sample)
-        assert result.how == ("compiled" if states > sample else "interpreted")
+        assert result.how == how_of(mode, states)
+        asked = states if result.how == "interpreted" else FEW
+        assert result.sampled == asked
         sizes.add(states > 50)
     assert sizes == {False, True}
 
@@ -65,12 +66,16 @@ def test_random_graphs_on_texts_are_right(
 @pytest.mark.parametrize("name", ["TurnedIntegers", "TurnedTuples", "TurnedStrings"])
 @pytest.mark.parametrize("seeds", parts(SEEDS, 4))
 def test_random_graphs_with_symmetries_are_right(
-    name: str, sample: int, seeds: tuple[int, ...], tmp_path: Path
+    name: str, mode: dict[str, Any], seeds: tuple[int, ...], tmp_path: Path
 ) -> None:
     for seed in seeds:
         stored = rows_of(getattr(games, name)(seed), symmetries=True)
-        result = verify(write(tmp_path / f"{seed}", stored), sample=sample)
+        exact = seed in SEEDS[:3]  # it takes seconds to compile
+        result = verify(
+            write(tmp_path / f"{seed}", stored), symmetries="exact" if exact else "sample", **mode
+        )
         assert result.problems == (), seed
+        assert result.compared == (result.states if exact else 0)
         assert "are not checked" in result.notes[0]  # the start of these has images
 
 
@@ -84,8 +89,8 @@ def test_random_graphs_with_symmetries_are_right(
     ],
     ids=lambda stored: type(stored.game).__name__,
 )  # fmt: skip
-def test_games_are_right(stored: Stored, sample: int, tmp_path: Path) -> None:
-    result = verify(write(tmp_path / "f", stored), sample=sample, threads=2)
+def test_games_are_right(stored: Stored, mode: dict[str, Any], tmp_path: Path) -> None:
+    result = verify(write(tmp_path / "f", stored), **mode, threads=2)
     assert (result.problems, result.notes) == ((), ())
     if result.how == "compiled":
         assert result.moves == stored.moves
@@ -117,7 +122,9 @@ def loops(stored: Stored, key: Any) -> bool:
 
 @MODES
 @pytest.mark.parametrize("fault", VALUE_FAULTS)
-def test_a_wrong_value_is_named_with_the_right_one(fault: str, sample: int, tmp_path: Path) -> None:
+def test_a_wrong_value_is_named_with_the_right_one(
+    fault: str, mode: dict[str, Any], tmp_path: Path
+) -> None:
     there, planted = VALUE_FAULTS[fault]
     tried = 0
     for seed in (45, 63, 125, 245, 405):
@@ -126,7 +133,7 @@ def test_a_wrong_value_is_named_with_the_right_one(fault: str, sample: int, tmp_
         for key, value, plies in rows[:: max(1, len(rows) // 2)]:
             wrong = planted(value, plies)
             folder = write(tmp_path / f"{seed}-{key}", stored.changed(key, *wrong))
-            result = verify(folder, sample=sample)
+            result = verify(folder, **mode)
             problem = next(p for p in result.problems if (p.kind, p.key) == ("value", key))
             assert problem.stored == (Value(wrong[0]), wrong[1])
             assert problem.right == (Value(value), plies)
@@ -142,7 +149,7 @@ def test_a_wrong_value_is_named_with_the_right_one(fault: str, sample: int, tmp_
 )  # fmt: skip
 @pytest.mark.parametrize("seeds", parts(SEEDS, 4))
 def test_any_single_change_is_found(
-    name: str, sample: int, seeds: tuple[int, ...], tmp_path: Path
+    name: str, mode: dict[str, Any], seeds: tuple[int, ...], tmp_path: Path
 ) -> None:
     chance = random.Random(name)
     for seed in seeds:
@@ -154,8 +161,8 @@ def test_any_single_change_is_found(
             other = chance.choice([w for w in worths if w != (value, plies) and (w[1] or w[0])])
             if other[1] is None and other[0] != 2:
                 other = (other[0], 7)
-            result = verify(write(tmp_path / f"{seed}-{n}", stored.changed(key, *other)),
-                            sample=sample)  # fmt: skip
+            folder = write(tmp_path / f"{seed}-{n}", stored.changed(key, *other))
+            result = verify(folder, symmetries="sample", **mode)
             assert key in named(result, "value"), (seed, key, value, plies, other)
 
 

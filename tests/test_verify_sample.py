@@ -1,104 +1,25 @@
-"""The verifier: what only the sample sees, its processes, what it may know."""
+"""The verifier: symmetries that are none, its processes, what it may know."""
 
 from __future__ import annotations
 
 import ast
-from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import pytest
-from tests.games_to_verify import Exchanged, OneMoveLess, Tiered, TwoPiles
+from tests.games_to_verify import Tiered, TwoPiles
 from tests.stored_by_hand import rows_of, write
-from tests.verify_modes import kinds, named
+from tests.verify_modes import kinds
 
 import perfectplay
-from perfectplay.contract.compiled import load
-from perfectplay.contract.compiled.load import compile_rules
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import KeysEntry
-from perfectplay.results.verify import verifying
-from perfectplay.results.verify.asking import Asker, AskingCrew
+from perfectplay.results.verify import crew as crew_module
+from perfectplay.results.verify.asking import Asker
+from perfectplay.results.verify.crew import AskingCrew
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.verifying import verify
 
-# --- what only the sample sees --------------------------------------------------------------------
-
-
-def compiled_as(monkeypatch: pytest.MonkeyPatch, wrong: Any) -> None:
-    """The verifier's compiled rules are those of another game."""
-    right = load.compile_rules
-
-    def instead(game: Any, *, symmetries: bool = True) -> Any:
-        compiled = right(game, symmetries=symmetries)
-        return replace(compiled, module=right(wrong, symmetries=symmetries).module)
-
-    monkeypatch.setattr(load, "compile_rules", instead)
-
-
-@pytest.mark.parametrize("wrong", [OneMoveLess(), Exchanged()])
-def test_wrong_kernels_are_found_by_the_sample(
-    wrong: TwoPiles, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """The stored values are those of the wrong kernel: it does not contradict them."""
-    solved = rows_of(wrong)
-    stored = replace(solved, game=TwoPiles(), moves=solved.moves)
-    folder = write(tmp_path / "f", stored)
-    compiled_as(monkeypatch, wrong)
-    assert verify(folder, sample=0).ok
-    result = verify(folder, sample=30)
-    assert result.how == "compiled"
-    assert "compiled" in kinds(result)
-    assert "value" in kinds(result)
-
-
-def test_a_kernel_that_drops_the_last_move(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    compiled = compile_rules(TwoPiles())
-
-    def expand(keys, begin, end, layout, children, again, tiers, degrees, over, *points):  # type: ignore[no-untyped-def]
-        at, _, status = compiled.kernels.expand(
-            keys, begin, end, layout, children, again, tiers, degrees, over, *points
-        )
-        kept, e = 0, 0
-        for i in range(at - begin):
-            drop = int(degrees[i] > 1)
-            piece = children[e : e + degrees[i] - drop].copy()
-            children[kept : kept + len(piece)] = piece
-            kept, e = kept + len(piece), e + int(degrees[i])
-            degrees[i] -= drop
-        return at, kept, status
-
-    module = SimpleNamespace(expand=expand)
-    monkeypatch.setattr(
-        load, "compile_rules", lambda game, symmetries=True: replace(compiled, module=module)
-    )
-    result = verify(write(tmp_path / "f", rows_of(TwoPiles())), sample=30)
-    assert {"compiled", "value"} <= kinds(result)
-
-
-@pytest.mark.parametrize("wrong", [5, -1])
-def test_a_kernel_that_says_wrong_tiers(
-    wrong: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    """Of one state only, which is stored where it should be."""
-    stored = rows_of(Tiered())
-    compiled, key = compile_rules(Tiered()), stored.rows[3][2][0]
-
-    def expand(keys, begin, end, layout, children, again, tiers, degrees, over, *points):  # type: ignore[no-untyped-def]
-        at, n, status = compiled.kernels.expand(
-            keys, begin, end, layout, children, again, tiers, degrees, over, *points
-        )
-        tiers[:n][children[:n] == key] = wrong
-        return at, n, status
-
-    module = SimpleNamespace(expand=expand)
-    monkeypatch.setattr(
-        load, "compile_rules", lambda game, symmetries=True: replace(compiled, module=module)
-    )
-    result = verify(write(tmp_path / "f", stored), sample=0)
-    assert kinds(result) == {"compiled"}
-    assert named(result, "compiled") == [key]
+# --- symmetries -----------------------------------------------------------------------------------
 
 
 class FalseMirror(TwoPiles):
@@ -125,7 +46,7 @@ def test_processes_say_what_one_process_says(
         stored = stored.changed(key, 4 - value, plies)
     folder = write(tmp_path / "f", stored)
     alone = verify(folder, sample=100, threads=3)
-    monkeypatch.setattr(verifying, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(crew_module, "WORTH_PROCESSES", 1)
     together = verify(folder, sample=100, threads=3)
     assert (together.problems, together.found) == (alone.problems, alone.found)
     assert alone.how == "compiled"
@@ -137,7 +58,7 @@ def test_processes_that_die_are_replaced_by_this_one() -> None:
     teller = Teller(Rules(game), KeysEntry("tuple", (0, 0), (7, 7)))
     asker = Asker(teller, symmetric=False)
     wanted = [asker.ask(key, 0) for key in range(40)]
-    with AskingCrew(asker, 3) as crew:
+    with AskingCrew(asker.ask_some, 3) as crew:
         crew.send(0, list(range(40)))
         assert crew.answers() == wanted
         assert len(crew._workers) == 3

@@ -14,11 +14,11 @@ from typing import Any, ClassVar
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from tests.verify_modes import MODES, SWEEP, WALK, how_of, kinds, named
 
 from perfectplay import Game, Value, put, solve
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.results.verify import score_kernels, verifying
-from perfectplay.results.verify.report import Verification
 from perfectplay.results.verify.scores import find_loop, right_score
 from perfectplay.results.verify.tiers import worth_of
 from perfectplay.results.verify.verifying import verify
@@ -61,22 +61,9 @@ class Coins(Game):
         yield state[::-1]
 
 
-MODES = pytest.mark.parametrize("sample", [100_000, 5], ids=["interpreted", "compiled"])
-
-
 def stored(game: Game, folder: Path) -> Path:
     solve(game, method="reference").save(folder)
     return folder
-
-
-def kinds(result: Verification) -> set[str]:
-    assert result.ok == (result.found == 0) == (not result.problems)
-    return {problem.kind for problem in result.problems}
-
-
-def named(result: Verification, kind: str) -> list[Any]:
-    """The keys that problems of a kind name."""
-    return [problem.key for problem in result.problems if problem.kind == kind]
 
 
 # --- right solutions ------------------------------------------------------------------------------
@@ -86,21 +73,23 @@ def named(result: Verification, kind: str) -> list[Any]:
 @pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings])
 @pytest.mark.parametrize("seed", range(8))
 @MODES
-def test_random_games_are_right(kind: type[Points], seed: int, sample: int, tmp_path: Path) -> None:
+def test_random_games_are_right(
+    kind: type[Points], seed: int, mode: dict[str, Any], tmp_path: Path
+) -> None:
     game = kind(seed)
     solution = solve(game, method="reference")
     solution.save(tmp_path / "f")
-    result = verify(tmp_path / "f", sample=sample)
+    result = verify(tmp_path / "f", **mode)
     assert result.problems == ()
     assert (result.states, result.moves) == (len(solution), solution.moves)
-    numbers = kind is not PointsOnStrings and len(solution) > sample
-    assert result.how == ("compiled" if numbers else "interpreted")
+    numbers = kind is not PointsOnStrings
+    assert result.how == (how_of(mode, len(solution)) if numbers else "interpreted")
     write_rows(tmp_path / "f", rows_of(tmp_path / "f"))  # as by hand, so that faults are alone
-    assert verify(tmp_path / "f", sample=sample).ok
+    assert verify(tmp_path / "f", **mode).ok
 
 
 @MODES
-def test_classes_are_right(sample: int, tmp_path: Path) -> None:
+def test_classes_are_right(mode: dict[str, Any], tmp_path: Path) -> None:
     """One state of each class, by hand."""
     solution = solve(Coins(), method="reference")
     folder = stored(Coins(), tmp_path / "f")
@@ -117,13 +106,13 @@ def test_classes_are_right(sample: int, tmp_path: Path) -> None:
         whole["moves"] = 2 * sum(plies > 0 for _, _, plies in rows)
 
     write_rows(folder, rows, classes)
-    result = verify(folder, sample=sample)
+    result = verify(folder, **mode)
     assert result.problems == ()
-    assert result.how == ("compiled" if len(rows) > sample else "interpreted")
+    assert result.how == how_of(mode, len(rows))
     n = next(n for n, (_, _, plies) in enumerate(rows) if plies == 3)
     rows[n][1] += 2
     write_rows(folder, rows, classes)
-    assert named(verify(folder, sample=sample), "value")[0] == rows[n][0]
+    assert named(verify(folder, **mode), "value")[0] == rows[n][0]
 
 
 # --- planted faults -------------------------------------------------------------------------------
@@ -156,13 +145,13 @@ WORTH: dict[str, Callable[[int, int], tuple[int, int]]] = {
 
 @MODES
 @pytest.mark.parametrize("fault", WORTH)
-def test_another_worth(fault: str, sample: int, own: Path) -> None:
+def test_another_worth(fault: str, mode: dict[str, Any], own: Path) -> None:
     rows = rows_of(own)
     for n in random.Random(5).sample(range(len(rows)), 6):
         state, score, plies = rows[n]
         changed = [state, *WORTH[fault](score, plies)]
         write_rows(own, [*rows[:n], changed, *rows[n + 1 :]])
-        result = verify(own, sample=sample)
+        result = verify(own, **mode)
         problem = next(p for p in result.problems if p.key == state)
         assert problem.kind == "value"
         assert problem.right == (Value((score > 0) - (score < 0) + 2), plies, score)
@@ -175,19 +164,19 @@ def test_another_worth(fault: str, sample: int, own: Path) -> None:
 
 
 @MODES
-def test_a_state_that_is_missing(sample: int, own: Path) -> None:
+def test_a_state_that_is_missing(mode: dict[str, Any], own: Path) -> None:
     rows = rows_of(own)
     start = json.loads((own / "manifest.json").read_text())["start"]["key"]
     for n in random.Random(6).sample(range(len(rows)), 6):
         if rows[n][0] == start:
             continue
         write_rows(own, [*rows[:n], *rows[n + 1 :]])
-        result = verify(own, sample=sample)
+        result = verify(own, **mode)
         assert [p.key for p in result.problems if p.kind == "missing"] == [rows[n][0]]
 
 
 @MODES
-def test_a_state_that_no_play_reaches(sample: int, own: Path) -> None:
+def test_a_state_that_no_play_reaches(mode: dict[str, Any], own: Path) -> None:
     rows = rows_of(own)
     fresh = next(
         key for key in ("000", "1") if all(key != r[0] for r in rows)
@@ -195,13 +184,13 @@ def test_a_state_that_no_play_reaches(sample: int, own: Path) -> None:
     if any(row[0] == fresh for row in rows):
         pytest.skip("no room for another state")
     write_rows(own, sorted([*rows, [fresh, 2, 3]]))
-    result = verify(own, sample=sample)
+    result = verify(own, **mode)
     assert kinds(result) == {"unreached"}
     assert "is stored as win by 2 in 3, and no play reaches it" in result.problems[0].message
 
 
 @MODES
-def test_what_the_manifest_says(sample: int, own: Path) -> None:
+def test_what_the_manifest_says(mode: dict[str, Any], own: Path) -> None:
     def other_start(whole: Any) -> None:
         whole["start"]["score"] += 1 if whole["start"]["score"] > 0 else -1
         whole["start"]["value"] = "win" if whole["start"]["score"] > 0 else "loss"
@@ -212,27 +201,29 @@ def test_what_the_manifest_says(sample: int, own: Path) -> None:
     if whole["start"]["value"] == "draw":
         pytest.skip("its start is a draw")
     seal(own, whole, other_start)
-    result = verify(own, sample=sample)
+    result = verify(own, **mode)
     assert kinds(result) == {"manifest"}
     assert "says that the start is" in result.problems[0].message
 
 
 @MODES
 @pytest.mark.parametrize("fault", TABLES)
-def test_parts_by_hand(fault: str, sample: int, own: Path) -> None:
+def test_parts_by_hand(fault: str, mode: dict[str, Any], own: Path) -> None:
     """Checksums are right: the columns are wrong."""
     write_table(own, TABLES[fault](pq.read_table(own / PART)))
-    assert kinds(verify(own, sample=sample)) == {"file"}
+    assert kinds(verify(own, **mode)) == {"file"}
 
 
 @MODES
-def test_rules_with_another_gain(sample: int, own: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rules_with_another_gain(
+    mode: dict[str, Any], own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """The fingerprint tells; where it is overlooked, the scores do."""
     kind = type(next(g for g in GAMES if type(g).__name__ in (own / "manifest.json").read_text()))
     gain = kind.gain
     monkeypatch.setattr(kind, "gain", lambda self, state, move: gain(self, state, move) + 1)
     monkeypatch.setattr(verifying, "check_fingerprint", lambda *_: None)
-    assert kinds(verify(own, sample=sample)) == {"value"}
+    assert kinds(verify(own, **mode)) == {"value"}
 
 
 def test_scoring_that_is_not_that_of_the_rules(own: Path) -> None:
@@ -266,10 +257,12 @@ class Pair(Game):
         return 1 if state == 2 else None
 
 
-@pytest.mark.parametrize("sample", [100, 1], ids=["interpreted", "compiled"])
+@pytest.mark.parametrize(
+    "mode", [WALK, {"sample": 1}, SWEEP], ids=["walk", "compiled", "interpreted"]
+)
 @pytest.mark.parametrize(("scores", "plies"), [((1, -1), (2, 1)), ((-1, 1), (1, 2))])
 def test_scores_that_only_a_loop_holds_up(
-    scores: tuple[int, int], plies: tuple[int, int], sample: int, tmp_path: Path
+    scores: tuple[int, int], plies: tuple[int, int], mode: dict[str, Any], tmp_path: Path
 ) -> None:
     folder = stored(PointsOnIntegers(3), tmp_path / "f")
     solution = solve(ThreeRocks(1, 1))
@@ -285,8 +278,8 @@ def test_scores_that_only_a_loop_holds_up(
     seal(folder, whole)
     rows = [[0, scores[0], plies[0]], [1, scores[1], plies[1]], [2, 1, 0]]
     write_rows(folder, rows)
-    result = verify(folder, Pair(), sample=sample)
-    assert result.how == ("interpreted" if sample > 3 else "compiled")
+    result = verify(folder, Pair(), **mode)
+    assert result.how == how_of(mode, 3)
     assert [problem.kind for problem in result.problems] == ["loop"]
     message = result.problems[0].message
     assert re.search("moves lead from (1 to 0 to 1|0 to 1 to 0): a game of points must", message)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests import random_games as games
 from tests.games_to_verify import Chain, LoopyTiers, Steps, Tiered, TwoPiles, WideChain
 from tests.stored_by_hand import rows_of, write
-from tests.verify_modes import ALL, FEW, MODES, kinds, levels_of, named
+from tests.verify_modes import FEW, MODES, SWEEP, WALK, kinds, levels_of, named
 
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
@@ -17,50 +18,48 @@ from perfectplay.results.verify.verifying import verify
 
 
 @MODES
-def test_a_missing_state(sample: int, tmp_path: Path) -> None:
+def test_a_missing_state(mode: dict[str, Any], tmp_path: Path) -> None:
     stored = rows_of(games.OnTuples(245))
     for n, row in enumerate(stored.every()[::9]):
         if row[0] == stored.start[0]:
             continue
-        result = verify(write(tmp_path / f"{n}", stored.without(row[0])), sample=sample)
+        result = verify(write(tmp_path / f"{n}", stored.without(row[0])), **mode)
         assert named(result, "missing") == [row[0]]
 
 
 @MODES
-def test_a_missing_start(sample: int, tmp_path: Path) -> None:
+def test_a_missing_start(mode: dict[str, Any], tmp_path: Path) -> None:
     stored = rows_of(TwoPiles())
     assert [row[1:] for row in stored.every()].count(stored.start[1:]) > 1  # the histogram holds it
-    result = verify(write(tmp_path / "f", stored.without(stored.start[0])), sample=sample)
+    result = verify(write(tmp_path / "f", stored.without(stored.start[0])), **mode)
     assert stored.start[0] in named(result, "missing")
 
 
 @MODES
-def test_a_missing_tier(sample: int, tmp_path: Path) -> None:
+def test_a_missing_tier(mode: dict[str, Any], tmp_path: Path) -> None:
     stored = rows_of(Tiered())
     rows = {tier: rows for tier, rows in stored.rows.items() if tier != 2}
-    result = verify(write(tmp_path / "f", replace(stored, rows=rows)), sample=sample)
+    result = verify(write(tmp_path / "f", replace(stored, rows=rows)), **mode)
     assert "missing" in kinds(result)
 
 
 @MODES
-def test_a_state_that_no_play_reaches(sample: int, tmp_path: Path) -> None:
+def test_a_state_that_no_play_reaches(mode: dict[str, Any], tmp_path: Path) -> None:
     stored = rows_of(TwoPiles())
     strange = 8 * stored.size[1] - 1 + 1  # (7, -1 + 1): one rock too many on the left
     right = rows_of(TwoPiles(7, 0)).start
-    result = verify(
-        write(tmp_path / "f", stored.with_rows(0, (strange, *right[1:]))), sample=sample
-    )
+    result = verify(write(tmp_path / "f", stored.with_rows(0, (strange, *right[1:]))), **mode)
     assert named(result, "unreached") == [strange]
     assert result.problems[0].state == "7,-1"
 
 
 @MODES
-def test_a_ring_that_no_play_reaches(sample: int, tmp_path: Path) -> None:
+def test_a_ring_that_no_play_reaches(mode: dict[str, Any], tmp_path: Path) -> None:
     """Its values are right by themselves: only the marks can find it."""
     ring = [(1_000_000 + i, 2, None) for i in range(3)]
     for game, tier in ((Chain(300), 0), (WideChain(300), 1)):
         stored = rows_of(game).with_rows(tier, *ring)
-        result = verify(write(tmp_path / f"{tier}", stored), sample=sample)
+        result = verify(write(tmp_path / f"{tier}", stored), **mode)
         assert named(result, "unreached") == [row[0] for row in ring]
         assert kinds(result) == {"unreached"}
 
@@ -82,35 +81,37 @@ def test_rings_are_found_in_long_thin_tiers(tmp_path: Path) -> None:
 
 
 @MODES
-def test_a_state_in_two_tiers(sample: int, tmp_path: Path) -> None:
+def test_a_state_in_two_tiers(mode: dict[str, Any], tmp_path: Path) -> None:
     stored = levels_of(rows_of(Steps()))
     row = stored.rows[3][0]
-    result = verify(write(tmp_path / "f", stored.with_rows(5, row)), sample=sample)
+    result = verify(write(tmp_path / "f", stored.with_rows(5, row)), **mode)
     assert named(result, "twice") == [row[0]]
 
 
 @MODES
-def test_a_state_in_another_tier(sample: int, tmp_path: Path) -> None:
+def test_a_state_in_another_tier(mode: dict[str, Any], tmp_path: Path) -> None:
     stored = rows_of(LoopyTiers())
     row = stored.rows[2][1]
     for n, tier in enumerate((1, 3)):
         moved = stored.without(row[0]).with_rows(tier, row)
-        result = verify(write(tmp_path / f"{n}", moved), sample=sample)
+        result = verify(write(tmp_path / f"{n}", moved), **mode)
         assert "tier" in kinds(result)
 
 
-UNSAMPLED = pytest.mark.parametrize("sample", [ALL, 0], ids=["interpreted", "compiled"])
+UNSAMPLED = pytest.mark.parametrize(
+    "mode", [WALK, {"sample": 0}, SWEEP], ids=["walk", "compiled", "interpreted"]
+)
 
 
 @UNSAMPLED
-def test_any_state_in_another_tier(sample: int, tmp_path: Path) -> None:
+def test_any_state_in_another_tier(mode: dict[str, Any], tmp_path: Path) -> None:
     """Also where no move falls by it, as with 13, whose play is over: the rules say its tier."""
     stored = rows_of(LoopyTiers())
     right = {row[0]: tier for tier, rows in stored.rows.items() for row in rows}
     for row in stored.every()[::4] + stored.rows[1][3:4]:
         for tier in {right[row[0]] + 1, right[row[0]] + 2, right[row[0]] - 1} & {*stored.rows}:
             moved = stored.without(row[0]).with_rows(tier, row)
-            result = verify(write(tmp_path / f"{row[0]}-{tier}", moved), sample=sample)
+            result = verify(write(tmp_path / f"{row[0]}-{tier}", moved), **mode)
             assert "tier" in kinds(result), (row, tier)
             if row[0] == 13 and tier > 1:
                 assert named(result, "tier") == [13]
@@ -118,43 +119,43 @@ def test_any_state_in_another_tier(sample: int, tmp_path: Path) -> None:
 
 
 @UNSAMPLED
-def test_tiers_that_are_all_one_too_high(sample: int, tmp_path: Path) -> None:
+def test_tiers_that_are_all_one_too_high(mode: dict[str, Any], tmp_path: Path) -> None:
     """No move falls, so that only the rules can say it."""
     stored = rows_of(ThreeRocks(3, 3))
     rows = {tier + (tier > 2): rows for tier, rows in stored.rows.items()}
-    result = verify(write(tmp_path / "f", replace(stored, rows=rows)), sample=sample)
+    result = verify(write(tmp_path / "f", replace(stored, rows=rows)), **mode)
     assert kinds(result) == {"tier"}
     wrong = [row[0] for tier, rows in stored.rows.items() for row in rows if tier > 2]
     assert sorted(named(result, "tier")) == sorted(wrong)
 
 
 @UNSAMPLED
-def test_a_start_in_another_tier(sample: int, tmp_path: Path) -> None:
+def test_a_start_in_another_tier(mode: dict[str, Any], tmp_path: Path) -> None:
     """It is no child."""
     stored = rows_of(ThreeRocks(2, 2))
     moved = stored.without(stored.start[0]).with_rows(1, stored.start)
-    result = verify(write(tmp_path / "f", moved), sample=sample)
+    result = verify(write(tmp_path / "f", moved), **mode)
     assert named(result, "tier") == [stored.start[0]]
     assert kinds(result) == {"tier"}
 
 
 @MODES
-def test_all_tiers_stored_as_one(sample: int, tmp_path: Path) -> None:
+def test_all_tiers_stored_as_one(mode: dict[str, Any], tmp_path: Path) -> None:
     """As `Solution.save` does it."""
     for game in (Tiered(), LoopyTiers()):
         stored = rows_of(game)
         whole = replace(stored, rows={0: sorted(stored.every())})
         folder = write(tmp_path / type(game).__name__, whole)
-        assert verify(folder, sample=sample).problems == ()
+        assert verify(folder, **mode).problems == ()
 
 
 @MODES
-def test_two_of_one_class(sample: int, tmp_path: Path) -> None:
+def test_two_of_one_class(mode: dict[str, Any], tmp_path: Path) -> None:
     stored = rows_of(TicTacToe(), symmetries=True)
     corner = rows_of(TicTacToe())
     keys = {row[0] for row in stored.every()}
     other = next(row for row in corner.every() if row[0] not in keys)
-    result = verify(write(tmp_path / "f", stored.with_rows(0, other)), sample=sample)
+    result = verify(write(tmp_path / "f", stored.with_rows(0, other)), **mode)
     assert named(result, "unreached") == [other[0]]
 
 

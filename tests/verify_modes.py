@@ -13,7 +13,21 @@ from perfectplay.results.verify.report import KINDS, Verification
 ALL, FEW = 100_000, 5
 """Samples: the interpreter is asked about all states; compiled rules, and it about a few."""
 
-MODES = pytest.mark.parametrize("sample", [ALL, FEW], ids=["interpreted", "compiled"])
+WALK: dict[str, Any] = {"sample": ALL}
+COMPILED: dict[str, Any] = {"sample": FEW}
+SWEEP: dict[str, Any] = {"sample": 0, "interpreted": True}
+"""Ways of verifying, as arguments: the plain walk of small games; compiled rules; every state of a
+large game by the interpreter."""
+
+MODES = pytest.mark.parametrize(
+    "mode", [WALK, COMPILED, SWEEP], ids=["walk", "compiled", "interpreted"]
+)
+
+
+def how_of(mode: dict[str, Any], states: int) -> str:
+    """How a solution of so many numbered states is verified."""
+    by_all = states <= mode["sample"] or mode.get("interpreted")
+    return "interpreted" if by_all else "compiled"
 
 
 def kinds(result: Verification) -> set[str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,6 +12,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json
 from perfectplay.cli.progress import shown_progress, speed
+from perfectplay.results.verify.report import KINDS
 
 if TYPE_CHECKING:
     from perfectplay.results.verify.report import Verification
@@ -28,12 +31,37 @@ Sample = Annotated[
     int,
     typer.Option(min=0, help="How many states the interpreter is asked about, beside all others."),
 ]
+Interpreted = Annotated[
+    bool,
+    typer.Option(
+        "--interpreted", help="Ask the interpreter about every state; generate no code. Slow."
+    ),
+]
+
+
+class Symmetries(StrEnum):
+    """Of which states the symmetric images are compared."""
+
+    EXACT = "exact"
+    SAMPLE = "sample"
+
+
+Compared = Annotated[
+    Symmetries | None,
+    typer.Option(
+        "--symmetries",
+        help="Compare all symmetric images of every state, or those of some states.",
+        show_default="exact, where that does not take many times the work of the rest",
+    ),
+]
 
 
 def verify(
     folder: Folder,
     game: Address = None,
     sample: Sample = 100_000,
+    interpreted: Interpreted = False,
+    symmetries: Compared = None,
     threads: options.Threads = None,
     json: options.Json = False,
 ) -> None:
@@ -44,7 +72,15 @@ def verify(
     from perfectplay.results.verify.verifying import verify as verified
 
     with shown_progress() as progress:
-        result = verified(folder, game, threads=threads, sample=sample, progress=progress)
+        result = verified(
+            folder,
+            game,
+            threads=threads,
+            sample=sample,
+            interpreted=interpreted,
+            symmetries=None if symmetries is None else symmetries.value,
+            progress=progress,
+        )
     if json:
         say_json(result.as_dict())
     else:
@@ -71,14 +107,29 @@ def _facts(result: Verification) -> list[tuple[str, str]]:
     return [
         ("states", f"{result.states:,} checked, with {result.moves:,} moves"),
         ("interpreter", f"asked about {asked} of them"),
+        *_symmetries(result),
         ("engine", f"{result.how}, {result.seconds:.2f} s, {pace}"),
         *(("", note) for note in result.notes),
     ]
 
 
+def _symmetries(result: Verification) -> list[tuple[str, str]]:
+    """How symmetric images were compared, where a state stands for several."""
+    if result.compared is None:
+        return []
+    if result.compared:
+        return [("symmetries", f"all images of all {result.compared:,} states compared")]
+    return [("symmetries", "compared in a sample of states, an image each")]
+
+
 def _problems(result: Verification) -> None:
-    shown = len(result.problems)
+    shown = Counter(problem.kind for problem in result.problems)
     count = f"{result.found:,} problem{'' if result.found == 1 else 's'}"
-    say(f"{count}:" if shown == result.found else f"{count}, of which {shown}:")
+    say(f"{count}:" if shown.total() == result.found else f"{count}, the first of each kind:")
+    kind = None
     for problem in result.problems:
+        found = result.kinds[problem.kind]
+        if problem.kind != kind and found > shown[problem.kind]:
+            say(f"  {problem.kind}: {found:,} times; {KINDS[problem.kind]}")
+        kind = problem.kind
         say(f"  {problem.kind}: {problem.message}")

@@ -41,6 +41,9 @@ def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: b
     parts.append(function("mark_again(marks, n, state, move, child)", [mark]))
     if not has_symmetries:
         parts.append(function("images(state)", ["return (state,)"]))
+    knows_seats = again and not overrides(game, "moves_again")  # else `player` is not compiled
+    seat = "np.int64(player(state))" if knows_seats else "0"
+    parts.append(function("seat_of(state)", [f"return {seat}"]))
     has_tier = overrides(game, "tier")
     tier = "tier_code(tier(state))" if has_tier else "0"
     parts.append(function("tier_of(state)", [f"return {tier}"]))

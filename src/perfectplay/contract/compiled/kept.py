@@ -23,7 +23,7 @@ from numba.core.errors import NumbaWarning
 KEPT_GAMES = 200
 """How many games' compiled code is kept; the least recently used goes first."""
 
-KERNELS = ("expand", "walk", "class_sizes", "image_keys", "tiers_of", "move_codes")
+KERNELS = ("expand", "walk", "class_sizes", "image_keys", "unlike", "tiers_of", "move_codes")
 
 
 def kept_folder() -> Path:

@@ -111,7 +111,7 @@ def _module_text(glue: str, translation: Translation, more: More | None) -> str:
         "from numba import njit",
         *_helpers(translation.text + added),
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
-        "score_code, slot_of, tier_code",
+        "score_code, slot_in, slot_of, tier_code",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head

@@ -233,3 +233,13 @@ def slot_of(key, mask):
     """Where a key is looked for first in a hash table of mask + 1 slots."""
     word = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
     return (word ^ (word >> np.uint64(29))) & mask
+
+
+@inner
+def slot_in(words, stamps, word, now, mask):
+    """The slot of a word in a hash table of which the slots with the stamp ``now`` are filled: its
+    own, or the free one where it belongs."""
+    slot = slot_of(word, mask)
+    while stamps[slot] == now and words[slot] != word:
+        slot = (slot + np.uint64(1)) & mask
+    return slot

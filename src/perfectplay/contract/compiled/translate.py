@@ -41,8 +41,8 @@ _RESERVED = [
     "tiers_of", "move_codes", "decode", "encode", "representative", "mark_again", "mark_tier",
     "mark_gain", "mark_final", "ending", "gain", "score_code", "STUCK_SCORE",
     "tier_of", "images", "outcome", "moves", "play", "player", "moves_again", "symmetries",
-    "tier", "outcome_code", "tier_code", "slot_of", "move_code", "digit", "STUCK", "inner",
-    "field",
+    "tier", "outcome_code", "tier_code", "slot_of", "slot_in", "move_code", "digit", "STUCK",
+    "inner", "field", "unlike", "seat_of",
     # of the search
     "answer", "search", "hinted", "result_of", "question_after", "brought", "next_question",
     "mixed", "arrange", "forget", "grow", "order_of", "bounds_of", "fill_forced", "fill_moves",

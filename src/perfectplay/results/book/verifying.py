@@ -127,6 +127,7 @@ class _Run:
         return Verification(
             not found.found, found.sorted(), found.found, self.states, self.moves, self.states,
             time.perf_counter() - self.began, "interpreted", tuple(notes),
+            kinds=dict(found.kinds),
         )  # fmt: skip
 
 

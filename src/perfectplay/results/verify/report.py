@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,7 +18,6 @@ KINDS = {
     "file": "a file is missing, strange or damaged",
     "keys": "keys that do not rise, or are no keys",
     "rules": "the rules break a promise in this state",
-    "compiled": "compiled and interpreted rules differ in this state",
     "symmetry": "the states of a class are not alike",
     "missing": "a state that a play reaches is not stored",
     "unreached": "no play reaches this state",
@@ -59,11 +59,14 @@ class Problem:
 
 @dataclass(frozen=True)
 class Verification:
-    """``ok``: nothing is wrong. ``problems``: the first ones, ``found`` how many there are.
+    """``ok``: nothing is wrong. ``problems``: the first ones, ``found`` how many there are,
+    ``kinds`` how many of each kind.
 
     ``states`` and ``moves`` are those that were looked at, ``sampled`` the states in which the
     interpreter ran the rules, ``seconds`` how long it took; ``how`` is "compiled" or
-    "interpreted", ``notes`` what could not be looked at.
+    "interpreted", ``notes`` what could not be looked at, or why the interpreter was asked.
+    ``compared``: of how many states all images were compared, where there are symmetries, and
+    else None.
     """
 
     ok: bool
@@ -75,6 +78,8 @@ class Verification:
     seconds: float
     how: str
     notes: tuple[str, ...] = ()
+    compared: int | None = None
+    kinds: Mapping[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay verify --json``."""
@@ -83,12 +88,27 @@ class Verification:
             "states": self.states,
             "moves": self.moves,
             "sampled": self.sampled,
+            "compared": self.compared,
             "engine": self.how,
             "found": self.found,
+            "kinds": dict(self.kinds),
             "problems": [problem.as_dict() for problem in self.problems],
             "notes": list(self.notes),
             "seconds": round(self.seconds, 3),
         }
+
+
+@dataclass
+class Looked:
+    """What was looked at: states, moves, states in which the interpreter ran the rules, states
+    whose images were all compared. ``of_moves``: problems with counts that all moves decide."""
+
+    states: int = 0
+    moves: int = 0
+    sampled: int = 0
+    compared: int = 0
+    of_moves: int = 0
+    notes: list[str] = field(default_factory=list)
 
 
 @dataclass
@@ -100,7 +120,7 @@ class Findings:
     """
 
     limit: int
-    found: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
     _kept: dict[tuple[str, int], list[tuple[Any, Problem]]] = field(default_factory=dict)
     _told: set[tuple[str, int | str]] = field(default_factory=set)
 
@@ -110,16 +130,22 @@ class Findings:
             if (problem.kind, problem.key) in self._told:
                 return
             self._told.add((problem.kind, problem.key))
-        self.found += 1
+        self.kinds[problem.kind] += 1
         kept = self._kept.setdefault((problem.kind, -tier), [])
         kept.append((tuple((isinstance(at, str), at) for at in place), problem))
         if len(kept) > 4 * self.limit:
             kept.sort(key=_first)
             del kept[self.limit :]
 
-    def count(self, more: int) -> None:
-        """So many more, which are not described."""
-        self.found += more
+    @property
+    def found(self) -> int:
+        """How many problems there are."""
+        return self.kinds.total()
+
+    def count(self, kind: str, more: int) -> None:
+        """So many more of a kind, which are not described."""
+        if more:
+            self.kinds[kind] += more
 
     def sorted(self) -> tuple[Problem, ...]:
         """The first ``limit``: by kind, then the highest tier first, since there trouble begins.
@@ -138,6 +164,14 @@ class Findings:
     def _of_kind(self, kind: str) -> Iterator[Problem]:
         for group in sorted(group for group in self._kept if group[0] == kind):
             yield from (problem for _, problem in sorted(self._kept[group], key=_first))
+
+
+def passed_note(count: int, first: str) -> list[str]:
+    """A note on images that were not compared, as a list; ``first``: one of them."""
+    if not count:
+        return []
+    images = "1 image was" if count == 1 else f"{count:,} images were"
+    return [f"{images} not compared, since the rules raise an error there: {first}"]
 
 
 def _first(item: tuple[Any, Problem]) -> Any:

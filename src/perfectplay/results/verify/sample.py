@@ -11,13 +11,14 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.results.verify.asking import AskingCrew, Told
-from perfectplay.results.verify.expand import Expander, TroubleError
+from perfectplay.results.verify.asking import Told
+from perfectplay.results.verify.crew import AskingCrew
 from perfectplay.results.verify.plain import right_worth
 from perfectplay.results.verify.report import Findings, Problem
 from perfectplay.results.verify.scores import right_score
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.tiers import Entries, LoadedTier, Tiers, worth_of
+from perfectplay.results.verify.trust import Trust
 from perfectplay.words.value import Value
 
 IntArray = NDArray[np.int64]
@@ -50,9 +51,9 @@ class Sample:
     """
 
     def __init__(
-        self, crew: AskingCrew, expander: Expander, tiers: Tiers, teller: Teller, findings: Findings
+        self, crew: AskingCrew, trust: Trust, tiers: Tiers, teller: Teller, findings: Findings
     ) -> None:
-        self.crew, self.expander, self.tiers = crew, expander, tiers
+        self.crew, self.trust, self.tiers = crew, trust, tiers
         self.teller, self.findings = teller, findings
         self.states = 0
 
@@ -62,48 +63,17 @@ class Sample:
         self.crew.send(tier.number, tier.keys[places].tolist())
 
     def end(self, tier: LoadedTier) -> None:
-        """Compares the answers with the compiled rules and with what is stored."""
+        """Compares the answers with the compiled rules and with what is stored.
+
+        Raises CompiledFaultError.
+        """
         answers = self.crew.answers()
         for answer in answers:
             for problem in answer.problems:
                 self._add(tier, problem)
         told = [answer for answer in answers if answer.whole]
-        self._compare(tier, told)
+        self.trust.compare(told)
         self._judge(tier, told)
-
-    def _compare(self, tier: LoadedTier, told: list[Told]) -> None:
-        """Asks the compiled rules about the same states."""
-        if not told:
-            return
-        try:
-            given = self.expander.expand(np.array([answer.key for answer in told], np.int64))
-        except TroubleError:
-            if len(told) == 1:
-                self._add(tier, self.teller.trouble(told[0].key))
-            else:
-                half = len(told) // 2
-                self._compare(tier, told[:half])
-                self._compare(tier, told[half:])
-            return
-        children, again = given.children.tolist(), given.again.astype(bool).tolist()
-        gains, finals = given.gains.tolist(), given.finals.tolist()
-        begin = 0
-        ends = zip(told, given.degrees.tolist(), given.over.tolist(), strict=True)
-        for n, (answer, degree, over) in enumerate(ends):
-            end = begin + degree
-            theirs = children[begin:end]
-            same = answer.over == over and len(answer.children) == degree
-            if same:  # what was not asked for is left to the compiled rules
-                pairs = zip(answer.children, theirs, strict=True)
-                filled = [b if a < 0 else a for a, b in pairs]
-                same, answer.children = filled == theirs, filled
-            if self.tiers.scored:
-                final = finals[n] if over else None
-                same = same and (answer.gains, answer.final) == (gains[begin:end], final)
-            if not same or (again and answer.again != again[begin:end]):
-                problem = self.teller.differs(answer.key, answer.over, answer.children)
-                self._add(tier, problem)
-            begin = end
 
     def _judge(self, tier: LoadedTier, told: list[Told]) -> None:
         """Decides what the states are worth, in plain Python."""

@@ -8,22 +8,21 @@ from concurrent.futures import Executor
 import numpy as np
 
 from perfectplay.results.verify import kernels, score_kernels
-from perfectplay.results.verify.expand import Expander, TroubleError
+from perfectplay.results.verify.expand import BatchExpander, TroubleError
 from perfectplay.results.verify.tiers import IntArray, LoadedTier
-
-BATCH = 1 << 15
 
 NONE = np.empty(0, np.int64)
 
+Making = Callable[[], BatchExpander]
+"""Gives the expander of the thread that calls it."""
 
-def spread(
-    tier: LoadedTier, frontier: IntArray, expander: Callable[[], Expander], crew: Executor
-) -> IntArray:
+
+def spread(tier: LoadedTier, frontier: IntArray, expander: Making, crew: Executor) -> IntArray:
     """Marks all of a tier that its frontier reaches; gives the places that are to be expanded.
 
     frontier: [K] rising places that are marked and not expanded. All states of the tier that are
     not marked yet are expanded for their edges, 8 bytes each, and are so once more when they are
-    checked. ``expander``: gives the one of the thread that calls it.
+    checked.
     """
     rest = np.flatnonzero((tier.entries & np.uint32(1)) == 0)
     rest = np.union1d(rest, frontier)
@@ -35,7 +34,7 @@ def spread(
     return np.sort(queue[:n])
 
 
-def loop_within(tier: LoadedTier, expander: Callable[[], Expander], crew: Executor) -> list[int]:
+def loop_within(tier: LoadedTier, expander: Making, crew: Executor) -> list[int]:
     """The keys of a loop among the states of a tier, each of which leads to the next, and the last
     to the first; [] where no moves inside of the tier go round.
 
@@ -59,12 +58,13 @@ def loop_within(tier: LoadedTier, expander: Callable[[], Expander], crew: Execut
 
 
 def _all_edges(
-    tier: LoadedTier, places: IntArray, expander: Callable[[], Expander], crew: Executor
+    tier: LoadedTier, places: IntArray, expander: Making, crew: Executor
 ) -> tuple[IntArray, IntArray]:
     """The moves of some states that stay in the tier: [K + 1] where those of each begin, and
     where they lead."""
     starts, edges, before = [np.zeros(1, np.int64)], [NONE], 0
-    pieces = [places[i : i + BATCH] for i in range(0, len(places), BATCH)]
+    batch = expander().batch
+    pieces = [places[i : i + batch] for i in range(0, len(places), batch)]
     for starts_of, edges_of in crew.map(lambda some: _edges(tier, some, expander()), pieces):
         starts.append(starts_of[1:] + before)
         edges.append(edges_of)
@@ -72,11 +72,13 @@ def _all_edges(
     return np.concatenate(starts), np.concatenate(edges)
 
 
-def _edges(tier: LoadedTier, places: IntArray, expander: Expander) -> tuple[IntArray, IntArray]:
+def _edges(
+    tier: LoadedTier, places: IntArray, expander: BatchExpander
+) -> tuple[IntArray, IntArray]:
     """The moves of some states that stay in the tier; none of a state where the rules stumble."""
     starts = np.zeros(len(places) + 1, np.int64)
     try:
-        expanded = expander.expand(tier.keys[places])
+        expanded = expander.expand(tier.keys[places], compares=False)
     except TroubleError:  # an unreached state may be nonsense, and a reached one is met again
         if len(places) == 1:
             return starts, NONE

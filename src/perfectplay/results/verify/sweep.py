@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
+from collections.abc import Callable
 from concurrent.futures import Executor
-from dataclasses import dataclass, field
 
 import numpy as np
 
-from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.results.verify import kernels, score_kernels
-from perfectplay.results.verify.expand import Expanded, Expander, TroubleError
-from perfectplay.results.verify.report import Findings, Worth
+from perfectplay.results.verify.children import Children
+from perfectplay.results.verify.expand import BatchExpander, Expanded, TroubleError
+from perfectplay.results.verify.report import Findings, Problem, Worth
 from perfectplay.results.verify.scores import sign
+from perfectplay.results.verify.seen import Seen, together
 from perfectplay.results.verify.spreading import loop_within, spread
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.tiers import (
@@ -24,59 +25,29 @@ from perfectplay.results.verify.tiers import (
     counted,
     worth_of,
 )
+from perfectplay.results.verify.trust import Trust
 from perfectplay.words.progress import Reporter
-
-BATCH = 1 << 15
-"""States that a thread expands at once."""
 
 THIN, PATIENCE = 4_096, 64
 """After so many waves of fewer states than THIN, the rest of a tier is marked in one go."""
 
-HOPELESS = 1_000
-"""Children that are not where they should be, after which a batch asks for no more."""
-
 NONE = np.empty(0, np.int64)
 
 
-@dataclass
-class Seen:
-    """What a batch, or several, showed. ``wrong``: (key, stored entry, right worth); ``lost``:
-    (parent's key, child's key, the tier where it is stored or None), of children that are not
-    stored where they should be; ``trouble``: keys."""
-
-    states: int = 0
-    moves: int = 0
-    wrong: list[tuple[int, int, Worth]] = field(default_factory=list)
-    lost: list[tuple[int, int, int | None]] = field(default_factory=list)
-    trouble: list[int] = field(default_factory=list)
-    uncounted: int = 0
-    fresh: list[IntArray] = field(default_factory=list)
-    covered: Counter[int] = field(default_factory=Counter)
-    covered_moves: int = 0
-
-
-class Strays:
-    """Children of a batch that are found in a tier which the rules do not say: how many, and the
-    numbers of the tiers where those of the first places are stored."""
-
-    def __init__(self, limit: int) -> None:
-        self.limit, self.count = limit, 0
-        self.numbers: dict[int, int] = {}
-
-    def add(self, number: int, places: IntArray) -> None:
-        """Those found in a tier; places: [K] rising."""
-        self.count += len(places)
-        self.numbers.update(dict.fromkeys(places[: self.limit].tolist(), number))
-
-
 class Sweep:
-    """Checks every state of the tiers against its moves. ``states`` and ``moves`` count those
-    expanded, ``covered`` (entry without mark to states) and ``covered_moves`` the states that
-    they stand for, where ``counts_classes``."""
+    """Checks every state of the tiers against its moves.
+
+    ``expander`` makes one for each thread; ``trust``: what compares it with the interpreter, None
+    where it is the interpreter. ``states`` and ``moves`` count those expanded, ``covered`` (entry
+    without mark to states) and ``covered_moves`` the states that they stand for, where
+    ``counts_classes``. ``passed`` counts the images on which the rules raise, ``first_passed`` is
+    one of them.
+    """
 
     def __init__(
         self,
-        compiled: CompiledRules,
+        expander: Callable[[], BatchExpander],
+        trust: Trust | None,
         tiers: Tiers,
         teller: Teller,
         findings: Findings,
@@ -84,21 +55,26 @@ class Sweep:
         reporter: Reporter,
         *,
         counts_classes: bool,
+        compares_classes: bool,
     ) -> None:
-        self.compiled, self.tiers, self.teller = compiled, tiers, teller
+        self.make_expander, self.trust = expander, trust
+        self.tiers, self.teller = tiers, teller
         self.findings, self.crew, self.reporter = findings, crew, reporter
-        self.counts_classes = counts_classes
+        self.counts_classes, self.compares_classes = counts_classes, compares_classes
+        self.children = Children(tiers, teller, findings.limit)
         self.total = sum(tier.states for tier in tiers.entries.values())
-        self.states = self.moves = self.covered_moves = 0
+        self.states = self.moves = self.covered_moves = self.passed = 0
+        self.first_passed = ""
         self.covered: Counter[int] = Counter()
         self._always = teller.rules.game.players == 1
         self._local = threading.local()
-        self._linked: tuple[int, ...] = ()
-        self._lock = threading.Lock()
 
     def check(self, tier: LoadedTier) -> None:
-        """Checks a tier, below which all are checked; marks what its moves reach."""
-        self._linked = ()
+        """Checks a tier, below which all are checked; marks what its moves reach.
+
+        Raises CompiledFaultError.
+        """
+        self.children.linked = ()
         reached = int(kernels.count_reached(tier.entries))
         wave: IntArray | None = None  # all of them, as they stand
         if reached < len(tier.keys):
@@ -113,9 +89,10 @@ class Sweep:
         reached = int(kernels.count_reached(tier.entries))
         if reached < len(tier.keys):
             self._tell_unreached(tier, len(tier.keys) - reached)
-        if self.tiers.scored and self._linked and tier.number in self._linked:
+        if self.tiers.scored and tier.number in self.children.linked:
             loop = loop_within(tier, self._expander, self.crew)
             if loop:
+                self._doubt(loop)
                 self.findings.add(self.teller.loop(loop), tier.number, loop[0])
 
     # --- the order in which the states of a tier are expanded -------------------------------------
@@ -125,8 +102,8 @@ class Sweep:
 
         Gives the places of those that are reached by this, rising.
         """
-        n = len(tier.keys) if wave is None else len(wave)
-        work = [(tier, wave, begin, min(begin + BATCH, n)) for begin in range(0, n, BATCH)]
+        n, batch = len(tier.keys) if wave is None else len(wave), self._expander().batch
+        work = [(tier, wave, begin, min(begin + batch, n)) for begin in range(0, n, batch)]
         fresh = [NONE]
         for seen in self.crew.map(self._batch, work):
             self._take(tier, seen)
@@ -150,11 +127,16 @@ class Sweep:
     def _checked(self, tier: LoadedTier, keys: IntArray, own: Entries) -> Seen:
         try:
             return self._judged(tier, keys, own)
-        except TroubleError:  # halves find the state
+        except TroubleError as trouble:
+            if trouble.keys:  # the interpreter names all of them
+                bad = np.isin(keys, np.array(trouble.keys, np.int64))
+                told = [(key, trouble.reason) for key in trouble.keys]
+                rest = self._checked(tier, keys[~bad], own[~bad]) if not bad.all() else Seen()
+                return together(Seen(states=len(told), trouble=told), rest)
             if len(keys) == 1:
-                return Seen(states=1, trouble=[int(keys[0])])
-            half = len(keys) // 2
-            return _together(
+                return Seen(states=1, trouble=[(int(keys[0]), trouble.reason)])
+            half = len(keys) // 2  # halves find the state
+            return together(
                 self._checked(tier, keys[:half], own[:half]),
                 self._checked(tier, keys[half:], own[half:]),
             )
@@ -163,16 +145,32 @@ class Sweep:
         expander = self._expander()
         expanded = expander.expand(keys)
         seen = Seen(len(keys), len(expanded.children))
-        found = self._look_up(tier, expanded, keys, seen)
+        seen.problems, seen.passed = list(expanded.problems), list(expanded.passed)
+        if self.compares_classes:
+            self._compare_classes(expander, keys, seen)
+        if self.counts_classes:
+            sizes = expander.class_sizes(keys) if expanded.sizes is None else expanded.sizes
+            seen.covered_moves = int((sizes * expanded.degrees).sum())
+            seen.covered.update(counted(own, sizes))
+        # from here on states are marked, and so nothing may raise TroubleError
+        found = self.children.look_up(tier, expanded, keys, seen)
         bad, right = self._wrong(own, expanded, found)
         for place, worth in zip(bad.tolist(), right, strict=False):
             seen.wrong.append((int(keys[place]), int(own[place]), worth))
-        seen.uncounted += max(0, len(bad) - self.findings.limit)
-        if self.counts_classes:
-            sizes = expander.class_sizes(keys)
-            seen.covered_moves = int((sizes * expanded.degrees).sum())
-            seen.covered.update(counted(own, sizes))
+        seen.uncounted["value"] += max(0, len(bad) - self.findings.limit)
         return seen
+
+    def _compare_classes(self, expander: BatchExpander, keys: IntArray, seen: Seen) -> None:
+        """Enters the states that differ from another of their class."""
+        try:
+            seen.unlike += expander.unlike(keys)
+        except TroubleError:
+            if len(keys) == 1:
+                seen.doubtful.append(int(keys[0]))
+                return
+            half = len(keys) // 2
+            self._compare_classes(expander, keys[:half], seen)
+            self._compare_classes(expander, keys[half:], seen)
 
     def _wrong(
         self, own: Entries, expanded: Expanded, found: Entries
@@ -194,114 +192,84 @@ class Sweep:
         pairs = zip(scores[:first].tolist(), plies[:first].tolist(), strict=True)
         return bad[:wrong], [(sign(score), after, score) for score, after in pairs]
 
-    def _expander(self) -> Expander:
+    def _expander(self) -> BatchExpander:
         if not hasattr(self._local, "expander"):
-            self._local.expander = Expander(self.compiled, self.teller.entry)
-        found: Expander = self._local.expander
+            self._local.expander = self.make_expander()
+        found: BatchExpander = self._local.expander
         return found
-
-    # --- where children are stored ----------------------------------------------------------------
-
-    def _look_up(self, tier: LoadedTier, expanded: Expanded, keys: IntArray, seen: Seen) -> Entries:
-        """The entries of all children, 0 where one is not stored; marks them as reached."""
-        children = expanded.children
-        found = np.zeros(len(children), tier.entries.dtype)
-        strays = Strays(self.findings.limit)
-        still, tried = len(children), set[int]()
-        e, hopeless = 0, 0
-        while still and hopeless < HOPELESS:
-            number = next((linked for linked in self._linked if linked not in tried), None)
-            if number is None:
-                open_ = np.flatnonzero(found[e:] == 0)
-                if not len(open_):
-                    break
-                e += int(open_[0])
-                number = self._home(tier, int(children[e]), tried)
-                if number is None:
-                    e, hopeless = e + 1, hopeless + 1
-                    continue
-            tried.add(number)
-            before = still
-            still = self._probe(tier, number, expanded, found, seen, strays)
-            with self._lock:
-                if still < before and number not in self._linked:
-                    self._linked = (*self._linked, number)
-        if still or strays.count:
-            self._tell_lost(expanded, keys, found, seen, strays)
-        return found
-
-    def _probe(
-        self, tier: LoadedTier, number: int, expanded: Expanded, found: Entries, seen: Seen,
-        strays: Strays,
-    ) -> int:  # fmt: skip
-        """Looks for children in one tier; gives how many are still not found."""
-        other = tier if number == tier.number else self.tiers.get(number, alone=True)
-        children = expanded.children
-        fresh = np.empty(len(children) if other is tier else 0, np.int64)
-        said = expanded.tiers if self.teller.has_tiers else NONE
-        astray = np.empty(len(said), np.int64)
-        count, still, stray = kernels.look_up(
-            children, len(children), other.keys, other.shift, other.table, other.entries, found,
-            fresh, said, number, astray,
-        )  # fmt: skip
-        strays.add(number, astray[:stray])
-        if count:
-            seen.fresh.append(fresh[:count].copy())
-        return int(still)
-
-    def _home(self, tier: LoadedTier, key: int, tried: set[int]) -> int | None:
-        """A tier, not below this one, where a child should be and was not yet looked for."""
-        if self.teller.has_tiers:
-            said = self.teller.tier_of(key)
-            likely: list[int | None] = [said if said is not None and said > tier.number else None]
-            likely.append(tier.number)
-        else:
-            likely = [self.tiers.next_of(tier.number), tier.number]
-        for number in likely:
-            if number is not None and number in self.tiers.entries and number not in tried:
-                return number
-        return None
-
-    def _tell_lost(
-        self, expanded: Expanded, keys: IntArray, found: Entries, seen: Seen, strays: Strays
-    ) -> None:
-        """Children that are not where they should be: the first are looked for everywhere."""
-        lost = np.flatnonzero(found == 0)
-        ends = np.cumsum(expanded.degrees)
-        limit = self.findings.limit
-        # a stray may as well be lost, if its tier was not linked yet: told alike, counted alike
-        for e in sorted([*lost[:limit].tolist(), *strays.numbers])[:limit]:
-            parent = int(keys[np.searchsorted(ends, e, "right")])
-            child = int(expanded.children[e])
-            number = strays.numbers.get(e)
-            if number is None and (home := self.tiers.search(child)) is not None:
-                number, found[e] = home
-            seen.lost.append((parent, child, number))
-        seen.uncounted += max(0, len(lost) + strays.count - limit)
 
     # --- what is told -----------------------------------------------------------------------------
 
     def _take(self, tier: LoadedTier, seen: Seen) -> None:
-        """Enters what a batch showed; called by one thread only, in the order of the batches."""
+        """Enters what a batch showed; called by one thread only, in the order of the batches.
+
+        What the compiled rules say of the states with problems is compared with the interpreter.
+        """
         self.states += seen.states
         self.moves += seen.moves
         self.covered.update(seen.covered)
         self.covered_moves += seen.covered_moves
-        self.findings.count(seen.uncounted)
+        self._pass(seen.passed)
+        self._doubt([*(key for key, *_ in seen.wrong), *(parent for parent, *_ in seen.lost)])
+        for kind, count in seen.uncounted.items():
+            self.findings.count(kind, count)
+        for problem in seen.problems:
+            self.findings.add(problem, tier.number, problem.key)
         for key, stored, right in seen.wrong:
             problem = self.teller.wrong_value(key, worth_of(stored), right)
             self.findings.add(problem, tier.number, key)
         for parent, child, number in seen.lost:
-            if number is None:
-                self.findings.add(self.teller.missing(parent, child), tier.number, parent, child)
-            elif number < tier.number or not self.teller.has_tiers:
-                problem = self.teller.falls(parent, tier.number, child, number)
-                self.findings.add(problem, tier.number, parent, child)
-            else:
-                problem = self.teller.wrong_tier(child, number)
-                self.findings.add(problem, number, child, parent)
-        for key in seen.trouble:
-            self.findings.add(self.teller.trouble(key), tier.number, key)
+            self._tell_lost(tier, parent, child, number)
+        for key in (*seen.unlike[: self.findings.limit], *seen.doubtful):
+            self._tell_unlike(tier, key)
+        self.findings.count("symmetry", max(0, len(seen.unlike) - self.findings.limit))
+        for key, reason in seen.trouble:
+            self.findings.add(self._trouble(key, reason), tier.number, key)
+
+    def _tell_lost(self, tier: LoadedTier, parent: int, child: int, number: int | None) -> None:
+        if number is None:
+            self.findings.add(self.teller.missing(parent, child), tier.number, parent, child)
+        elif number < tier.number or not self.teller.has_tiers:
+            problem = self.teller.falls(parent, tier.number, child, number)
+            self.findings.add(problem, tier.number, parent, child)
+        else:
+            right = self.teller.tier_of(child)
+            problem = self.teller.wrong_tier(child, number, right)
+            if right == number:
+                problem = self.teller.unlike_tiers(parent, child, number)
+            self.findings.add(problem, number, child, parent)
+
+    def _trouble(self, key: int, reason: str) -> Problem:
+        """Why a state has no children. Raises CompiledFaultError."""
+        problem = self.teller.trouble(key)
+        if problem is not None:
+            return problem
+        if self.trust is not None:
+            raise self.trust.failed(key, reason)
+        text = self.teller.text(key)
+        return Problem("rules", f"{text}: the rules answer otherwise when asked again", text, key)
+
+    def _tell_unlike(self, tier: LoadedTier, key: int) -> None:
+        """What the interpreter says of a class whose states differ by compiled rules.
+
+        Raises CompiledFaultError where it says that they do not.
+        """
+        assert self.trust is not None
+        told = self.trust.asker.ask_whole(key)
+        self._pass(list(told.passed))
+        if not told.problems and not told.passed:
+            raise self.trust.failed(key, "the states of its class are not alike there")
+        for problem in told.problems:
+            self.findings.add(problem, tier.number, key)
+
+    def _doubt(self, keys: list[int]) -> None:
+        """Compares what the compiled rules say of some states. Raises CompiledFaultError."""
+        if self.trust is not None:
+            self.trust.doubt(keys[: self.findings.limit])
+
+    def _pass(self, images: list[str]) -> None:
+        self.passed += len(images)
+        self.first_passed = self.first_passed or next(iter(images), "")
 
     def _tell_unreached(self, tier: LoadedTier, count: int) -> None:
         places = np.flatnonzero((tier.entries & np.uint32(1)) == 0)[: self.findings.limit]
@@ -309,17 +277,4 @@ class Sweep:
             key = int(tier.keys[place])
             problem = self.teller.unreached(key, worth_of(int(tier.entries[place])))
             self.findings.add(problem, tier.number, key)
-        self.findings.count(count - len(places))
-
-
-def _together(*parts: Seen) -> Seen:
-    whole = Seen()
-    for part in parts:
-        whole.states += part.states
-        whole.moves += part.moves
-        whole.uncounted += part.uncounted
-        whole.covered_moves += part.covered_moves
-        whole.covered.update(part.covered)
-        for name in ("wrong", "lost", "trouble", "fresh"):
-            getattr(whole, name).extend(getattr(part, name))
-    return whole
+        self.findings.count("unreached", count - len(places))

@@ -7,7 +7,7 @@ from perfectplay.results.store.manifest import KeysEntry
 from perfectplay.results.verify.plain import PlainKeys
 from perfectplay.results.verify.report import Problem, Worth, worth_text
 from perfectplay.words.errors import PerfectPlayError
-from perfectplay.words.value import State, Value
+from perfectplay.words.value import State
 
 SHOWN = 6
 """States of a loop that are shown."""
@@ -58,16 +58,17 @@ class Teller:
         )
         return Problem("tier", message, self.text(parent), parent)
 
-    def wrong_tier(self, key: int, number: int) -> Problem:
-        """A state is stored in a tier that is not its own, or not to compiled rules."""
-        right, text = self.tier_of(key), self.text(key)
-        if right != number:
-            return wrong_tier(text, key, number, right)
+    def wrong_tier(self, key: int, number: int, right: int | None) -> Problem:
+        """A state is stored in a tier that is not its own."""
+        return wrong_tier(self.text(key), key, number, right)
+
+    def unlike_tiers(self, parent: int, child: int, number: int) -> Problem:
+        """A state is in its own tier, but a state of its class, a child of another, is not."""
         message = (
-            f"{text} is stored in tier {number}, where the interpreter puts it: compiled rules put "
-            "it, or a state of its class, into another"
+            f"{self.text(child)} is in tier {number}, but the state of its class that "
+            f"{self.text(parent)} has a move to is in another"
         )
-        return Problem("compiled", message, text, key)
+        return Problem("symmetry", message, self.text(child), child)
 
     def loop(self, keys: list[int]) -> Problem:
         """A play of a game of points can come back to a state."""
@@ -84,15 +85,19 @@ class Teller:
             "twice", f"{self.text(key)} is stored in the tiers {listed}", self.text(key), key
         )
 
-    def trouble(self, key: int) -> Problem:
-        """The compiled rules stumble over a state: what the interpreter says of it."""
+    def trouble(self, key: int) -> Problem | None:
+        """Why no children of a state could be had: what the interpreter finds wrong with it, or
+        None."""
         state, text = self.state(key), self.text(key)
         try:
             position = self.rules.position(state)
             children = [child for _, child in position.options]
-            for move, _ in position.options:
+            for move, child in position.options:
                 self.rules.gain(state, move)
-            images = [image for child in children for image in self.rules.symmetries(child)]
+                self.rules.moves_again(state, move, child)
+            images = [i for s in (state, *children) for i in self.rules.symmetries(s)]
+            for child in (state, *children):
+                self.rules.tier(child)
         except PerfectPlayError as error:
             return Problem("rules", str(error), text, key)
         for child in (*children, *images):
@@ -104,15 +109,7 @@ class Teller:
                     text,
                     key,
                 )
-        return Problem("compiled", f"compiled rules stumble over {text}", text, key)
-
-    def differs(self, key: int, over: int, children: list[int]) -> Problem:
-        """Compiled rules say something else than the interpreter, which said this."""
-        shown = ", ".join(self.text(child) if child >= 0 else "…" for child in children[:6])
-        more = " …" if len(children) > 6 else ""
-        said = f"over, a {Value(over)}" if over else f"moves to {shown}{more}"
-        message = f"compiled rules do not say of {self.text(key)} what the interpreter says: {said}"
-        return Problem("compiled", message, self.text(key), key)
+        return None
 
 
 def wrong_value(text: str, key: int | str, stored: Worth, right: Worth) -> Problem:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import contextmanager
+from concurrent.futures import Executor
+from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,11 +18,11 @@ from perfectplay.results.store.copies import changed_copies
 from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of, wrong_scoring
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.solution import check_fingerprint
-from perfectplay.results.verify.asking import WORTH_PROCESSES, Asker, AskingCrew
+from perfectplay.results.verify.classes import is_exact
+from perfectplay.results.verify.crew import thread_crew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
 from perfectplay.results.verify.home import game_of, has_tiers
-from perfectplay.results.verify.plain import images_of
-from perfectplay.results.verify.report import Findings, Problem, Verification, Worth
+from perfectplay.results.verify.report import Findings, Looked, Problem, Verification, passed_note
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.walking import Walk
 from perfectplay.results.verify.whole import Whole
@@ -35,7 +35,7 @@ from perfectplay.words.errors import (
 from perfectplay.words.progress import ProgressCallback, Reporter
 
 if TYPE_CHECKING:
-    from perfectplay.contract.compiled.load import CompiledRules
+    from perfectplay.results.verify.by_sweep import BySweep
 
 SHOWN = 20
 """Problems that a verification describes."""
@@ -47,47 +47,53 @@ def verify(
     *,
     threads: int | None = None,
     sample: int = 100_000,
+    interpreted: bool = False,
+    symmetries: str | None = None,
     progress: ProgressCallback | None = None,
 ) -> Verification:
     """Whether a folder holds the strong solution of its game; no engine has a part in it.
 
     ``game``: the rules, or their address, where the manifest's address does not lead to them.
     ``threads``: default all cores. ``sample``: how many states the interpreter is asked about
-    beside the compiled rules; where there are no more, or where rules cannot be compiled, it is
-    asked about all. A book of searches (docs/books.md) is no strong solution: its entries are
-    compared with those that their moves lead to, where they are there. ``progress`` is called with
-    a `Progress` at most ten times a second.
+    beside the compiled rules; where there are no more, or where the rules cannot be compiled
+    soundly, it is asked about all. ``interpreted``: it is asked about all in any case, and no code
+    is generated. ``symmetries``: "exact" compares all images of every state, "sample" those of
+    some; None: "exact", where it does not take many times as long as all the rest.
+
+    A book of searches (docs/books.md) is no strong solution: its entries are compared with those
+    that their moves lead to, where they are there; the interpreter always does that. ``progress``
+    is called with a `Progress` at most ten times a second.
 
     Raises NoSolutionError where the folder is no stored solution, MissingRulesError,
     RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. Whatever is
     wrong inside of the folder, another version of the format too, is a problem of the result.
     """
-    _check_arguments(threads, sample)
+    _check_arguments(threads, sample, symmetries)
     if is_book(Path(folder)):
         return verify_book(Path(folder), game, progress)
-    reporter, findings = Reporter(progress), Findings(SHOWN)
-    run = _Run(Path(folder), findings, reporter, sample)
+    run = _Run(Path(folder), Findings(SHOWN), Reporter(progress))
     try:
         manifest = run.manifest()
     except (DamagedError, FormatVersionError, UnfinishedError) as error:
-        findings.add(Problem("manifest", str(error)))
+        run.findings.add(Problem("manifest", str(error)))
         return run.result()
     found = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
     check_fingerprint(found, manifest, run.folder)
-    tiers = has_tiers(manifest, found)
-    teller = Teller(Rules(found), manifest.keys, has_tiers=tiers)
-    threads = threads or _cores()
-    forks = threads if manifest.states > sample >= WORTH_PROCESSES else 0
-    with AskingCrew(Asker(teller, manifest.symmetries), forks) as asking, _crew(threads) as crew:
-        if run.files_are_whole(manifest, crew):
-            try:
-                run.check(manifest, teller, crew, asking)
-            except WrongPartError as wrong:
-                findings.add(Problem("file", str(wrong)))
+    teller = Teller(Rules(found), manifest.keys, has_tiers=has_tiers(manifest, found))
+    how = _How(sample, threads or _cores(), interpreted, symmetries)
+    with thread_crew(how.threads) as crew:
+        whole = run.files_are_whole(manifest, crew)
+    if whole:
+        try:
+            run.check(manifest, teller, how)
+        except WrongPartError as wrong:
+            run.findings.add(Problem("file", str(wrong)))
     return run.result()
 
 
-def _check_arguments(threads: int | None, sample: int) -> None:
+def _check_arguments(threads: int | None, sample: int, symmetries: str | None) -> None:
+    if symmetries not in (None, "exact", "sample"):
+        raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
     for name, number, least in (("threads", threads, 1), ("sample", sample, 0)):
         if number is None:
             continue
@@ -103,31 +109,33 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-@contextmanager
-def _crew(threads: int) -> Iterator[Executor]:
-    """Threads for kernels and files, which leave Python's lock; Ctrl-C ends what waits."""
-    crew = ThreadPoolExecutor(threads)
-    try:
-        yield crew
-    finally:
-        crew.shutdown(cancel_futures=True)
+@dataclass(frozen=True)
+class _How:
+    """What the caller asks for; see `verify`."""
+
+    sample: int
+    threads: int
+    interpreted: bool
+    symmetries: str | None
 
 
 class _Run:
     """One verification: what is found, and what was looked at."""
 
-    def __init__(self, folder: Path, findings: Findings, reporter: Reporter, sample: int) -> None:
+    def __init__(self, folder: Path, findings: Findings, reporter: Reporter) -> None:
         self.folder, self.findings, self.reporter = folder, findings, reporter
-        self.sample = sample
         self.states = self.moves = self.sampled = 0
         self.how = "interpreted"
         self.notes: list[str] = []
+        self.exact = False
+        self.compared: int | None = None
 
     def result(self) -> Verification:
         """The verification as it stands."""
         return Verification(
             self.findings.found == 0, self.findings.sorted(), self.findings.found, self.states,
             self.moves, self.sampled, self.reporter.seconds, self.how, tuple(self.notes),
+            self.compared, dict(self.findings.kinds),
         )  # fmt: skip
 
     def manifest(self) -> Manifest:
@@ -158,16 +166,19 @@ class _Run:
                 whole = False
         return whole
 
-    def check(self, manifest: Manifest, teller: Teller, crew: Executor, asking: AskingCrew) -> None:
+    def check(self, manifest: Manifest, teller: Teller, how: _How) -> None:
         """Checks what the files say. Raises WrongPartError where they cannot be understood."""
-        rules = teller.rules
-        if not self._kinds_agree(manifest, rules):
+        if not self._kinds_agree(manifest, teller.rules):
             return
-        compiled = self._compiled(manifest, rules)
-        if compiled is None:
-            self._walk(manifest, rules)
-        else:
-            self._sweep(manifest, teller, compiled, crew, asking)
+        if manifest.symmetries:
+            self.exact = how.symmetries == "exact"
+            if how.symmetries is None:
+                self.exact, note = is_exact(manifest, teller.rules)
+                self.notes += [note] if note else []
+        if manifest.keys.kind == "text" or manifest.states <= how.sample:
+            self._walk(manifest, teller.rules)
+        elif how.interpreted or not self._sweep_compiled(manifest, teller, how):
+            self._sweep_interpreted(manifest, teller, how)
 
     def _kinds_agree(self, manifest: Manifest, rules: Rules) -> bool:
         start = rules.start()
@@ -184,104 +195,58 @@ class _Run:
             self.findings.add(Problem("manifest", message))
         return fits[manifest.keys.kind]
 
-    def _compiled(self, manifest: Manifest, rules: Rules) -> CompiledRules | None:
-        """The compiled rules; None where the interpreter is to be asked about all states."""
-        if manifest.states <= self.sample or manifest.keys.kind == "text":
-            return None
-        from perfectplay.contract.compiled.constants import NotCompilable
-        from perfectplay.contract.compiled.load import compile_rules
-
-        self.reporter.tell("compiling")
-        try:
-            return compile_rules(rules.game, symmetries=manifest.symmetries)
-        except NotCompilable as reason:
-            self.notes.append(f"not compiled: {reason}")
-            return None
-
-    # --- by the interpreter -----------------------------------------------------------------------
+    # --- every state by the interpreter -----------------------------------------------------------
 
     def _walk(self, manifest: Manifest, rules: Rules) -> None:
         whole = Whole(manifest, rules, self.findings)
-        walk = Walk(self.folder, manifest, rules, self.findings, self.reporter)
+        walk = Walk(self.folder, manifest, rules, self.findings, self.reporter, exact=self.exact)
         walk.check()
-        self.states, self.moves, self.sampled = walk.states, walk.moves, walk.states
+        compared = walk.states if self.exact else 0
         if walk.start is not None and walk.start in walk.stored:
             whole.check_start(walk.start, walk.stored[walk.start][0])
         histogram = Counter(worth for worth, _ in walk.stored.values())
         whole.check_counts(walk.moves, histogram, walk.covered_moves, walk.covered)
-        self.notes += whole.notes
+        notes = [*whole.notes, *passed_note(len(walk.passed), next(iter(walk.passed), ""))]
+        self._enter(manifest, Looked(walk.states, walk.moves, walk.states, compared, notes=notes))
+
+    def _sweep_interpreted(self, manifest: Manifest, teller: Teller, how: _How) -> None:
+        self._enter(manifest, self._by_sweep(manifest, teller, how, self.findings).interpreted())
 
     # --- by compiled rules ------------------------------------------------------------------------
 
-    def _sweep(
-        self,
-        manifest: Manifest,
-        teller: Teller,
-        compiled: CompiledRules,
-        crew: Executor,
-        asking: AskingCrew,
-    ) -> None:
-        from perfectplay.results.verify.expand import Expander
-        from perfectplay.results.verify.sample import Sample, places_in, sample_places
-        from perfectplay.results.verify.sweep import Sweep
-        from perfectplay.results.verify.tiers import Tiers, counted, worth_of
-        from perfectplay.results.verify.twice import keys_stored_twice
+    def _sweep_compiled(self, manifest: Manifest, teller: Teller, how: _How) -> bool:
+        """Whether compiled rules could decide; else all is as before, but for a note."""
+        from perfectplay.contract.compiled.constants import NotCompilable
+        from perfectplay.contract.compiled.load import compile_rules
+        from perfectplay.results.verify.trust import CompiledFaultError
 
-        self.how, findings = "compiled", self.findings
-        start = self._start_key(teller, manifest)
-        if start is None:
-            return
-        whole = Whole(manifest, teller.rules, findings)
-        tiers = Tiers(self.folder, manifest, start, crew)
-        counts = manifest.symmetries and whole.start_is_alone
-        sweep = Sweep(compiled, tiers, teller, findings, crew, self.reporter, counts_classes=counts)
-        sample = Sample(asking, Expander(compiled, manifest.keys), tiers, teller, findings)
-        seed = int(manifest.rules.fingerprint[:16], 16)
-        places = sample_places(manifest.states, self.sample, seed)
-        sampled = places_in(places, [tier.states for tier in manifest.tiers])
-        histogram: Counter[int] = Counter()
-        start_worth: Worth | None = None
-        for number, chosen in zip(tiers.order, sampled, strict=True):
-            tier = tiers.get(number)
-            if start_worth is None:
-                start_worth = tier.worth(start)
-                self._check_start_tier(teller, start, start_worth, number)
-            histogram.update(counted(tier.entries))
-            sample.begin(tier, chosen)
-            sweep.check(tier)
-            sample.end(tier)
-            tiers.drop(number)
-        self.states, self.moves, self.sampled = sweep.states, sweep.moves, sample.states
-        whole.check_start(start, start_worth)
-        if start_worth is None:
-            findings.add(teller.missing_start(start))
-        self.reporter.tell("comparing tiers")
-        twice, found = keys_stored_twice(
-            self.folder, list(manifest.tiers), tiers.first_keys, crew, SHOWN
+        findings = deepcopy(self.findings)
+        self.reporter.tell("compiling")
+        try:
+            compiled = compile_rules(teller.rules.game, symmetries=manifest.symmetries)
+            looked = self._by_sweep(manifest, teller, how, findings).compiled(compiled, how.sample)
+        except NotCompilable as reason:
+            self.notes.append(f"not compiled: {reason}")
+        except CompiledFaultError as fault:
+            note = f"{fault}. So the interpreter checked every state"
+            self.reporter.note(f"{fault}. So the interpreter checks every state")
+            self.notes.append(note)
+        else:
+            self.findings, self.how = findings, "compiled"
+            self._enter(manifest, looked)
+            return True
+        return False
+
+    def _by_sweep(
+        self, manifest: Manifest, teller: Teller, how: _How, findings: Findings
+    ) -> BySweep:
+        from perfectplay.results.verify.by_sweep import BySweep  # it loads the compiler
+
+        return BySweep(
+            self.folder, manifest, teller, findings, self.reporter, how.threads, self.exact
         )
-        for key, numbers in twice:
-            findings.add(teller.twice(key, numbers), 0, key)
-        findings.count(found - len(twice))
-        worths, covered = (
-            {worth_of(entry): n for entry, n in counter.items()}
-            for counter in (histogram, sweep.covered)
-        )
-        whole.check_counts(sweep.moves, worths, sweep.covered_moves, covered)
-        self.notes += whole.notes
 
-    def _check_start_tier(
-        self, teller: Teller, start: int, worth: Worth | None, number: int
-    ) -> None:
-        """The tier of the start, which need not be a child; that of all others the sweep checks."""
-        if worth is not None and teller.has_tiers and teller.tier_of(start) != number:
-            self.findings.add(teller.wrong_tier(start, number), number, start)
-
-    def _start_key(self, teller: Teller, manifest: Manifest) -> int | None:
-        rules = teller.rules
-        start = rules.start()
-        images = images_of(rules, start) if manifest.symmetries else [start]
-        key = teller.keys.smallest(images)
-        if key is None:
-            message = f"the keys cannot hold the start, {rules.state_text(start)}"
-            self.findings.add(Problem("keys", message))
-        return key
+    def _enter(self, manifest: Manifest, looked: Looked) -> None:
+        self.states, self.moves, self.sampled = looked.states, looked.moves, looked.sampled
+        self.compared = looked.compared if manifest.symmetries else None
+        self.notes += looked.notes

@@ -4,13 +4,14 @@ cannot be compiled."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import Manifest, PartEntry
 from perfectplay.results.store.texts import stored_text
 from perfectplay.results.verify import telling
+from perfectplay.results.verify.alike import compare_class
 from perfectplay.results.verify.asking import WHOLE_ONE_IN
 from perfectplay.results.verify.files import Rows, WrongPartError, read_part
 from perfectplay.results.verify.home import has_tiers
@@ -42,11 +43,21 @@ class Walk:
 
     ``start`` is its key; ``stored`` maps keys to (value, remoteness), or (value, remoteness,
     score), and tier; ``covered`` counts all states of the classes, where there are symmetries.
+    ``exact``: all images of all states are compared; ``passed``: those on which the rules raise.
     """
 
     def __init__(
-        self, folder: Path, manifest: Manifest, rules: Rules, findings: Findings, told: Reporter
+        self,
+        folder: Path,
+        manifest: Manifest,
+        rules: Rules,
+        findings: Findings,
+        told: Reporter,
+        *,
+        exact: bool = False,
     ) -> None:
+        self.exact = exact
+        self.passed: list[str] = []
         self.rules, self.findings, self.reporter = rules, findings, told
         self.symmetric = manifest.symmetries
         self.texts = manifest.keys.kind == "text"
@@ -140,8 +151,11 @@ class Walk:
                 self._children.setdefault(key, []).append(child[0])
             yield child
         self._judge(key, worth, answer, homes)
-        if weight > 1 and (self.states <= IMAGES_ASKED or self.states % WHOLE_ONE_IN == 0):
-            self._compare_image(key, answer, homes, images)
+        if self.symmetric and self.exact:
+            self._compare_class(key, state, answer, images, images[1:])
+        elif weight > 1 and (self.states <= IMAGES_ASKED or self.states % WHOLE_ONE_IN == 0):
+            turn = self.states + self.states // WHOLE_ONE_IN
+            self._compare_class(key, state, answer, images, [images[1 + turn % (weight - 1)]])
 
     def _stored_children(
         self, key: Key, number: int, homes: list[Home | None]
@@ -173,32 +187,22 @@ class Walk:
         if worth != right:
             self._add(telling.wrong_value(self._text(key), key, worth, right))
 
-    def _compare_image(
-        self, key: Key, answer: Answer, homes: list[Home | None], images: list[State]
+    def _compare_class(
+        self, key: Key, state: State, answer: Answer, images: list[State], some: Sequence[State]
     ) -> None:
-        """Whether an image of a state, each time another, plays as the state does."""
-        turn = self.states + self.states // WHOLE_ONE_IN
-        image = images[1 + turn % (len(images) - 1)]
+        """Whether images of a state play as the state does."""
         try:
-            same_class = set(images_of(self.rules, image)) == set(images)
-            other = ask(self.rules, image)
+            found = compare_class(self.rules, state, answer, images, some, self._home_state)
         except PerfectPlayError as error:
             self._add(Problem("rules", str(error), self._text(key), key))
             return
-        there = [self._home(child) for child, _ in other.children]
-        if None in homes or None in there:
-            return  # that is told
-        if not same_class:
-            what = "their classes differ"
-        elif (answer.outcome, answer.score) != (other.outcome, other.score):
-            what = "their outcomes differ"
-        elif _marked(homes, answer) != _marked(there, other):
-            what = "their moves differ"
-        else:
-            return
-        text = self.rules.state_text(image)
-        message = f"{text} is an image of {self._text(key)}, but {what}"
-        self._add(Problem("symmetry", message, self._text(key), key))
+        self.passed += found.passed
+        if found.wrong is not None:
+            self._add(Problem("symmetry", found.wrong, self._text(key), key))
+
+    def _home_state(self, state: State) -> State | None:
+        home = self._home(state)
+        return None if home is None else home[1]
 
     # --- keys -------------------------------------------------------------------------------------
 
@@ -267,11 +271,3 @@ def _worths(rows: Rows) -> Iterator[Worth]:
         return
     for value, plies in pairs:
         yield Value(value), None if plies < 0 else plies
-
-
-def _marked(homes: list[Home | None], answer: Answer) -> set[tuple[Key | None, bool, int]]:
-    """The classes of the children, each with whether the mover moves again, and with its gain."""
-    keys = [None if home is None else home[0] for home in homes]
-    gains = answer.gains or (0,) * len(keys)
-    again = (again for _, again in answer.children)
-    return set(zip(keys, again, gains, strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from perfectplay.contract.rules import Rules
-from perfectplay.results.store.manifest import MANIFEST, Manifest
+from perfectplay.results.store.manifest import MANIFEST, CoveredEntry, Manifest
 from perfectplay.results.verify.plain import ask, images_of
 from perfectplay.results.verify.report import Findings, Problem, Worth, worth_text
 from perfectplay.words.errors import PerfectPlayError
@@ -18,11 +18,15 @@ FIRST = 3_000
 
 
 class Whole:
-    """Compares the manifest's start and counts; ``notes`` says what was not compared."""
+    """Compares the manifest's start and counts; ``notes`` says what was not compared.
+
+    ``of_moves``: how many of the problems found are about counts that all moves decide.
+    """
 
     def __init__(self, manifest: Manifest, rules: Rules, findings: Findings) -> None:
         self.manifest, self.rules, self.findings = manifest, rules, findings
         self.notes: list[str] = []
+        self.of_moves = 0
         self.start_is_alone = len(images_of(rules, rules.start())) == 1
 
     def check_start(self, key: Any, worth: Worth | None) -> None:
@@ -59,12 +63,23 @@ class Whole:
         if self.findings.found:
             return
         assert manifest.histogram is not None
+        before = self.findings.found
         self._check("moves", manifest.moves, moves)
+        self.of_moves += self.findings.found - before
         self._check_histogram("histogram", manifest.histogram, histogram)
-        if manifest.covered is None:
-            return
+        if manifest.covered is not None:
+            before = self.findings.found
+            self._check_covered(manifest.covered, histogram, covered_moves, covered)
+            self.of_moves += self.findings.found - before
+
+    def _check_covered(
+        self,
+        said: CoveredEntry,
+        histogram: Mapping[Worth, int],
+        covered_moves: int,
+        covered: Mapping[Worth, int],
+    ) -> None:
         why = "the start has images" if not self.start_is_alone else None
-        said = manifest.covered
         if why is None and (said.moves, said.histogram) != (covered_moves, _as_stored(covered)):
             why = self._reached_in_part()
         if why is None:
