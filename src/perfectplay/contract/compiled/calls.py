@@ -9,9 +9,9 @@ from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, cast
 
 from perfectplay.contract import tuples
+from perfectplay.contract.compiled.conditionals import Conditionals, distributed
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.folding import MISSING
-from perfectplay.contract.compiled.shapes import Shapes
 from perfectplay.contract.compiled.syntax import Substitution, call, load, located, store, zeros
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _METHODS = {
 }  # fmt: skip
 
 
-class Calls(Shapes):
+class Calls(Conditionals):
     """Rewrites calls; `Rewriter` does the rest."""
 
     def __init__(
@@ -146,7 +146,7 @@ class Calls(Shapes):
         """``State(*cells)``, ``State._make(cells)``."""
         name = self.translator.named_tuple_of_tuple(cls)
         hint = zeros(len(cls._fields))
-        return ast.Call(load(name), [call("as_tuple", self.items(items), hint, hint)], [])
+        return ast.Call(load(name), [self.filled("as_tuple", self.items(items), hint, items)], [])
 
     def _state_method(self, node: ast.Call) -> ast.expr | None:
         """``state._replace(...)``, methods of a NamedTuple, and methods of numbers and tuples."""
@@ -203,8 +203,17 @@ class Calls(Shapes):
             arguments, starred = [starred[0].value], []
         if target is MISSING or starred:
             return None
+        if target is len and len(arguments) == 1:
+            several = self.unlike(arguments[0])
+            if several is not None:
+                made = distributed(several, lambda x: ast.Call(node.func, [x], []))
+                return cast(ast.expr, self.visit(made))
+            if isinstance(arguments[0], ast.ListComp):
+                listed = self.visit(arguments[0])
+                none = isinstance(listed, ast.List) and not listed.elts
+                return ast.Constant(0) if none else ast.Call(load("len"), [listed], [])
         if target is tuples.sort and len(arguments) == 1:
-            return self._sorted_tuple(arguments[0], None)
+            return self._sorted_tuple(arguments[0], None, self.take_beside())
         if target is tuple and len(arguments) == 1 and not node.keywords:
             return self._tuple_call(arguments[0])
         if target in (map, filter):

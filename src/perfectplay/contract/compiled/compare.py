@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.load import CompiledRules
 from perfectplay.contract.packing import Keys, TupleKeys
 from perfectplay.contract.rules import Rules
@@ -102,10 +101,7 @@ def compare(
         try:
             given = compiled_answer(compiled, keys, state)
         except Exception as failure:  # it says so itself: the interpreter goes on
-            raise NotCompilable(
-                f"compiled code fails where Python does not, in state {rules.state_text(state)}: "
-                f"{failure}"
-            ) from failure
+            raise compiled.failed(failure, rules.state_text(state)) from failure
         if given != wanted:
             said = "finds none that it can keep" if given is None else given.text(keys)
             return RulesError(
