@@ -657,16 +657,6 @@ class _(Turn):
         return tuple(piles)
 
 
-@rules("a name for a tuple, then for its shorter part")
-class _(Turn):
-    def play(self, s, m):
-        new = put(put(s, m, s[m] - 1), 3, 1 - s[3])
-        piles = list(new)
-        turn = piles.pop()
-        rest = tuple(piles)
-        return rest + (turn,)
-
-
 @rules("a name for A if c else B, in comprehensions and functions")
 class _(Grid):
     def moves(self, s):
@@ -823,3 +813,14 @@ class _(Heap):
         for n in self.takes(state):
             if n <= state:
                 yield n
+
+
+@falls_back("a tuple of a list cut by pop, added later", "a tuple has another length than compiled "
+            "code expects in state 2,1,2,0 (HERE); write out its items, or make it of a list")  # fmt: skip
+class _(Turn):
+    def play(self, s, m):
+        new = put(put(s, m, s[m] - 1), 3, 1 - s[3])
+        piles = list(new)
+        turn = piles.pop()
+        rest = tuple(piles)  # HERE
+        return rest + (turn,)

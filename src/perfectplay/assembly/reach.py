@@ -14,6 +14,12 @@ from perfectplay.words.value import State
 SAMPLE = 64
 """States that are asked."""
 
+MOST_MOVES = 1_000
+"""Of a state with more moves, so many children are asked about."""
+
+MOST_CHILDREN = 1_000_000
+"""Children that are made of all images of a state; a state with more is passed over."""
+
 FIRST = 1_000
 """Of the states as the interpreter meets them, those that every solve of the game has met."""
 
@@ -63,8 +69,10 @@ def _some(states: Sequence[State]) -> Sequence[State]:
 
 
 def _is_closed(rules: Rules, state: State) -> bool:
-    own = {child for _, child in rules.position(state).options}
-    below = {
-        child for image in rules.symmetries(state) for _, child in rules.position(image).options
-    }
-    return all(image in below for child in own for image in rules.symmetries(child))
+    images = rules.symmetries(state)
+    own = list(dict.fromkeys(child for _, child in rules.position(state).options))
+    if len(own) * len(images) > MOST_CHILDREN:
+        return True
+    below = {child for image in images for _, child in rules.position(image).options}
+    asked = own[:: max(1, len(own) // MOST_MOVES)]
+    return all(image in below for child in asked for image in rules.symmetries(child))

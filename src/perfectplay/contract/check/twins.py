@@ -15,7 +15,7 @@ def compare_compiled(rules: Rules, states: list[State], book: Book) -> None:
 
     A game that does not compile gets a note with the reason.
     """
-    from perfectplay.contract.compiled.compare import compare
+    from perfectplay.contract.compiled.compare import MOVES_COMPARED, compare
     from perfectplay.contract.compiled.constants import NotCompilable
     from perfectplay.contract.compiled.load import compile_rules
 
@@ -30,7 +30,9 @@ def compare_compiled(rules: Rules, states: list[State], book: Book) -> None:
         book.note("compiled", f"the game runs interpreted, for compilation failed ({said})")
         return
     try:
-        difference: PerfectPlayError | None = compare(compiled, rules, keys, states)
+        difference: PerfectPlayError | None = compare(
+            compiled, rules, keys, states, 20 * MOVES_COMPARED
+        )
     except NotCompilable as reason:
         book.note("compiled", f"the game runs interpreted: {reason}")
         return
