@@ -16,6 +16,7 @@ from perfectplay.contract.check.report import Book, Report
 from perfectplay.contract.check.sample import Sample
 from perfectplay.contract.check.watch import TookTooLong, Watch
 from perfectplay.contract.game import Game, StateKind
+from perfectplay.contract.image_cost import image_cost
 from perfectplay.contract.promises import raised
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import in_state, place
@@ -105,12 +106,24 @@ class _Run:
         if self.sample.complete and self._classes.needed and not self.book.findings:
             self._classes.check_reached(self.sample.checked, self._deadline)
         if not self.book.findings:
+            self._note_images(rules)
+        if not self.book.findings:
             check_loops(rules, self.book, self.sample.checked, self._deadline)
         if not self.book.findings:
             check_hints(rules, self.book, self.sample.checked, self._deadline)
         if not self.sample.complete and not self.book.noted("time"):
             count = len(self.sample.checked)
             self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
+
+    def _note_images(self, rules: Rules) -> None:
+        """Notes what symmetries cost where states have many images."""
+        try:
+            with self._watch.question():
+                cost = image_cost(rules)
+        except (PerfectPlayError, TookTooLong):  # the walk meets what the rules break
+            return
+        if cost is not None:
+            self.book.note("symmetry-cost", cost.line())
 
     def _look(self, state: State) -> Options | None:
         """Checks one state; None where the time is up."""

@@ -18,9 +18,10 @@ FULLY_COMPARED = 1_000
 """Moves: a state with more is compared in part, its first and its last moves, and some between."""
 
 MOVES_COMPARED = 5_000_000
-"""The budget of one comparison: a move that is listed counts as one, a child as CHILD."""
+"""The budget of one comparison: a move that is listed counts as one, each image of a child as
+IMAGE."""
 
-CHILD = 10
+IMAGE = 20
 
 
 @dataclass(frozen=True)
@@ -51,15 +52,18 @@ class Answer:
 
 def interpreted_answer(
     compiled: CompiledRules, rules: Rules, keys: Keys, state: State
-) -> tuple[Answer, list[int]]:
-    """The answer of the rules as Python runs them, and the places of its children among all.
+) -> tuple[Answer, list[int], int]:
+    """The answer of the rules as Python runs them, the places of its children among all, and how
+    many images of children it took.
 
     Raises RulesError.
     """
+    asked = 0
     position, moves, places = rules.sampled(state, FULLY_COMPARED)
     children, again, tiers, gains = [], [], [], []
     for move, child in position.options:
         images = rules.symmetries(child) if compiled.has_symmetries else [child]
+        asked += len(images)
         children.append(min(keys.key(image) for image in images))
         again.append(compiled.has_again and rules.moves_again(state, move, child))
         if compiled.has_tier:
@@ -70,7 +74,7 @@ def interpreted_answer(
     answer = Answer(
         over, moves, tuple(children), tuple(again), tuple(tiers), tuple(gains), position.score
     )
-    return answer, places
+    return answer, places, asked
 
 
 def compiled_answer(
@@ -127,8 +131,8 @@ def compare(
             continue
         if budget <= 0:
             break
-        wanted, places = interpreted_answer(compiled, rules, keys, state)
-        budget -= wanted.moves + CHILD * len(wanted.children)
+        wanted, places, images = interpreted_answer(compiled, rules, keys, state)
+        budget -= wanted.moves + IMAGE * images
         if any(child < 0 for child in wanted.children):
             continue
         try:
