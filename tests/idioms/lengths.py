@@ -1,5 +1,5 @@
 """Idioms whose tuples have lengths that must be found: rules near those of the page."""
-# ruff: noqa: B905, C409, RUF005, RUF015, SIM108
+# ruff: noqa: B905, RUF005, RUF015, SIM108
 
 from __future__ import annotations
 
@@ -210,7 +210,9 @@ class _(Turn):
 @rules("tuple(map(...)) + (x,)")
 class _(Turn):
     def play(self, s, m):
-        return tuple(map(lambda i: s[i] - (1 if i == m else 0), range(3))) + (1 - s[3],)
+        return tuple(map(lambda i: s[i] - (1 if i == m else 0), range(3))) + (  # noqa: C417
+            1 - s[3],
+        )
 
 
 @rules("tuple(zip of a slice) + (x,)")
@@ -552,7 +554,7 @@ class _(Row):
     def outcome(self, s):
         if any(a for a, b in self.more(s)) or sum(a for a, b in self.more(s)):
             return Value.WIN
-        if len([a for a, b in self.more(s)]) or 3 in self.extra or any(x for x in self.extra):
+        if [a for a, b in self.more(s)] or 3 in self.extra or any(x for x in self.extra):
             return Value.WIN
         return None
 
@@ -755,8 +757,11 @@ class _(Heap):
 # --- what falls back, and where it says so --------------------------------------------------------
 
 
-@falls_back("a list of two where three look likely", "a tuple has another length than compiled "
-            "code expects in state 2,1,2,0 (HERE); write out its items, or make it of a list")  # fmt: skip
+@falls_back(
+    "a list of two where three look likely",
+    "a tuple has another length than compiled "
+    "code expects in state 2,1,2,0 (HERE); write out its items, or make it of a list",
+)
 class _(Turn):
     def two(self, s):
         found = []
@@ -768,8 +773,11 @@ class _(Turn):
         return Value.LOSS if tuple(self.two(s)) == (9, 9) else None  # HERE
 
 
-@falls_back("one of several tuples as a whole", "steps is one of several tuples of unlike kinds or "
-            "lengths (HERE); loop over it, take items of it, or make the tuples equally long")  # fmt: skip
+@falls_back(
+    "one of several tuples as a whole",
+    "steps is one of several tuples of unlike kinds or "
+    "lengths (HERE); loop over it, take items of it, or make the tuples equally long",
+)
 class _(Grid):
     def moves(self, s):
         steps = SHORT if s[2] else LONG
@@ -778,8 +786,11 @@ class _(Grid):
                 yield (a, b)
 
 
-@falls_back("one of several tuples handed on", "SHORT if s[2] else LONG is one of several tuples "
-            "of unlike kinds or lengths (HERE); loop over it")  # fmt: skip
+@falls_back(
+    "one of several tuples handed on",
+    "SHORT if s[2] else LONG is one of several tuples "
+    "of unlike kinds or lengths (HERE); loop over it",
+)
 class _(Grid):
     def fitting(self, steps, s):
         for a, b in steps:
@@ -790,8 +801,11 @@ class _(Grid):
         yield from self.fitting(SHORT if s[2] else LONG, s)  # HERE
 
 
-@falls_back("one of two parts of a state", "piles is a tuple of 2 integers in one place and a "
-            "tuple of 3 integers in another (HERE); let it always be of one kind and length")  # fmt: skip
+@falls_back(
+    "one of two parts of a state",
+    "piles is a tuple of 2 integers in one place and a "
+    "tuple of 3 integers in another (HERE); let it always be of one kind and length",
+)
 class _(Turn):
     def moves(self, s):
         if s[3]:
@@ -803,8 +817,11 @@ class _(Turn):
                 yield i
 
 
-@falls_back("a function that returns one of two tuples", "FEW if state % 2 else MANY is one of "
-            "several tuples of unlike kinds or lengths (HERE); loop over it")  # fmt: skip
+@falls_back(
+    "a function that returns one of two tuples",
+    "FEW if state % 2 else MANY is one of "
+    "several tuples of unlike kinds or lengths (HERE); loop over it",
+)
 class _(Heap):
     def takes(self, state):
         return FEW if state % 2 else MANY  # HERE
@@ -815,8 +832,11 @@ class _(Heap):
                 yield n
 
 
-@falls_back("a tuple of a list cut by pop, added later", "a tuple has another length than compiled "
-            "code expects in state 2,1,2,0 (HERE); write out its items, or make it of a list")  # fmt: skip
+@falls_back(
+    "a tuple of a list cut by pop, added later",
+    "a tuple has another length than compiled "
+    "code expects in state 2,1,2,0 (HERE); write out its items, or make it of a list",
+)
 class _(Turn):
     def play(self, s, m):
         new = put(put(s, m, s[m] - 1), 3, 1 - s[3])

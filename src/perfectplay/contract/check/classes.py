@@ -53,8 +53,8 @@ class ClassCheck:
             images = self.rules.symmetries(state)[1:]
             whole = self._class(state)
             if len(images) > MANY_IMAGES:
-                some = max(2, IMAGES_ASKED // len(images))
-                step = max(1, len(images) // some)
+                wanted = max(2, IMAGES_ASKED // len(images))
+                step = max(1, len(images) // wanted)
                 images = images[self._turn % step :: step]
                 every = False
             for image in images:

@@ -206,8 +206,8 @@ class Calls(Conditionals):
         if target is len and len(arguments) == 1:
             several = self.unlike(arguments[0])
             if several is not None:
-                made = distributed(several, lambda x: ast.Call(node.func, [x], []))
-                return cast(ast.expr, self.visit(made))
+                lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
+                return cast(ast.expr, self.visit(lengths))
             if isinstance(arguments[0], ast.ListComp):
                 listed = self.visit(arguments[0])
                 none = isinstance(listed, ast.List) and not listed.elts

@@ -13,7 +13,6 @@ from perfectplay.contract.rules import Rules
 from perfectplay.words.errors import RulesError
 from perfectplay.words.value import State, Value
 
-
 FULLY_COMPARED = 1_000
 """Moves: a state with more is compared in part, its first and its last moves, and some between."""
 

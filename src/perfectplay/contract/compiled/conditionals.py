@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import copy
 from abc import abstractmethod
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 
@@ -194,4 +194,4 @@ def distributed(node: ast.IfExp, made: Any) -> ast.IfExp:
         body = made(node.body)
     orelse = node.orelse
     rest = distributed(orelse, made) if isinstance(orelse, ast.IfExp) else made(orelse)
-    return cast(ast.IfExp, located(ast.IfExp(node.test, body, rest), node))
+    return located(ast.IfExp(node.test, body, rest), node)

@@ -110,9 +110,7 @@ class Expressions(Calls):
     def _side_by_side(self, parts: list[ast.expr]) -> list[ast.expr]:
         """The parts of a sum of tuples, each rewritten with the lengths of the others in view."""
         hints = [self.hint(part) for part in parts]
-        return [
-            self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)
-        ]
+        return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
 
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
         made = spliced(node, self.known)

@@ -15,7 +15,6 @@ from numba.extending import overload, register_jitable
 
 from perfectplay.contract.compiled.support import _replaced, inner, swap
 
-
 OTHER_LENGTH = "a tuple is longer or shorter than it looked"
 """What compiled code raises, with the number of the place in the rules."""
 
@@ -340,9 +339,7 @@ def reverse(items: Any, hint: Any, beside: Any, state: Any, site: int) -> Any:
 def _reverse(items, hint, beside, state, site):
     if isinstance(items, types.BaseTuple):
         return lambda items, hint, beside, state, site: items[::-1]
-    return lambda items, hint, beside, state, site: as_tuple(
-        items[::-1], hint, beside, state, site
-    )
+    return lambda items, hint, beside, state, site: as_tuple(items[::-1], hint, beside, state, site)
 
 
 @inner

@@ -71,12 +71,11 @@ class Lengths(Folding):
         return self._copied(node)
 
     def _hint_of_Tuple(self, node: ast.Tuple | ast.List) -> ast.expr:
-        parts = [
-            self.hint(x.value) if isinstance(x, ast.Starred) else zeros(1) for x in node.elts
-        ]
+        parts = [self.hint(x.value) if isinstance(x, ast.Starred) else zeros(1) for x in node.elts]
         return together(parts)
 
-    _hint_of_List = _hint_of_Tuple
+    def _hint_of_List(self, node: ast.List) -> ast.expr:
+        return self._hint_of_Tuple(node)
 
     def _hint_of_BinOp(self, node: ast.BinOp) -> ast.expr:
         if isinstance(node.op, ast.Add):
@@ -133,7 +132,8 @@ class Lengths(Folding):
             return zeros(length) if length <= _LONGEST_HINT else unseen()
         return unseen()
 
-    _hint_of_ListComp = _hint_of_GeneratorExp
+    def _hint_of_ListComp(self, node: ast.ListComp) -> ast.expr:
+        return self._hint_of_GeneratorExp(node)
 
     def _is_moving(self, node: ast.Slice) -> bool:
         parts = [p for p in (node.lower, node.upper, node.step) if p is not None]

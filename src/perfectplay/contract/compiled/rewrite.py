@@ -15,7 +15,7 @@ from perfectplay.contract.compiled.lifting import (
 )
 from perfectplay.contract.compiled.matching import if_chain
 from perfectplay.contract.compiled.refusals import REFUSED
-from perfectplay.contract.compiled.syntax import bound_names, call, load, located, store, zeros
+from perfectplay.contract.compiled.syntax import bound_names, load, located, store, zeros
 from perfectplay.contract.compiled.walrus import hoisted
 
 Statements = list[ast.stmt]

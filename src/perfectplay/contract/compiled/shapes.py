@@ -55,7 +55,7 @@ class Shapes(Lengths):
         return call(helper, items, hint, rest, load(self.translator.state_name), site)
 
     def take_beside(self) -> ast.expr | None:
-        """What `visit_BinOp` said is added to the tuple that is made next; None where nothing is."""
+        """What is added to the tuple that is made next; None where nothing is."""
         beside, self.beside = self.beside, None
         return beside
 
