@@ -554,7 +554,7 @@ class _(Row):
     def outcome(self, s):
         if any(a for a, b in self.more(s)) or sum(a for a, b in self.more(s)):
             return Value.WIN
-        if [a for a, b in self.more(s)] or 3 in self.extra or any(x for x in self.extra):
+        if len([a for a, b in self.more(s)]) > 0 or 3 in self.extra or any(x for x in self.extra):
             return Value.WIN
         return None
 
