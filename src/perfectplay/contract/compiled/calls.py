@@ -170,7 +170,9 @@ class Calls(Conditionals):
             return self._renamed(node, name, [self.visit(receiver)])
         if method in _METHODS:
             arguments = [self.visit(argument) for argument in node.args]
-            return call(_METHODS[method], self.items(receiver), *arguments)
+            looped = method in ("count", "index")
+            whole = self.items(receiver) if looped else self.visit(receiver)
+            return call(_METHODS[method], whole, *arguments)
         return None
 
     # --- builtins ---------------------------------------------------------------------------------
@@ -238,7 +240,9 @@ class Calls(Conditionals):
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
-            return call(_HELPERS[target], *[self.items(a) for a in arguments])
+            looped = target is reversed
+            made = [self.items(a) if looped else self.visit(a) for a in arguments]
+            return call(_HELPERS[target], *made)
         return None
 
     def _each(self, node: ast.Call, target: Any) -> ast.expr:
