@@ -759,7 +759,7 @@ class _(Turn):
     def play(self, s, m):
         new = put(s, m if s[3] else m + 0, s[m] - 1 if s[m] else 0)
         odd = (s[0] if s[3] else s[1]).bit_count() - abs(s[0] if s[3] else s[1]).bit_count()
-        return put(new, 3, min(1 - s[3] if s[0] else 1 - s[3], 1) + odd)
+        return put(new, 3, min(1 - s[3] if s[0] else 0 if s[3] else 1, 1) + odd)
 
 
 # --- what falls back, and where it says so --------------------------------------------------------

@@ -235,7 +235,8 @@ class Calls(Conditionals):
             name = "list" if target is list else "set"
             return ast.Call(load(name), [self.items(arguments[0])], [])
         if target in (enumerate, zip):
-            made = [self.items(arguments[0]), *(self.items(a) for a in arguments[1:])]
+            more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
+            made = [self.items(arguments[0]), *more]
             return ast.Call(load(target.__name__), made, [])
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
