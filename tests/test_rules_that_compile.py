@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import idioms
+from idioms import lengths
 from perfectplay import solve
 from perfectplay.contract.compiled.compare import compare
 from perfectplay.contract.compiled.constants import NotCompilable
@@ -32,6 +33,14 @@ def states_of(rules):
     return list(seen)
 
 
+def compared(game):
+    """The compiled rules, and where they differ from the interpreted ones in some state."""
+    compiled, rules = compile_rules(game), Rules(game)
+    states = states_of(rules)
+    keys = IntegerKeys() if isinstance(states[0], int) else learnt(states)
+    return compiled, compare(compiled, rules, keys, states)
+
+
 @pytest.fixture(autouse=True, scope="module")
 def _own_folder(tmp_path_factory):
     with pytest.MonkeyPatch.context() as patch:
@@ -39,32 +48,33 @@ def _own_folder(tmp_path_factory):
         yield
 
 
-@pytest.mark.parametrize("line", idioms.COMPILES)
+COMPILES = idioms.COMPILES | lengths.GAMES
+FALLS_BACK = idioms.FALLS_BACK | lengths.FALLS_BACK
+
+
+@pytest.mark.parametrize("line", COMPILES)
 def test_translates(line):
-    assert translate(idioms.COMPILES[line]).text
+    assert translate(COMPILES[line]).text
 
 
 @pytest.mark.thinned(3)
-@pytest.mark.parametrize("line", idioms.COMPILES)
+@pytest.mark.parametrize("line", COMPILES)
 def test_compiles(line):
-    game = idioms.COMPILES[line]
-    rules = Rules(game)
-    states = states_of(rules)
+    game = COMPILES[line]
+    states = states_of(Rules(game))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        compiled = compile_rules(game)
-        keys = IntegerKeys() if isinstance(states[0], int) else learnt(states)
-        difference = compare(compiled, rules, keys, states)
+        compiled, difference = compared(game)
     assert difference is None, str(difference)
     assert compiled.kernels.expand.signatures  # it was machine code that answered
     assert len(states) > 2
 
 
-@pytest.mark.parametrize("line", idioms.FALLS_BACK)
+@pytest.mark.parametrize("line", FALLS_BACK)
 def test_falls_back(line):
-    game, sentence = idioms.FALLS_BACK[line]
+    game, sentence = FALLS_BACK[line]
     with pytest.raises(NotCompilable) as refusal:
-        compile_rules(game)
+        compared(game)
     said = str(refusal.value)
     assert sentence in said
     assert "\n" not in said

@@ -136,3 +136,26 @@ class _(Piles):
 
 
 N = 7
+
+
+SHORT, LONG = ((0, 1), (1, 1)), ((0, 1), (1, 1), (2, 1))
+
+
+@compiles("for x in A if c else B, of unlike lengths")
+class _(Piles):
+    def moves(self, state):
+        for i, least in LONG if state[2] else SHORT:
+            if state[i] >= least:
+                yield i
+
+
+@compiles("loops over constants that are empty")
+class _(Piles):
+    extra = ()
+
+    def moves(self, state):
+        for i, n in self.extra:
+            yield i + n
+        for i in range(3):
+            if state[i]:
+                yield i

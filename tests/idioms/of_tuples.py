@@ -98,6 +98,16 @@ class _(Piles):
         return tuple([pile - (i == move) for i, pile in enumerate(state)])
 
 
+@compiles("tuple(a list) + (x,), (*a list, x)")
+class _(Piles):
+    def play(self, state, move):
+        first = list(state[:2])
+        if move < 2:
+            first[move] -= 1
+            return tuple(first) + (state[2],)
+        return (*first, state[2] - 1)
+
+
 @compiles("tuple(sorted(state)), tuple(sorted(..., reverse=True))")
 class _(Piles):
     def play(self, state, move):

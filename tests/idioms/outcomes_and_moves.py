@@ -174,6 +174,25 @@ class _(Piles):
         return (state, state[::-1])
 
 
+@compiles("symmetries, and other generators, that give nothing behind a constant")
+class _(Piles):
+    mirrored = False
+
+    def symmetries(self, state):
+        if self.mirrored:
+            yield state[::-1]
+
+    def more(self, state):
+        if not self.mirrored:
+            return
+        yield (0, 1)
+
+    def moves(self, state):
+        for i, _ in self.more(state):
+            yield i
+        yield from (i for i in range(3) if state[i])
+
+
 @compiles("player, moves_again, tier")
 class _(Piles):
     def start(self):

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from perfectplay.assembly.memory import resident_bytes
 from perfectplay.assembly.parts import Parts, check_tiers, table_of, tightened
-from perfectplay.assembly.reach import check_classes
+from perfectplay.assembly.reach import check_classes, enough
 from perfectplay.assembly.state_limits import tier_limits
 from perfectplay.assembly.tier_solve import InMemory, NoRoomError, Sink, TierSolve
+from perfectplay.contract.image_cost import image_cost
 from perfectplay.contract.packing import Keys
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.graph import Graph
@@ -94,9 +95,11 @@ class CompiledSolve:
         from perfectplay.contract.compiled.load import compile_rules
         from perfectplay.engines.compiled import Expander, KeysOutgrownError, first_keys
 
-        explore_interpreted(
-            found, self.limits, self.reporter, lambda states, _: states > FIRST_COMPARED
-        )
+        explore_interpreted(found, self.limits, self.reporter, enough(found))
+        if self.symmetric and self.reporter.listened_to:
+            cost = image_cost(self.rules)
+            if cost is not None:
+                self.reporter.note(cost.line())
         try:
             keys = first_keys(
                 self.rules, found.states[:FIRST_COMPARED]

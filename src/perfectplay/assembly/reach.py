@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from perfectplay.contract.rules import Rules
-from perfectplay.engines.interpreted import begin_interpreted, explore_interpreted
+from perfectplay.engines.interpreted import Interpreted, begin_interpreted, explore_interpreted
 from perfectplay.engines.limits import Limits
 from perfectplay.words.errors import PerfectPlayError, RulesError
 from perfectplay.words.progress import Reporter
@@ -13,6 +13,20 @@ from perfectplay.words.value import State
 
 SAMPLE = 64
 """States that are asked."""
+
+MOST_MOVES = 1_000
+"""Of a state with more moves, so many children are asked about."""
+
+MOST_CHILDREN = 1_000_000
+"""Children that are made of all images of a state; a state with more is passed over."""
+
+MOST_IMAGES = 200_000
+"""Images of states and of children that are asked for; the sample ends there, after FEWEST."""
+
+FEWEST = 4
+
+FIRST_IMAGES = 400_000
+"""Images after which the first states are enough, where they have many."""
 
 FIRST = 1_000
 """Of the states as the interpreter meets them, those that every solve of the game has met."""
@@ -22,8 +36,23 @@ def first_states(rules: Rules) -> list[State]:
     """One state of each class, in the order in which the interpreter meets them: FIRST at least,
     or all."""
     found = begin_interpreted(rules, True)
-    explore_interpreted(found, Limits(None, 1 << 62), Reporter(None), lambda n, _: n > FIRST)
+    explore_interpreted(found, Limits(None, 1 << 62), Reporter(None), enough(found))
     return found.states
+
+
+def enough(found: Interpreted) -> Callable[[int, float], bool]:
+    """Whether the first states have been met: FIRST of them, or fewer whose images are many.
+
+    The same in every solve of a game, however fast the machine is.
+    """
+
+    def is_enough(states: int, _: float) -> bool:
+        if states > FIRST or not found.symmetric:
+            return states > FIRST
+        images = len(found.rules.symmetries(found.states[-1]))
+        return len(found.edges) * images > FIRST_IMAGES
+
+    return is_enough
 
 
 def check_classes(rules: Rules, states: Sequence[State]) -> None:
@@ -36,7 +65,9 @@ def check_classes(rules: Rules, states: Sequence[State]) -> None:
 
     book = Book(rules.game)
     check = ClassCheck(rules, book)  # for each state it asks about another of the images
-    for state in _some(states):
+    for asked, state in enumerate(_some(states)):
+        if check.asked > MOST_IMAGES and asked >= FEWEST:
+            break
         check.check(state, every=False)
         for found in book.findings:
             if found.promise.startswith("symmetry-"):
@@ -63,8 +94,10 @@ def _some(states: Sequence[State]) -> Sequence[State]:
 
 
 def _is_closed(rules: Rules, state: State) -> bool:
-    own = {child for _, child in rules.position(state).options}
-    below = {
-        child for image in rules.symmetries(state) for _, child in rules.position(image).options
-    }
-    return all(image in below for child in own for image in rules.symmetries(child))
+    images = rules.symmetries(state)
+    own = list(dict.fromkeys(child for _, child in rules.position(state).options))
+    if len(own) * len(images) > MOST_CHILDREN:
+        return True
+    below = {child for image in images for _, child in rules.position(image).options}
+    asked = own[:: max(1, len(own) // MOST_MOVES)]
+    return all(image in below for child in asked for image in rules.symmetries(child))

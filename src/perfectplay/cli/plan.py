@@ -54,6 +54,8 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
         size_words,
         time_words,
     )
+    from perfectplay.contract.image_cost import image_cost
+    from perfectplay.contract.rules import Rules
 
     found = plan.forecast
     facts = [("states", count_words(found.every or found.states))]
@@ -79,6 +81,9 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
     )
     facts.append(("time", time_words(plan.seconds)))
     facts.append(("plan", _how(plan)))
+    cost = image_cost(Rules(found.game)) if found.every is not None else None
+    if cost is not None:
+        facts.append(("symmetries", cost.line().removeprefix("symmetries: ")))
     return facts
 
 

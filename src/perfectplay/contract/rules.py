@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from operator import index
+from random import Random
 from typing import Any, NamedTuple
 
 from perfectplay.contract.asking import LARGEST, MAX_MOVES, Asking
@@ -185,6 +186,24 @@ class Rules(Asking):
             raise broken("stuck-state", message, state)
         return Position(self.stuck, [], True, self.stuck_score if self.scoring else None)
 
+    def sampled(self, state: State, most: int) -> tuple[Position, int, list[int]]:
+        """The position with at most about ``most`` of its options, the number of all its moves,
+        and the places of these options among them.
+
+        >>> from perfectplay.games.three_rocks import ThreeRocks
+        >>> position, moves, places = Rules(ThreeRocks(3, 3)).sampled((3, 3), 2)
+        >>> len(position.options) <= 4, moves, places[0], places[-1]
+        (True, 9, 0, 8)
+        """
+        outcome = self.outcome(state)
+        moves = [] if outcome is not None else self.moves(state)
+        if len(moves) <= most:
+            position = self.position(state)
+            return position, len(position.options), list(range(len(position.options)))
+        places = some_places(len(moves), most)
+        options = [(moves[place], self.play(state, moves[place])) for place in places]
+        return Position(None, options, False), len(moves), places
+
     # --- the optional methods -----------------------------------------------------------------
 
     def player(self, state: State) -> int | None:
@@ -249,6 +268,14 @@ class Rules(Asking):
     def state_text(self, state: State) -> str:
         """The state for a message: cut when long, its repr where its text cannot be had."""
         return shown(self.game, state)
+
+
+def some_places(count: int, most: int) -> list[int]:
+    """About ``most`` of ``count`` places, rising, the first and the last among them; always the
+    same ones, and no two neighbouring stretches alike."""
+    random = Random(count)
+    chosen = random.sample(range(count), min(most, count))
+    return sorted({0, count - 1, *chosen})
 
 
 def _is_bit(answer: Any) -> bool:

@@ -221,7 +221,7 @@ class Expander:
         except Exception as failure:
             for state in states:
                 diagnose(self.rules.game, state)
-            raise NotCompilable(f"compiled code failed: {failure}") from failure
+            raise self.compiled.failed(failure) from failure
 
     def trouble(self, status: int, state: State, coding: Keys | None = None) -> None:
         """Raises what is wrong with a state, as the interpreter finds it.

@@ -21,6 +21,7 @@ from perfectplay.contract.check.twins import Twins
 from perfectplay.contract.check.watch import TookTooLong, Watch
 from perfectplay.contract.game import Game, StateKind
 from perfectplay.contract.growth import find_growth
+from perfectplay.contract.image_cost import image_cost
 from perfectplay.contract.promises import raised
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import in_state, place
@@ -154,6 +155,12 @@ class _Run:
             count = len(sample.checked)
             self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
 
+    def _note_images(self, rules: Rules) -> None:
+        """Notes what symmetries cost if states have many images."""
+        cost = image_cost(rules)
+        if cost is not None:
+            self.book.note("symmetry-cost", cost.line())
+
     def _look(self, state: State) -> Options | None:
         """Checks one state; None where the time is up."""
         assert self._sample is not None
@@ -185,6 +192,7 @@ class _Run:
         if sample.complete and self._classes is not None and self._classes.needed:
             reached = self._classes.check_reached
             self._closer("whether plays reach whole classes", lambda: reached(checked))
+        self._closer("what symmetries cost", lambda: self._note_images(rules))
         self._closer("whether points go round", lambda: check_loops(rules, book, checked))
         self._closer("whether the game is impartial", lambda: check_impartial(rules, book, sample))
         self._closer("whether the hints are true", lambda: check_hints(rules, book, checked))

@@ -9,12 +9,24 @@ from perfectplay.contract.game import overrides
 from perfectplay.contract.rules import Rules
 from perfectplay.contract.showing import in_state, shown
 from perfectplay.words.errors import PerfectPlayError
-from perfectplay.words.value import State
+from perfectplay.words.value import Move, State
 
 Class = frozenset[State]
+Options = list[tuple[Move, State]]
 
 
 _KEPT = 200_000  # classes
+
+WIDE = 2_000
+"""A state with more moves is compared by some of its children, with one of its images."""
+
+_SOME = 64  # children of such a state
+
+MANY_IMAGES = 48
+"""Of a larger class some states are asked, so that these and their images are about
+IMAGES_ASKED."""
+
+IMAGES_ASKED = 5_000
 
 
 class ClassCheck:
@@ -28,6 +40,8 @@ class ClassCheck:
         self._classes: dict[State, Class] = {}
         self._shared: dict[Class, Class] = {}
         self._turn = 0
+        self.asked = 0
+        """States that `symmetries` has given so far."""
 
     def check(self, state: State, *, every: bool) -> None:
         """Checks the class of a state.
@@ -38,6 +52,11 @@ class ClassCheck:
         try:
             images = self.rules.symmetries(state)[1:]
             whole = self._class(state)
+            if len(images) > MANY_IMAGES:
+                wanted = max(2, IMAGES_ASKED // len(images))
+                step = max(1, len(images) // wanted)
+                images = images[self._turn % step :: step]
+                every = False
             for image in images:
                 self._compare(state, image, whole)
                 self.images += 1
@@ -78,16 +97,30 @@ class ClassCheck:
                 self._classes.clear()
                 self._shared.clear()
             found = frozenset(self.rules.symmetries(state))
+            self.asked += len(found)
             self._classes[state] = found = self._shared.setdefault(found, found)
         return found
 
     def _compare_children(self, state: State, images: list[State]) -> None:
-        below = self._below(state)
+        options = self.rules.position(state).options
+        if len(options) > WIDE:
+            self._compare_some(state, options, images[-1])
+            return
+        below = self._below(state, options)
         for image in images:
-            if self._below(image) != below:
+            if self._below(image, self.rules.position(image).options) != below:
                 also = ", or win different points" if self.rules.scoring else ""
                 what = f"their moves lead to different classes of states{also}"
                 self._fault("symmetry-children", state, image, what)
+
+    def _compare_some(self, state: State, options: Options, image: State) -> None:
+        """Looks for the classes of some of the children among the children of the image."""
+        there = {child for _, child in self.rules.position(image).options}
+        for _, child in options[:: len(options) // _SOME]:
+            if there.isdisjoint(self._class(child)):
+                what = "their moves lead to different classes of states"
+                self._fault("symmetry-children", state, image, what)
+                return
 
     def _compare(self, state: State, image: State, whole: Class) -> None:
         rules = self.rules
@@ -106,7 +139,7 @@ class ClassCheck:
                 said = f"{what} gives {_plain(here)} for one and {_plain(there)} for the other"
                 self._fault(promise, state, image, said)
 
-    def _below(self, state: State) -> frozenset[tuple[bool, int, Class]]:
+    def _below(self, state: State, options: Options) -> frozenset[tuple[bool, int, Class]]:
         """The classes of the children, each with whether the mover moves on, and what the move
         wins."""
         return frozenset(
@@ -115,7 +148,7 @@ class ClassCheck:
                 self.rules.gain(state, move),
                 self._class(child),
             )
-            for move, child in self.rules.position(state).options
+            for move, child in options
         )
 
     def _fault(self, promise: str, state: State, image: State, what: str) -> None:

@@ -94,7 +94,7 @@ class Twins:
             for begin in range(0, len(self._states), _BATCH):
                 tell(Told(compared))
                 batch = self._states[begin : begin + _BATCH]
-                if difference := compare(compiled, rules, keys, batch, agree):
+                if difference := compare(compiled, rules, keys, batch, agree=agree):
                     break
         except NotCompilable as reason:
             tell(Told(compared, str(reason)))

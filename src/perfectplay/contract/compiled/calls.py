@@ -9,9 +9,9 @@ from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, cast
 
 from perfectplay.contract import tuples
+from perfectplay.contract.compiled.conditionals import Conditionals, distributed
 from perfectplay.contract.compiled.constants import NotCompilable
 from perfectplay.contract.compiled.folding import MISSING
-from perfectplay.contract.compiled.shapes import Shapes
 from perfectplay.contract.compiled.syntax import Substitution, call, load, located, store, zeros
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _METHODS = {
 }  # fmt: skip
 
 
-class Calls(Shapes):
+class Calls(Conditionals):
     """Rewrites calls; `Rewriter` does the rest."""
 
     def __init__(
@@ -146,7 +146,7 @@ class Calls(Shapes):
         """``State(*cells)``, ``State._make(cells)``."""
         name = self.translator.named_tuple_of_tuple(cls)
         hint = zeros(len(cls._fields))
-        return ast.Call(load(name), [call("as_tuple", self.items(items), hint, hint)], [])
+        return ast.Call(load(name), [self.filled("as_tuple", self.items(items), hint, items)], [])
 
     def _state_method(self, node: ast.Call) -> ast.expr | None:
         """``state._replace(...)``, methods of a NamedTuple, and methods of numbers and tuples."""
@@ -170,7 +170,9 @@ class Calls(Shapes):
             return self._renamed(node, name, [self.visit(receiver)])
         if method in _METHODS:
             arguments = [self.visit(argument) for argument in node.args]
-            return call(_METHODS[method], self.items(receiver), *arguments)
+            looped = method in ("count", "index")
+            whole = self.items(receiver) if looped else self.visit(receiver)
+            return call(_METHODS[method], whole, *arguments)
         return None
 
     # --- builtins ---------------------------------------------------------------------------------
@@ -203,8 +205,17 @@ class Calls(Shapes):
             arguments, starred = [starred[0].value], []
         if target is MISSING or starred:
             return None
+        if target is len and len(arguments) == 1:
+            several = self.unlike(arguments[0])
+            if several is not None:
+                lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
+                return cast(ast.expr, self.visit(lengths))
+            if isinstance(arguments[0], ast.ListComp):
+                listed = self.visit(arguments[0])
+                none = isinstance(listed, ast.List) and not listed.elts
+                return ast.Constant(0) if none else ast.Call(load("len"), [listed], [])
         if target is tuples.sort and len(arguments) == 1:
-            return self._sorted_tuple(arguments[0], None)
+            return self._sorted_tuple(arguments[0], None, self.take_beside())
         if target is tuple and len(arguments) == 1 and not node.keywords:
             return self._tuple_call(arguments[0])
         if target in (map, filter):
@@ -224,12 +235,15 @@ class Calls(Shapes):
             name = "list" if target is list else "set"
             return ast.Call(load(name), [self.items(arguments[0])], [])
         if target in (enumerate, zip):
-            made = [self.items(arguments[0]), *(self.items(a) for a in arguments[1:])]
+            more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
+            made = [self.items(arguments[0]), *more]
             return ast.Call(load(target.__name__), made, [])
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
-            return call(_HELPERS[target], *[self.items(a) for a in arguments])
+            looped = target is reversed
+            made = [self.items(a) if looped else self.visit(a) for a in arguments]
+            return call(_HELPERS[target], *made)
         return None
 
     def _each(self, node: ast.Call, target: Any) -> ast.expr:

@@ -104,6 +104,10 @@ class Constants:
             return ast.Call(ast.Name("range", ast.Load()), list(parts), [])
         raise NotCompilable(*_refused(value, what))
 
+    def is_empty_tuple(self, name: str) -> bool:
+        """Whether a name of the module stands for ``()``."""
+        return self._names.get("()") == name
+
     def layered(self, value: Layered) -> tuple[str, str]:
         """The names of the tables of rows: their items, their starts ("" for one length)."""
         starts = "" if value.starts is None else self._named_table(value.starts)

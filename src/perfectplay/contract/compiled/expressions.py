@@ -3,24 +3,22 @@
 from __future__ import annotations
 
 import ast
+import copy
 import enum
-from abc import abstractmethod
 from types import FunctionType
 from typing import cast
 
+from perfectplay.contract import tuples
 from perfectplay.contract.compiled.calls import Calls
+from perfectplay.contract.compiled.conditionals import distributed
 from perfectplay.contract.compiled.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.contract.compiled.refusals import STRINGS
-from perfectplay.contract.compiled.splicing import spliced
-from perfectplay.contract.compiled.syntax import added, call, load, zeros
+from perfectplay.contract.compiled.splicing import spliced, terms
+from perfectplay.contract.compiled.syntax import added, call, load, located, zeros
 
 
 class Expressions(Calls):
     """Rewrites all expressions but calls."""
-
-    @abstractmethod
-    def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
-        """Makes a function of the module of one inside a rule; gives the locals that it takes."""
 
     # --- names, attributes, constants -------------------------------------------------------------
 
@@ -40,6 +38,7 @@ class Expressions(Calls):
             )
         if node.id in self.nested:
             raise NotCompilable(f"{node.id} is used as a value", self.place(node), "call it here")
+        self.check_like(node)
         return self.constant(node) or node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
@@ -73,6 +72,13 @@ class Expressions(Calls):
         made = self.constant(node)
         if made is not None:
             return made
+        several = None if isinstance(node.slice, ast.Slice) else self.unlike(node.value)
+        if several is not None:
+            index = node.slice
+            made = distributed(
+                several, lambda x: ast.Subscript(x, copy.deepcopy(index), ast.Load())
+            )
+            return cast(ast.expr, self.visit(made))
         table = layered(self.known(node.value))
         if table is not None and not isinstance(node.slice, ast.Slice):
             items, starts = self.translator.constants.layered(table)
@@ -92,8 +98,19 @@ class Expressions(Calls):
             return made
         for side in (node.left, node.right):
             self._check_small(side)
+        parts = terms(node)
+        if len(parts) > 1 and any(self._makes_a_tuple(part) for part in parts):
+            return ast.copy_location(added(self._side_by_side(parts)), node)
         self.generic_visit(node)
         return node
+
+    def _makes_a_tuple(self, node: ast.expr) -> bool:
+        return isinstance(node, ast.Call) and self.known(node.func) in (tuple, tuples.sort)
+
+    def _side_by_side(self, parts: list[ast.expr]) -> list[ast.expr]:
+        """The parts of a sum of tuples, each rewritten with the lengths of the others in view."""
+        hints = [self.hint(part) for part in parts]
+        return [self.visit_beside(part, hints[:i] + hints[i + 1 :]) for i, part in enumerate(parts)]
 
     def _spliced(self, node: ast.BinOp) -> ast.expr | None:
         made = spliced(node, self.known)
@@ -148,15 +165,13 @@ class Expressions(Calls):
         parts: list[ast.expr] = []
         for item in node.elts:
             if isinstance(item, ast.Starred):
-                hint = self.hint(item.value)
-                parts.append(
-                    call("as_tuple", self.items(item.value), hint, load(self.translator.state_name))
-                )
+                parts.append(ast.Call(load("tuple"), [item.value], []))
             elif parts and isinstance(parts[-1], ast.Tuple):
-                parts[-1].elts.append(self.visit(item))
+                parts[-1].elts.append(item)
             else:
-                parts.append(ast.Tuple([self.visit(item)], ast.Load()))
-        return ast.copy_location(added(parts), node)
+                parts.append(ast.Tuple([item], ast.Load()))
+        parts = [located(part, node) for part in parts]
+        return ast.copy_location(added(self._side_by_side(parts)), node)
 
     def visit_List(self, node: ast.List) -> ast.expr:
         if isinstance(node.ctx, ast.Load) and any(isinstance(x, ast.Starred) for x in node.elts):
@@ -174,6 +189,7 @@ class Expressions(Calls):
         test = self.decided(node.test)
         if test is not None:
             return cast(ast.expr, self.visit(node.body if test else node.orelse))
+        self.check_like(node)
         self.generic_visit(node)
         return node
 
@@ -187,6 +203,8 @@ class Expressions(Calls):
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
         name = self.translator.fresh_name("_pp_list")
         free = self.lift(node, name)
+        if name in self.translator.empty:  # what is put in later says what it holds
+            return ast.copy_location(ast.List([], ast.Load()), node)
         return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:

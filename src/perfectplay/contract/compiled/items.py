@@ -15,19 +15,22 @@ from numba.extending import overload, register_jitable
 
 from perfectplay.contract.compiled.support import _replaced, inner, swap
 
+OTHER_LENGTH = "a tuple is longer or shorter than it looked"
+"""What compiled code raises, with the number of the place in the rules."""
+
 
 @register_jitable
-def _filled(items, room):
-    """``room`` filled with the items, which must be exactly as many."""
+def _filled(items, room, site):
+    """``room`` filled with the items, which must be exactly as many; ``site``: where rules ask."""
     result = room
     n = 0
     for item in items:
         if n >= len(room):
-            raise ValueError("a tuple is longer or shorter than it looked")
+            raise ValueError(OTHER_LENGTH, site)
         result = _replaced(result, n, item)
         n += 1
     if n != len(room):
-        raise ValueError("a tuple is longer or shorter than it looked")
+        raise ValueError(OTHER_LENGTH, site)
     return result
 
 
@@ -81,6 +84,8 @@ def contains(items: Any, wanted: Any) -> bool:
 def _contains(items, wanted):
     if isinstance(items, types.Set):
         return lambda items, wanted: wanted in items
+    if isinstance(items, types.BaseTuple) and not len(items):
+        return lambda items, wanted: False
 
     def among(items, wanted):
         for item in items:  # noqa: SIM110
@@ -219,43 +224,99 @@ def sliced(items, start, stop, step):
         yield items[i]
 
 
-def as_tuple(items: Any, hint: Any, state: Any) -> Any:
-    """``tuple(items)``, as long as ``hint`` where that is a tuple, else as long as a state."""
+def as_tuple(items: Any, hint: Any, beside: Any, state: Any, site: int) -> Any:
+    """``tuple(items)``, as long as ``hint`` where that is a tuple.
+
+    Where it is none, as long as a state is without ``beside``, a tuple that will be added. Compiled
+    code raises ValueError with ``site`` where there are more items or fewer.
+    """
     raise NotImplementedError("compiled code only")
 
 
 @overload(as_tuple)
-def _as_tuple(items, hint, state):
+def _as_tuple(items, hint, beside, state, site):
     if isinstance(items, types.BaseNamedTuple):
-        return lambda items, hint, state: items[:]
+        return lambda items, hint, beside, state, site: items[:]
     if isinstance(items, types.BaseTuple):
-        return lambda items, hint, state: items
-    room = _room(hint, state)
-    if room is None:
+        return lambda items, hint, beside, state, site: items
+    length = _length(hint, beside, state)
+    if length is None:
         raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
-    return lambda items, hint, state: _filled(items, room)
+    room = (0,) * length
+    if length == 0:
+        return lambda items, hint, beside, state, site: _empty(items, site)
+    return lambda items, hint, beside, state, site: _filled(items, room, site)
 
 
-def _room(hint, state):
-    """A tuple as long as the one to be made."""
+def _length(hint, beside, state):
+    """How long the tuple to be made is; None where that is not seen."""
     if isinstance(hint, types.NoneType):  # it is seen to vary
         return None
-    for known in (hint, state):
-        if isinstance(known, types.BaseTuple):
-            return (0,) * len(known)
-    return None
+    if isinstance(hint, types.BaseTuple):
+        return len(hint)
+    if isinstance(state, types.BaseTuple) and isinstance(beside, types.BaseTuple):
+        return max(0, len(state) - len(beside))
+    return len(state) if isinstance(state, types.BaseTuple) else None
 
 
-def sort(items: Any, hint: Any, state: Any) -> Any:
-    """``tuple(sorted(items))``."""
+@register_jitable
+def _empty(items, site):
+    for _ in items:
+        raise ValueError(OTHER_LENGTH, site)
+    return ()
+
+
+def hint_together(one: Any, other: Any) -> Any:
+    """As long as two tuples together; None where one of them is none."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(hint_together)
+def _hint_together(one, other):
+    if not (isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)):
+        return lambda one, other: 0
+    room = (0,) * (len(one) + len(other))
+    return lambda one, other: room
+
+
+def hint_shortest(one: Any, other: Any) -> Any:
+    """As long as the shorter of two tuples, or as the one that is a tuple."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(hint_shortest)
+def _hint_shortest(one, other):
+    lengths = [len(x) for x in (one, other) if isinstance(x, types.BaseTuple)]
+    room = (0,) * min(lengths) if lengths else 0
+    return lambda one, other: room
+
+
+def hint_sliced(whole: Any, start: Any, stop: Any, step: Any) -> Any:
+    """As long as a slice of a tuple by constants."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(hint_sliced, prefer_literal=True)
+def _hint_sliced(whole, start, stop, step):
+    edges = [None if isinstance(x, types.NoneType) else x for x in (start, stop, step)]
+    seen = [x is None or isinstance(x, types.IntegerLiteral) for x in edges]
+    room = 0
+    if isinstance(whole, types.BaseTuple) and all(seen):
+        chosen = slice(*[None if x is None else x.literal_value for x in edges])
+        room = (0,) * len(range(len(whole))[chosen])
+    return lambda whole, start, stop, step: room
+
+
+def sort(items: Any, hint: Any, beside: Any, state: Any, site: int) -> Any:
+    """``tuple(sorted(items))``; the other arguments are those of `as_tuple`."""
     raise NotImplementedError("compiled code only")
 
 
 @overload(sort)
-def _sort(items, hint, state):
+def _sort(items, hint, beside, state, site):
     if isinstance(items, types.BaseTuple):
 
-        def insertion(items, hint, state):
+        def insertion(items, hint, beside, state, site):
             for i in range(1, len(items)):
                 j = i
                 while j > 0 and items[j] < items[j - 1]:
@@ -264,24 +325,26 @@ def _sort(items, hint, state):
             return items
 
         return insertion
-    return lambda items, hint, state: as_tuple(sorted_(items), hint, state)
+    return lambda items, hint, beside, state, site: as_tuple(
+        sorted_(items), hint, beside, state, site
+    )
+
+
+def reverse(items: Any, hint: Any, beside: Any, state: Any, site: int) -> Any:
+    """``tuple(reversed(items))``; the other arguments are those of `as_tuple`."""
+    raise NotImplementedError("compiled code only")
+
+
+@overload(reverse)
+def _reverse(items, hint, beside, state, site):
+    if isinstance(items, types.BaseTuple):
+        return lambda items, hint, beside, state, site: items[::-1]
+    return lambda items, hint, beside, state, site: as_tuple(items[::-1], hint, beside, state, site)
 
 
 @inner
 def reversed_if(items, reverse):
     return items[::-1] if reverse else items
-
-
-def reverse(items: Any, hint: Any, state: Any) -> Any:
-    """``tuple(reversed(items))``."""
-    raise NotImplementedError("compiled code only")
-
-
-@overload(reverse)
-def _reverse(items, hint, state):
-    if isinstance(items, types.BaseTuple):
-        return lambda items, hint, state: items[::-1]
-    return lambda items, hint, state: as_tuple(items[::-1], hint, state)
 
 
 @inner
@@ -308,16 +371,16 @@ def tuple_row(table, index, room):
         index += len(table)
     if index < 0 or index >= len(table):
         raise IndexError("tuple index out of range")
-    return _filled(table[index], room)
+    return _filled(table[index], room, -1)
 
 
 @inner
 def tuples_of(table, room):
     for row_ in table:
-        yield _filled(row_, room)
+        yield _filled(row_, room, -1)
 
 
 @inner
 def rows_of_row(flat, starts, index, room):
     for row_ in row(flat, starts, index):
-        yield _filled(row_, room)
+        yield _filled(row_, room, -1)

@@ -115,21 +115,24 @@ def _of_nested(rewriter: Rewriter, node: ast.FunctionDef, name: str) -> ast.Func
 # --- what is only ever looped over ----------------------------------------------------------------
 
 
-def as_iterator(tree: ast.FunctionDef) -> None:
+def as_iterator(tree: ast.FunctionDef) -> bool:
     """Makes ``return [...]`` in several places, or of lists made on the spot, into yields.
 
-    A function with yields keeps them; what it returns besides means nothing.
+    A function with yields keeps them; what it returns besides means nothing. Gives whether the
+    function now only yields.
     """
     if is_generator(tree):
         _Bare().visit(tree)
-        return
+        return True
     returns = [x for x in _own(tree) if isinstance(x, ast.Return)]
     made = (ast.List, ast.Tuple, ast.ListComp, ast.IfExp, ast.Call, ast.Set)
     if len(returns) > 1 or any(isinstance(x.value, made) for x in returns):
         calls = [x for x in returns if isinstance(x.value, ast.Call)]
         if len(returns) == 1 and calls and not _is_made(calls[0].value):
-            return
+            return False
         tree.body = [y for x in tree.body for y in _Yielding().all(x)]
+        return True
+    return False
 
 
 def is_generator(tree: ast.FunctionDef) -> bool:

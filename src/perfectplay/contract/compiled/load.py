@@ -51,6 +51,24 @@ class CompiledRules:
     has_symmetries: bool
     has_tier: bool
     scoring: bool
+    sites: list[str]
+
+    def failed(self, problem: Exception, state: str = "") -> NotCompilable:
+        """Why the rules run interpreted when compiled code raises what Python does not.
+
+        ``state``: the text of the state in which it does, where that is known. The place is that
+        of the user's line where compiled code says it.
+        """
+        at = f" in state {state}" if state else ""
+        place, idiom = "", ""
+        match problem.args:
+            case (str(text), int(site)) if text == items.OTHER_LENGTH:
+                place = self.sites[site] if 0 <= site < len(self.sites) else ""
+                text = "a tuple has another length than compiled code expects"
+                idiom = "write out its items, or make it of a list of a constant length, [0] * 3"
+            case _:
+                text = f"compiled code fails where Python does not ({problem})"
+        return NotCompilable(text + at, place, idiom)
 
     @property
     def kernels(self) -> Any:
@@ -94,8 +112,9 @@ def compile_rules(
         module = _loaded(text, translation, more)
         has_tier = overrides(game, "tier")
         rules = CompiledRules(
-            game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring
-        )
+            game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring,
+            translation.sites,
+        )  # fmt: skip
         _first_call(rules, translation, more)
     return rules
 
@@ -210,11 +229,12 @@ def _refusal(problem: Exception, translation: Translation, module: ModuleType) -
     offset = text[: text.index(translation.text)].count("\n")
     copied = representative(translation.text)
     copy = text.count("\n", 0, max(0, text.find("\ndef representative("))) + 2
+    copy_end = copy + (0 if copied is None else copied[0].count("\n"))
     place = ""
     for found in re.finditer(r'File "[^"]*rules\.py", line (\d+)', str(problem)):
         line = int(found.group(1))
         where = translation.places.get(line - offset)
-        if where is None and copied is not None and line >= copy:
+        if where is None and copied is not None and copy <= line < copy_end:
             where = translation.places.get(line - copy + copied[1])
         if where is not None:
             place = f"{where[0]}:{where[1]}"

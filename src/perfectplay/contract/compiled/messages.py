@@ -114,7 +114,9 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
 
 
 def variable(name: str) -> str:
-    """A variable as the user knows it."""
+    """A variable as the user knows it; "a value" for those that the compiler made."""
+    if name.startswith("$"):
+        return "a value"
     name = re.split(r"[.\d]*$", name.strip("$"))[0]
     plain = name and not name.startswith(("_pp", "$", "["))
     return name if plain else "a value"

@@ -15,10 +15,12 @@ from perfectplay.contract.compiled.lifting import (
 )
 from perfectplay.contract.compiled.matching import if_chain
 from perfectplay.contract.compiled.refusals import REFUSED
-from perfectplay.contract.compiled.syntax import bound_names, call, load, located, store, zeros
+from perfectplay.contract.compiled.syntax import bound_names, load, located, store, zeros
 from perfectplay.contract.compiled.walrus import hoisted
 
 Statements = list[ast.stmt]
+
+_LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 class Rewriter(Expressions):
@@ -26,17 +28,43 @@ class Rewriter(Expressions):
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrites the function's body; ``iterated``: what it gives is only ever looped over."""
-        if iterated:
-            as_iterator(tree)
+        yields = as_iterator(tree) if iterated else False
         self.settle(tree.body, tree)
+        self.note_lists(tree)
+        self.note_choices(tree)
         tree.args.defaults = [self.visit(default) for default in tree.args.defaults]
-        yields = is_generator(tree)
+        yields = yields or is_generator(tree)
         tree.body = self.statements(tree.body)
         if yields and not is_generator(tree):  # all that it yields is in branches never taken
-            tree.body += ast.parse("for _pp_none in range(0):\n    yield _pp_none").body
+            self._without_yields(tree, self.function.__name__ if iterated else "")
+        elif not yields and self._returns_nothing(tree):
+            self.translator.empty[tree.name] = False
+
+    def _without_yields(self, tree: ast.FunctionDef, role: str) -> None:
+        """Makes a function a generator that gives nothing; of what type, its role says."""
+        if role == "moves":
+            raise NotCompilable("moves gives nothing in any state", self.place(tree))
+        self.translator.empty[tree.name] = True
+        state = tree.args.args[0].arg if role == "symmetries" and tree.args.args else None
+        item = ast.Constant(0) if state is None else load(state)
+        never = ast.Call(load("range"), [ast.Constant(0)], [])
+        loop = ast.For(store("_pp_none"), never, [ast.Expr(ast.Yield(item))], [])
+        tree.body.insert(0, located(ast.copy_location(loop, tree), tree))
+
+    def _returns_nothing(self, tree: ast.FunctionDef) -> bool:
+        """Whether it ends by returning an empty constant, and returns nothing else."""
+        returns = [x for x in ast.walk(tree) if isinstance(x, ast.Return)]
+        return tree.body[-1:] == returns and _is_empty_tuple(returns[0].value, self)
 
     def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
+        yields = not isinstance(node, ast.FunctionDef) or is_generator(node)
         function, free = lifted(self, node, name)
+        if isinstance(node, ast.ListComp):
+            attributes = {x.attr for x in ast.walk(function) if isinstance(x, ast.Attribute)}
+            if "append" not in attributes:
+                self.translator.empty[name] = False
+        elif yields and not is_generator(function):
+            self._without_yields(function, "")
         self.lifted.append(function)
         return free
 
@@ -56,6 +84,8 @@ class Rewriter(Expressions):
         for node in nodes:
             made = self.visit(node)
             result += made if isinstance(made, list) else [] if made is None else [made]
+            if result and isinstance(result[-1], _LEAVING):
+                break  # what follows is never run
         return result or [ast.copy_location(ast.Pass(), nodes[0])] if nodes else []
 
     # --- statements -------------------------------------------------------------------------------
@@ -79,21 +109,35 @@ class Rewriter(Expressions):
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
 
-    def visit_While(self, node: ast.While) -> ast.stmt:
+    def visit_While(self, node: ast.While) -> ast.stmt | Statements | None:
+        if self.decided(node.test) is False:
+            return self.statements(node.orelse) or None
         node.test = self.visit(node.test)
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
 
-    def visit_For(self, node: ast.For) -> ast.stmt:
+    def visit_For(self, node: ast.For) -> ast.stmt | Statements | None:
+        if self.is_empty(node.iter):
+            return self.statements(node.orelse) or None
         starred = [x for x in ast.walk(node.target) if isinstance(x, ast.Starred)]
         if starred:
             raise NotCompilable(
                 "a starred name in a for does not compile", self.place(node), "unpack in the body"
             )
         node.iter = self.items(node.iter)
+        if isinstance(node.iter, ast.Call) and self.gives_nothing(node.iter):
+            return [self._run_out(node.iter, node), *self.statements(node.orelse)]
         node.target = self.visit(node.target)
         node.body, node.orelse = self.statements(node.body), self.statements(node.orelse)
         return node
+
+    def _run_out(self, asked: ast.Call, where: ast.AST) -> ast.stmt:
+        """What is left of a loop over nothing: the call, for what it may raise."""
+        assert isinstance(asked.func, ast.Name)
+        made: ast.stmt = ast.Expr(asked)
+        if self.translator.empty[asked.func.id]:  # a generator runs while it is looped over
+            made = ast.For(store(self.translator.fresh_name("_pp_none")), asked, [ast.Pass()], [])
+        return located(ast.copy_location(made, where), where)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements | None:
         if isinstance(node.value, ast.Constant):
@@ -105,8 +149,8 @@ class Rewriter(Expressions):
             each = self.translator.fresh_name("_pp_each")
             self.local_names.add(each)
             give = ast.Expr(ast.Yield(load(each)))
-            loop = ast.For(store(each), self.items(node.value.value), [give], [])
-            return ast.copy_location(loop, node)
+            loop = ast.For(store(each), node.value.value, [give], [])
+            return self.visit_For(located(ast.copy_location(loop, node), node))
         self.generic_visit(node)
         return node
 
@@ -115,6 +159,8 @@ class Rewriter(Expressions):
         places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
         if len(node.targets) == 1 and bound_names(target) <= set(self.settled) and not places:
             return None
+        if isinstance(target, ast.Name) and target.id in self.choices:
+            node = self.chosen(node)
         if (
             isinstance(value, ast.Lambda)
             and isinstance(target, ast.Name)
@@ -129,9 +175,7 @@ class Rewriter(Expressions):
                 return self._unpacked(node, target)
             if _is_list(value):
                 room = zeros(len(target.elts))
-                node.value = call(
-                    "as_tuple", self.items(value), room, load(self.translator.state_name)
-                )
+                node.value = self.filled("as_tuple", self.items(value), room, value)
                 node.targets = [self.visit(target)]
                 return node
         self.generic_visit(node)
@@ -167,6 +211,10 @@ class Rewriter(Expressions):
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         return ast.copy_location(ast.Assert(self.visit(node.test), None), node)
+
+
+def _is_empty_tuple(node: ast.expr | None, rules: Rewriter) -> bool:
+    return isinstance(node, ast.Name) and rules.translator.constants.is_empty_tuple(node.id)
 
 
 def _is_yield_from(node: ast.stmt) -> bool:

@@ -3,37 +3,69 @@
 from __future__ import annotations
 
 import ast
-import math
 from typing import cast
 
+from perfectplay.contract import tuples
 from perfectplay.contract.compiled.constants import Layered, layered
-from perfectplay.contract.compiled.folding import MISSING, Folding
+from perfectplay.contract.compiled.lengths import Lengths, together
 from perfectplay.contract.compiled.syntax import call, load, zeros
 
-_LONGEST_HINT = 256
 
-
-class Shapes(Folding):
+class Shapes(Lengths):
     """Rewrites what is looped over, and what becomes a tuple."""
 
+    beside: ast.expr | None = None
+
     def _tuple_call(self, argument: ast.expr) -> ast.expr:
+        beside = self.take_beside()
         match argument:
             case ast.Call(function, [inner], keywords) if self.known(function) is sorted:
                 if all(k.arg == "reverse" for k in keywords):
-                    return self._sorted_tuple(inner, keywords[0].value if keywords else None)
+                    reverse = keywords[0].value if keywords else None
+                    return self._sorted_tuple(inner, reverse, beside)
             case ast.Call(function, [inner], []) if self.known(function) is reversed:
-                return call(
-                    "reverse", self.visit(inner), self.hint(inner), load(self.translator.state_name)
-                )
-        hint = self.hint(argument)
-        return call("as_tuple", self.items(argument), hint, load(self.translator.state_name))
+                return self._made_tuple("reverse", self.visit(inner), inner, beside)
+        return self._made_tuple("as_tuple", self.items(argument), argument, beside)
 
-    def _sorted_tuple(self, inner: ast.expr, reverse: ast.expr | None) -> ast.expr:
-        hint = self.hint(inner)
-        made = call("sort", self.items(inner), hint, load(self.translator.state_name))
+    def _sorted_tuple(
+        self, inner: ast.expr, reverse: ast.expr | None, beside: ast.expr | None = None
+    ) -> ast.expr:
+        made = self._made_tuple("sort", self.items(inner), inner, beside)
         if reverse is None:
             return made
         return call("reversed_if", made, self.visit(reverse))
+
+    def _made_tuple(
+        self, helper: str, items: ast.expr, source: ast.expr, beside: ast.expr | None = None
+    ) -> ast.expr:
+        """A call that makes a tuple of the items of ``source``.
+
+        ``beside``: a tuple as long as what is added to it; where the length is not seen, the
+        whole is taken to be as long as a state.
+        """
+        return self.filled(helper, items, self.hint(source), source, beside)
+
+    def filled(
+        self, helper: str, items: ast.expr, hint: ast.expr, source: ast.expr,
+        beside: ast.expr | None = None,
+    ) -> ast.expr:  # fmt: skip
+        """The same with a hint of one's own."""
+        site = ast.Constant(self.translator.site(self.place(source)))
+        rest = beside or ast.Tuple([], ast.Load())
+        return call(helper, items, hint, rest, load(self.translator.state_name), site)
+
+    def take_beside(self) -> ast.expr | None:
+        """What is added to the tuple that is made next; None where nothing is."""
+        beside, self.beside = self.beside, None
+        return beside
+
+    def visit_beside(self, node: ast.expr, others: list[ast.expr]) -> ast.expr:
+        """A part of a sum of tuples, rewritten; ``others``: hints for the other parts."""
+        makes = isinstance(node, ast.Call) and self.known(node.func) in (tuple, tuples.sort)
+        self.beside = together(others) if makes and others else None
+        made = cast(ast.expr, self.visit(node))
+        self.beside = None
+        return made
 
     def items(self, node: ast.expr) -> ast.expr:
         """An expression whose items are wanted one by one, not the thing itself."""
@@ -58,45 +90,3 @@ class Shapes(Folding):
         if table.starts is None:
             return call("tuples_of", load(items), zeros(table.items.shape[1]))
         return call("rows", load(items), load(starts))
-
-    def _is_moving(self, node: ast.Slice) -> bool:
-        parts = [p for p in (node.lower, node.upper, node.step) if p is not None]
-        return any(self.known(p) is MISSING for p in parts)
-
-    def hint(self, argument: ast.expr) -> ast.expr:
-        """An expression as long as the tuple that will be made, where that can be seen."""
-        known = self.known(argument)
-        if isinstance(known, tuple | range | frozenset) and len(known) <= _LONGEST_HINT:
-            return zeros(len(known))
-        if isinstance(argument, ast.GeneratorExp | ast.ListComp):
-            return self._hint_of_comprehension(argument)
-        if isinstance(argument, ast.Call) and argument.args:
-            function = self.known(argument.func)
-            if function in (map, filter):
-                return self.hint(argument.args[-1]) if function is map else ast.Constant(None)
-            if any(function is x for x in (enumerate, reversed, sorted, zip, list, tuple)):
-                return self.hint(argument.args[0])
-            if function is range and len(argument.args) == 1:
-                inner = argument.args[0]
-                if isinstance(inner, ast.Call) and self.known(inner.func) is len:
-                    return self.hint(inner.args[0])
-            return ast.Constant(0)
-        if isinstance(argument, ast.Name | ast.Attribute | ast.Tuple | ast.BinOp):
-            return self._copied(argument)
-        if isinstance(argument, ast.Subscript) and isinstance(argument.slice, ast.Slice):
-            return ast.Constant(0) if self._is_moving(argument.slice) else self._copied(argument)
-        return ast.Constant(0)
-
-    def _copied(self, node: ast.expr) -> ast.expr:
-        return cast(ast.expr, self.visit(ast.parse(ast.unparse(node), mode="eval").body))
-
-    def _hint_of_comprehension(self, node: ast.GeneratorExp | ast.ListComp) -> ast.expr:
-        if any(generator.ifs for generator in node.generators):
-            return ast.Constant(None)
-        if len(node.generators) == 1:
-            return self.hint(node.generators[0].iter)
-        sources = [self.known(generator.iter) for generator in node.generators]
-        if all(isinstance(x, tuple | range) for x in sources):
-            length = math.prod(len(x) for x in sources)
-            return zeros(length) if length <= _LONGEST_HINT else ast.Constant(0)
-        return ast.Constant(0)

@@ -10,7 +10,7 @@ from typing import Any
 
 def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | None:
     """The same tuple by ``_pp_splice``; None for any other sum."""
-    parts = _terms(node)
+    parts = terms(node)
     if len(parts) < 3 or len(parts) % 2 == 0:
         return None
     slices = [part for part in parts[::2] if isinstance(part, ast.Subscript)]
@@ -40,9 +40,10 @@ def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | Non
     return result
 
 
-def _terms(node: ast.expr) -> list[ast.expr]:
+def terms(node: ast.expr) -> list[ast.expr]:
+    """The parts between which a sum has its ``+``."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
-        return [*_terms(node.left), node.right]
+        return [*terms(node.left), node.right]
     return [node]
 
 

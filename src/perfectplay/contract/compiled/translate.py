@@ -56,12 +56,15 @@ _RESERVED = [
 
 @dataclass
 class Translation:
-    """A module that says the rules: its text, its tables, and where each line comes from."""
+    """A module that says the rules: its text, its tables, and where each line comes from.
+
+    ``sites``: by number, the user's file and line of what compiled code may stumble over."""
 
     text: str
     tables: dict[str, np.ndarray[Any, Any]]
     state_class: str
     places: dict[int, Place] = field(default_factory=dict)
+    sites: list[str] = field(default_factory=list)
 
 
 def translate(game: Game, *, symmetries: bool = True, more: Sequence[str] = ()) -> Translation:
@@ -117,6 +120,9 @@ class Translator:
         self._open: list[Any] = []
         self._named_tuples: dict[type, str] = {}
         self._of_tuples: dict[type, str] = {}
+        self._sites: list[str] = []
+        self.empty: dict[str, bool] = {}
+        """Functions of the module that never give an item, each with whether it is a generator."""
         self.state_name = "_state"
         self._examples = {self.state_name: start}
         self._games = [game]  # an id is one game's only while the game is there
@@ -162,7 +168,12 @@ class Translator:
             lines.append(text)
         lines += ["", "", *aliases]
         text = "\n".join(lines) + "\n"
-        return Translation(text, self.constants.tables, state_class, places)
+        return Translation(text, self.constants.tables, state_class, places, self._sites)
+
+    def site(self, place: str) -> int:
+        """A number for a place in the rules, which compiled code gives where it fails there."""
+        self._sites.append(place)
+        return len(self._sites) - 1
 
     def fresh_name(self, wanted: str) -> str:
         """A name that the module does not have yet."""

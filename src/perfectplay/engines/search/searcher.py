@@ -196,7 +196,7 @@ class Searcher:
             except Exception as failure:  # the rules raise: the interpreter says what
                 diagnose(self.expander.rules.game, self._here())
                 self._check_hints()
-                raise NotCompilable(f"compiled code failed: {failure}") from failure
+                raise self.expander.compiled.failed(failure) from failure
             took = time.perf_counter() - began
             if took > 0 and status == names.PAUSED:
                 self._pace = int((self.nodes - before) * min(4.0, max(0.25, SLICE / took))) + 100
