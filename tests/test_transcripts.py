@@ -14,10 +14,12 @@ import sys
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from perfectplay import solve
+from perfectplay.assembly.explain import pool
 from perfectplay.cli.main import COMMANDS, run
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.results.store.saving import save
@@ -472,6 +474,7 @@ SESSIONS: dict[str, tuple[Step, ...]] = {
 def test_a_session_is_as_it_was(name, request, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("perfectplay.cli.check.EVERY", inf)  # a slow machine would say more
+    monkeypatch.setattr(pool, "time", SimpleNamespace(perf_counter=lambda: 0.0))  # never too late
     told = "\n".join(_transcript(step, monkeypatch, capsys) for step in SESSIONS[name])
     file = GOLDEN / f"{name}.txt"
     if request.config.getoption("--rewrite-golden"):
