@@ -169,7 +169,7 @@ def test_those_that_have_ended_are_forgotten_at_last(
 
 def test_a_game_too_large_is_refused_with_its_forecast(tmp_path: Path) -> None:
     """Connect 4 on 7 x 6 has 4,531,985,219,092 states (Edelkamp and Kissmann, 2008)."""
-    with Solves(tmp_path, longest=60) as short:
+    with Solves(tmp_path, longest=2) as short:
         short.start("connect_four", ConnectFour(7, 6))
         status = waited(short, "connect_four")
     assert status.state == "refused"
