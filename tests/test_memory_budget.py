@@ -21,6 +21,7 @@ from perfectplay.assembly.stored import has_progress
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.engines import edges, pieces, resolve, runs, sweeps, tier_graph, tiers, walk
 from perfectplay.engines.compiled import Expander
+from perfectplay.games.connect_four import ConnectFour
 from perfectplay.results.verify.verifying import verify
 from perfectplay.words.errors import MemoryBudgetError
 from random_games import (
@@ -229,3 +230,15 @@ def test_the_least_that_would_do_is_said(monkeypatch: pytest.MonkeyPatch, tmp_pa
     monkeypatch.setattr(tier_solve, "room_for", room_for)
     with pytest.raises(MemoryBudgetError, match="the least that would do is about 1,"):
         solve(AgainIntegers(1_019), method="compiled", folder=tmp_path / "x")
+
+
+def test_a_budget_far_too_small_is_refused_before_exploring(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Connect 4 on the usual board has 4.5 trillion positions, and no tier that fits 300 MB."""
+    explored = []
+    monkeypatch.setattr(tiers.TierExplorer, "run", lambda *_: explored.append(1))
+    with pytest.raises(MemoryBudgetError, match="does not fit a budget of") as refused:
+        solve(ConnectFour(width=7, height=6), memory=memory.resident_bytes() + 600_000_000)
+    assert refused.value.least > 10**10
+    assert not explored

@@ -68,10 +68,13 @@ def test_games_without_end_are_named_with_a_line_that_shows_it(name: str) -> Non
     assert played(game, growth.before, growth.moves) == growth.after
 
 
+def name_of(game: Game) -> str:
+    """A name that is the same in every process."""
+    return type(game).__name__
+
+
 @pytest.mark.parametrize("method", ["compiled", "interpreted"])
-@pytest.mark.parametrize(
-    "game", [Plies(), Numbers(), Packed(), Debts()], ids=lambda game: type(game).__name__
-)
+@pytest.mark.parametrize("game", [Plies(), Numbers(), Packed(), Debts()], ids=name_of)
 def test_every_engine_finds_games_without_end(game: Game, method: str) -> None:
     assert endless(game, method=method).states < 1_000_000
 
@@ -81,7 +84,7 @@ def test_a_wide_game_without_end_explored_by_levels(monkeypatch: pytest.MonkeyPa
     assert endless(Plies(), method="compiled").states < 1_000_000
 
 
-@pytest.mark.parametrize("game", [Histories(), Texts()], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize("game", [Histories(), Texts()], ids=name_of)
 def test_a_line_that_alone_is_too_much_for_memory(game: Game) -> None:
     """A history, whose length rules may ask at any time: nothing but its size is sure."""
     with pytest.raises(StateLimitError) as problem:

@@ -26,7 +26,7 @@ from perfectplay.engines.shelf import Held, Kept
 from perfectplay.engines.tally import Tally
 from perfectplay.engines.threads import Team, ranges
 from perfectplay.results.table import Table
-from perfectplay.words.errors import PerfectPlayError
+from perfectplay.words.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.words.packed import PackedArray
 from perfectplay.words.progress import Reporter
 
@@ -49,6 +49,9 @@ LATER_COMPARED = 200
 
 COMPARED_ONE_IN = 100_000
 
+ESTIMATE_BYTES = 256 << 20
+"""An estimate of the game takes up to half of this: the rest of the budget must be larger."""
+
 
 class CompiledSolve:
     """``run`` leaves the solution's ``parts``, or gives the reason why there are none.
@@ -65,6 +68,7 @@ class CompiledSolve:
         reporter: Reporter,
         memory: int,
         sink: Sink,
+        given: bool = False,
     ) -> None:
         self.rules = rules
         self.symmetric = symmetric
@@ -73,6 +77,7 @@ class CompiledSolve:
         self.reporter = reporter
         self.memory = memory
         self.sink = sink
+        self.given = given
         self.parts: Parts | None = None
 
     def refusal(self) -> str | None:
@@ -156,8 +161,11 @@ class CompiledSolve:
             self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
             self._check_tiers(expander, walked)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
-        if walked is not None and self.reporter.listened_to:
-            self._tell_plan(expander, walked)
+        if walked is not None and (self.reporter.listened_to or self.given):
+            if self.memory - resident_bytes() > ESTIMATE_BYTES:
+                self._tell_plan(expander, walked)
+            else:
+                self.reporter.note("no estimate: it would take memory that the budget needs")
         known = [] if walked is None else [walked]
         has_tier = expander.compiled.has_tier
         graded = not has_tier and (walked is None or looks_graded(expander, walked))
@@ -213,10 +221,13 @@ class CompiledSolve:
         )  # fmt: skip
 
     def _tell_plan(self, expander: Expander, walked: Walked) -> None:
-        """What the solve of a game that has turned out large will take, from some samples."""
+        """What the solve of a game that has turned out large will take, from some samples.
+
+        Raises MemoryBudgetError if that is far beyond the budget.
+        """
         from perfectplay.assembly.planning.amounts import count_words
         from perfectplay.assembly.planning.forecast import forecast_walked
-        from perfectplay.assembly.planning.plan import plan_of
+        from perfectplay.assembly.planning.plan import plan_of, refused
         from perfectplay.contract.compiled.constants import NotCompilable
         from perfectplay.engines.compiled import KeysOutgrownError
 
@@ -226,6 +237,8 @@ class CompiledSolve:
         except (PerfectPlayError, NotCompilable, KeysOutgrownError):
             return  # whatever it is, the solve meets it too, and says more of it
         self.reporter.note(*plan.lines())
+        if refused(plan):
+            raise MemoryBudgetError(self.memory, round(plan.least))
         self.limits.estimate = count_words(forecast.states)
         if forecast.states.high is not None:
             self.reporter.expect(int(forecast.states.likely))

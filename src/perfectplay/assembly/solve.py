@@ -147,7 +147,7 @@ class Run:
         if memory is not None:
             keep_nothing_freed()
             check_room(memory)
-        self.memory = memory or default_budget()
+        self.memory, self.given = memory or default_budget(), memory is not None
         self.symmetric = symmetries and overrides(game, "symmetries")
         self._seen: list[State] = []
 
@@ -181,7 +181,7 @@ class Run:
             return self._interpreted(found, None)
         compiled = CompiledSolve(
             self.rules, self.symmetric, self._compiled_limits(sink), self.team, self.reporter,
-            self.memory, sink,
+            self.memory, sink, self.given,
         )  # fmt: skip
         if method == "compiled" or sink.resumes or sink.has_graph:
             refusal = compiled.run(found)

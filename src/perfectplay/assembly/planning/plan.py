@@ -23,6 +23,7 @@ from perfectplay.assembly.planning.amounts import (
 from perfectplay.assembly.planning.basis import Forecast
 from perfectplay.assembly.tier_solve import LOOKED_UP, STATE_BYTES
 from perfectplay.contract.game import Game, parameters
+from perfectplay.engines.tier_graph import OUTSIDE_BYTES
 from perfectplay.engines.tiers import SLOW
 from perfectplay.engines.walk import WIDE_STATES
 from perfectplay.games.index import game_name
@@ -31,8 +32,12 @@ from perfectplay.words.errors import MemoryBudgetError
 
 INTERPRETED_STATE, INTERPRETED_MOVE = 600, 8
 GRAPH_STATE, GRAPH_MOVE = 48, 4
-INSIDE_STATE, INSIDE_MOVE = 38, 9
-"""Bytes: where the interpreter explores; where a graph is kept whole; where one tier's is."""
+INSIDE_STATE, SCORED_STATE, SCORED_MOVE = 6, 42, 9
+"""Bytes: if the interpreter explores; if a graph is kept whole; if moves stay inside a tier, which
+keeps them in files (but not in a game of points)."""
+
+SURE = 2
+"""A budget is refused before the work if not even so small a part of the low estimate fits it."""
 
 WORK_STATE, STORED_STATE = 8, (0.8, 1.3, 3.0)
 """Bytes of a state on disk: explored and waiting to be solved; in the folder of the solution, where
@@ -139,9 +144,14 @@ def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan
     branching = forecast.moves.likely / max(1.0, forecast.states.likely)
     room = room_for(memory, resident, threads, max(1.0, branching))
     if is_graph(forecast):
-        graph = _graph_bytes(forecast)
-        peak, least = graph + resident, _least(forecast, resident, threads)
-        keys, edges = "in memory", "kept" if peak.likely <= memory else "kept, in files"
+        peak, least = _graph_bytes(forecast) + resident, _least(forecast, resident, threads)
+        fits = peak.likely <= memory
+        keys, edges = "in memory", "kept"
+        if not fits and forecast.engine == "compiled":  # it goes on as one tier, in files
+            keys, edges = "in files", "in files"
+            peak = Range(
+                min(memory, peak.low), max(memory, least), peak.high and max(memory, least)
+            )
     else:
         beside = resident + (room.spare - room.shelf)
         need = _resolving(forecast)
@@ -185,7 +195,8 @@ def _resolving(forecast: Forecast) -> Range:
     each = 4.0 + LOOKED_UP
     if forecast.inside:
         moves = forecast.moves.likely / max(1.0, forecast.states.likely)
-        each += INSIDE_STATE + INSIDE_MOVE * moves
+        scored = SCORED_STATE + SCORED_MOVE * moves
+        each += scored if forecast.game.scoring else INSIDE_STATE + OUTSIDE_BYTES
     return forecast.largest * each
 
 
@@ -198,7 +209,16 @@ def _least(forecast: Forecast, resident: int, threads: int) -> float:
         return beside + _resolving(forecast).likely
     if forecast.engine == "interpreted":
         return resident + _graph_bytes(forecast).likely
-    return beside + forecast.states.likely * GRAPH_STATE
+    return beside + forecast.states.likely * INSIDE_STATE
+
+
+def refused(plan: Plan) -> bool:
+    """Whether a budget is far too small, even if the game is as small as the forecast allows: its
+    states alone would take more, without what the process and its buffers hold."""
+    f = plan.forecast
+    share = f.states.low / SURE / max(1.0, f.states.likely)
+    need = (f.states * INSIDE_STATE if is_graph(f) else _resolving(f)).likely
+    return need * share > plan.memory
 
 
 def _keeps_answers(forecast: Forecast, threads: int, room: Room) -> bool:

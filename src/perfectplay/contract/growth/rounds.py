@@ -176,7 +176,8 @@ def _tried(pump: Pump, repeats: int, horizon: int | None) -> Proof | Undecided |
         try:
             moved = _moved(head, round_, form, pump.work)
         except Undecided as problem:
-            undecided = undecided or problem
+            # its traceback would hold this frame, and all below it, until garbage is collected
+            undecided = undecided or problem.with_traceback(None)
             continue
         if Undecided.raised == raised and moved is not None:
             times = _times(form, moved, horizon)
