@@ -186,3 +186,26 @@ def test_seat_0_first_is_said_as_ever(home: Path, capsys: pytest.CaptureFixture[
         assert "a loss in 4 plies for the player to move; the second player wins" in said
         assert "seat" not in said.replace("seat=0", "")
     assert sides_of(Rules(load_game("nim"))).names == ("the first player", "the second player")
+
+
+def test_the_page(home: Path) -> None:
+    """The first view, and what the modules of the page call the seats."""
+    pytest.importorskip("fastapi")
+    from rest_client import Client
+
+    client = Client("pile.py:Pile")
+    try:
+        (game,) = client.ok("/api/games")["games"]
+        numbered = client.get(f"/games/{game['id']}").text
+        usual = client.get(f"/games/{game['id']};seat=0").text
+    finally:
+        client.close()
+    assert "Seat 1 to move" in numbered
+    assert "With perfect play: seat 0 wins in 4 plies" in numbered
+    assert re.search(r'value="0"> seat 0<.*value="1"> seat 1<', numbered, re.DOTALL)
+    assert re.search(r'"seats": *\["Seat 0", *"Seat 1"\]', numbered)
+    assert not re.search("(first|second) player", numbered, re.IGNORECASE)
+    assert "First player to move" in usual
+    assert "With perfect play: second player wins in 4 plies" in usual
+    assert re.search(r'value="0"> first player<.*value="1"> second player<', usual, re.DOTALL)
+    assert "eat 1" not in usual

@@ -18,6 +18,7 @@ from perfectplay.contract.address import load_game
 from perfectplay.contract.moves import first_position
 from perfectplay.results.solution import Solution
 from site_games import FOX
+from test_seat_one_first import RULES
 
 pytest.importorskip("fastapi")
 pytest.importorskip("playwright")
@@ -96,6 +97,23 @@ def test_points_are_what_people_read(visit: Visit, tmp_path: Path) -> None:
     expect(page.locator("#moves .why").last).to_contain_text("gives 3001/3 points away")
     page.goto(page.url.split("#")[0] + "#m=b,e&p=human,human")
     expect(page.locator("#turn")).to_have_text("Over: second player wins by 1,000")
+
+
+def test_seats_have_numbers_if_seat_1_begins(visit: Visit, tmp_path: Path) -> None:
+    (tmp_path / "pile.py").write_text(RULES)
+    for kind in ("Pile", "Points"):
+        solution = solve(load_game(f"{tmp_path / 'pile.py'}:{kind}", {"stones": "3"}))
+        site(solution, tmp_path / kind)
+    page = visit.open(tmp_path / "Pile" / "index.html", "#m=1&p=human,human")
+    expect(page.locator("#turn")).to_have_text("Seat 0 to move")
+    expect(page.locator("#worth")).to_have_text("Seat 0 wins in 1 ply")
+    assert page.locator("#chart text").all_text_contents()[:3] == ["Seat 0", "Draw", "Seat 1"]
+    page.goto(page.url.split("#")[0] + "#m=1,2&p=human,human")
+    expect(page.locator("#turn")).to_have_text("Over: seat 0 has won")
+    page = visit.open(tmp_path / "Points" / "index.html", "#m=2,1&p=human,human")
+    expect(page.locator("#turn")).to_have_text("Over: seat 1 wins by 1")
+    expect(page.locator("#score")).to_have_text("Points: 1 (seat 0) to 2 (seat 1)")
+    assert "player" not in page.locator("#plies").inner_text()
 
 
 def click(page: Any, move: str) -> None:

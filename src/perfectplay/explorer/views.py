@@ -14,8 +14,15 @@ from markupsafe import Markup
 
 from perfectplay.contract.game import Game, parameters
 from perfectplay.contract.parameters import parameter_text
+from perfectplay.contract.sides import Sides
 from perfectplay.explorer.drawn import bare
-from perfectplay.explorer.wordings import described_facts, move_label, to_move, worth_line
+from perfectplay.explorer.wordings import (
+    described_facts,
+    move_label,
+    seat_names,
+    to_move,
+    worth_line,
+)
 from perfectplay.results.drawing.svg import STYLE
 
 HERE = Path(__file__).parent
@@ -58,12 +65,14 @@ class Shown:
     scoring: bool
     fields: tuple[tuple[str, str], ...] = ()
 
-    def facts(self, unit: tuple[int, int], api: str) -> dict[str, Any]:
+    def facts(self, sides: Sides, unit: tuple[int, int], api: str) -> dict[str, Any]:
         """What the modules of the page know of the game."""
         return {
             "id": self.id,
             "title": self.title,
             "players": 1 if self.solitary else 2,
+            "seats": seat_names(sides),
+            "numbered": sides.numbered,
             "scoring": self.scoring,
             "unit": unit,
             "api": api,
@@ -122,9 +131,10 @@ def game_page(
     ``unit`` is what a score of 1 is to people; ``api`` is the address of the game under REST.
     """
     record = play["record"]
+    sides = Sides(record["seat"] or 0)
     first = {
-        "turn": to_move(record, solitary=game.solitary),
-        "worth": worth_line(record, solitary=game.solitary),
+        "turn": to_move(record, sides, solitary=game.solitary),
+        "worth": worth_line(record, sides, solitary=game.solitary),
         "picture": Markup(bare(play["drawing"])),
         "rows": min(12, record["text"].count("\n") + 1),
         "moves": [
@@ -137,9 +147,13 @@ def game_page(
             for move in record["moves"]
         ],
     }
-    data = {"facts": game.facts(unit, api), "first": {**play, "drawing": bare(play["drawing"])}}
-    facts = described_facts(summary, solitary=game.solitary)
-    return _page("game.html", frame=frame, game=game, first=first, facts=facts, data=data)
+    data = {
+        "facts": game.facts(sides, unit, api),
+        "first": {**play, "drawing": bare(play["drawing"])},
+    }
+    facts = described_facts(summary, sides, solitary=game.solitary)
+    content = {"game": game, "seats": sides.heads, "first": first, "facts": facts, "data": data}
+    return _page("game.html", frame=frame, **content)
 
 
 def unsolved_page(

@@ -11,8 +11,7 @@ from typing import Any
 from perfectplay.contract.game import Game, overrides
 from perfectplay.contract.operators.operator import Operator, innermost
 from perfectplay.contract.operators.sums import Sum
-
-SEATS = ("First player", "Second player")
+from perfectplay.contract.sides import Sides
 
 
 def about(game: Game) -> str:
@@ -90,48 +89,60 @@ def move_label(move: Mapping[str, Any]) -> str:
     return str(move["value"])[0].upper() + ("∞" if count is None else f"{count + 1:,}")
 
 
-def to_move(record: Mapping[str, Any], *, solitary: bool) -> str:
+def seat_names(sides: Sides) -> tuple[str, str]:
+    """The name of each seat at the beginning of a sentence.
+
+    >>> seat_names(Sides(0)), seat_names(Sides(1))
+    (('First player', 'Second player'), ('Seat 0', 'Seat 1'))
+    """
+    one, other = sides.heads
+    return one.capitalize(), other.capitalize()
+
+
+def to_move(record: Mapping[str, Any], sides: Sides, *, solitary: bool) -> str:
     """Whose turn it is."""
     if record["terminal"]:
         return "The play is over"
-    return "Your move" if solitary else f"{SEATS[record['seat'] or 0]} to move"
+    return "Your move" if solitary else f"{seat_names(sides)[record['seat'] or 0]} to move"
 
 
-def worth_line(record: Mapping[str, Any], *, solitary: bool) -> str:
+def worth_line(record: Mapping[str, Any], sides: Sides, *, solitary: bool) -> str:
     """What a position is worth, in a sentence.
 
-    >>> worth_line({"value": "loss", "remoteness": 4, "seat": 0, "terminal": False}, solitary=False)
+    >>> lost = {"value": "loss", "remoteness": 4, "seat": 0, "terminal": False}
+    >>> worth_line(lost, Sides(0), solitary=False)
     'Second player wins in 4 plies'
     """
+    names = seat_names(sides)
     value, count, seat = record["value"], record["remoteness"], record["seat"] or 0
     if record["terminal"]:
         return ""
     end = "" if count is None else f" in {plies(count)}"
     if "score" in record:
-        mover = "You" if solitary else SEATS[seat]
+        mover = "You" if solitary else names[seat]
         return f"{mover}: {points(record)} from here, over{end}"
     if solitary:
         return f"Can be solved{end}" if value == "win" else "Can no longer be solved"
     if value == "draw":
         return f"A draw{end or ' without end'}"
-    return f"{SEATS[seat if value == 'win' else 1 - seat]} wins{end}"
+    return f"{names[seat if value == 'win' else 1 - seat]} wins{end}"
 
 
-def described_facts(summary: Mapping[str, Any], *, solitary: bool) -> list[str]:
+def described_facts(summary: Mapping[str, Any], sides: Sides, *, solitary: bool) -> list[str]:
     """The verdict of a game, and how large it is.
 
     >>> described_facts(
     ...     {"start": {"value": "draw", "remoteness": 9}, "states": 5478, "moves": 16167},
-    ...     solitary=False)
+    ...     Sides(0), solitary=False)
     ['With perfect play: a draw in 9 plies', '5,478 positions', '16,167 moves']
     """
-    start = {"seat": 0, "terminal": False, **summary["start"]}
+    start = {"seat": sides.first, "terminal": False, **summary["start"]}
     if "score" in start:
         verdict = f"With perfect play: {points(start)} for who begins"
         if solitary:
             verdict = f"At best: {points(start)} points"
     else:
-        told = worth_line(start, solitary=solitary)
+        told = worth_line(start, sides, solitary=solitary)
         verdict = told if solitary else f"With perfect play: {told[0].lower()}{told[1:]}"
     facts = [verdict]
     for name, word in (("states", "positions"), ("moves", "moves")):

@@ -1,8 +1,8 @@
-// The value history: a chart by ply, for the first player, and the moves of the play as a list.
+// The value history: a chart by ply, for seat 0, and the moves of the play as a list.
 
 import { el, refill, svg } from "pp/dom";
 import { chip } from "pp/moves";
-import { away, counted, forFirst, judged, label, plies, seatName, tally, worth } from "pp/words";
+import { away, counted, forSeat0, judged, label, plies, seatName, tally, worth } from "pp/words";
 
 const [LEFT, TOP, BAND, BOTTOM] = [58, 8, 46, 22];
 const [NARROW, WIDE] = [260, 760];
@@ -47,7 +47,7 @@ function entry(play, facts, step, ply, hidden, goTo) {
 
 /** What the move was worth to the one who made it; of the start, what that is worth. */
 function tail(facts, before, step) {
-  if (step.points !== undefined) return el("span", { class: "quiet" }, tally(facts, step.points, "–"));
+  if (step.points !== undefined) return el("span", { class: "quiet" }, tally(facts, step.points));
   if (step.move === null) return chip(step.value, label(step.value, step.remoteness), "small");
   return chip(step.after, label(step.after, away(step)), "small");
 }
@@ -79,7 +79,8 @@ function bands(steps, facts, wide) {
   const most = Math.max(...steps.map((one) => one.remoteness ?? 0), 1);
   const near = (one) => 1 - (one.remoteness ?? most) / most;
   const alone = facts.players === 1;
-  const names = alone ? ["Solvable", "", "Not"] : ["First", "Draw", "Second"];
+  const [one, other] = facts.numbered ? facts.seats : ["First", "Second"];
+  const names = alone ? ["Solvable", "", "Not"] : [one, "Draw", other];
   const values = ["win", "draw", "loss"];
   const back = svg("g", {}, names.flatMap((name, i) => [
     svg("rect", {
@@ -88,14 +89,14 @@ function bands(steps, facts, wide) {
     svg("text", { x: LEFT - 8, y: TOP + i * BAND + BAND / 2 + 4, "text-anchor": "end" }, name),
   ]));
   const y = (one) => {
-    const i = values.indexOf(forFirst(one));
+    const i = values.indexOf(forSeat0(one));
     const middle = TOP + (i + 0.5) * BAND;
     return middle + (i - 1) * (near(one) - 0.5) * (BAND - 16);
   };
   return { back, y, high: 3 * BAND };
 }
 
-/** Points: what the first player will have more than the second if both play on perfectly. */
+/** Points: how many more seat 0 will have than seat 1 if both play on perfectly. */
 function scale(steps, facts, wide) {
   const ends = steps.map((one) => ahead(one, facts));
   const most = Math.max(...ends.map(Math.abs), 1);
@@ -113,7 +114,7 @@ function scale(steps, facts, wide) {
   return { back, y: (one) => y(ahead(one, facts)), high };
 }
 
-/** The lead of the first player at the end of perfect play from a step. */
+/** The lead of seat 0 at the end of perfect play from a step. */
 export function ahead(step, facts) {
   const [one, other] = step.points;
   if (facts.players === 1) return one + (step.terminal ? 0 : step.score);
@@ -125,7 +126,7 @@ function mark(steps, ply, [x, y], { at, step, facts, goTo, high }) {
   const one = steps[ply];
   const verdict = ply === 0 ? "" : judged(steps[ply - 1], one);
   const bad = verdict === "mistake" || verdict === "blunder";
-  const value = forFirst(one);
+  const value = forSeat0(one);
   const many = steps.length > 60;
   return svg(
     "g", { class: `spot ${value} ${verdict}${ply === at ? " here" : ""}`, "data-ply": ply, click: () => goTo(ply) },

@@ -13,7 +13,7 @@ import { Settings } from "pp/settings";
 import { listenForSetup, seatOf } from "pp/setup";
 import { makeSource } from "pp/source";
 import { Turns } from "pp/turns";
-import { moveWords, seatName, tally, worth } from "pp/words";
+import { moveWords, pointsLine, seatName, worth } from "pp/words";
 import "pp/theme";
 
 const { facts, first } = JSON.parse(byId("data").textContent);
@@ -80,7 +80,7 @@ function drawStatus(step, hidden) {
   );
   byId("worth").textContent = step.terminal || hidden ? "" : told;
   byId("worth").className = `worth ${hidden ? "" : step.value}`;
-  byId("score").textContent = step.points === undefined ? "" : `Points: ${tally(facts, step.points)}`;
+  byId("score").textContent = step.points === undefined ? "" : pointsLine(facts, step.points);
   byId("status").classList.toggle("over", step.terminal);
   byId("no-moves").hidden = !step.terminal;
 }

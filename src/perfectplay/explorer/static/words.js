@@ -45,14 +45,14 @@ export function moveWords(move) {
   return `${what} ${end}${grade}`;
 }
 
-/** Names of the seats; a puzzle has one. */
+/** The name of a seat; a puzzle has one. */
 export function seatName(facts, seat) {
   if (facts.players === 1) return "You";
-  return seat === 1 ? "Second player" : "First player";
+  return facts.seats[seat === 1 ? 1 : 0];
 }
 
-/** The value of a step for the first player; null where it is nobody's. */
-export function forFirst(step) {
+/** The value of a step for seat 0; null where it is nobody's. */
+export function forSeat0(step) {
   return step.seat === 1 ? OTHER[step.value] : step.value;
 }
 
@@ -88,9 +88,18 @@ export function over(facts, step) {
   return `Over: ${seatName(facts, winner).toLowerCase()} has won`;
 }
 
-/** The points so far: of both players, or of the one of a puzzle. */
-export const tally = (facts, points, between = " to ") =>
-  points.slice(0, facts.players).map((count) => counted(facts, count)).join(between);
+/** The points so far, in short: of both players, or of the one of a puzzle. */
+export const tally = (facts, points) =>
+  points.slice(0, facts.players).map((count) => counted(facts, count)).join("–");
+
+/** The points so far, in a line; numbered seats are named. */
+export function pointsLine(facts, points) {
+  const told = points.slice(0, facts.players).map((count, seat) => {
+    const who = facts.numbered ? ` (${seatName(facts, seat).toLowerCase()})` : "";
+    return `${counted(facts, count)}${who}`;
+  });
+  return `Points: ${told.join(" to ")}`;
+}
 
 /** What became of a move: "", "slow", "mistake" or "blunder" (two steps of value at once). */
 export function judged(before, step) {
