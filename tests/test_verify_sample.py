@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -11,10 +12,12 @@ from tests.stored_by_hand import rows_of, write
 from tests.verify_modes import kinds
 
 import perfectplay
+from perfectplay import Game, Value
 from perfectplay.contract.rules import Rules
 from perfectplay.results.store.manifest import KeysEntry
 from perfectplay.results.verify import crew as crew_module
-from perfectplay.results.verify.asking import Asker
+from perfectplay.results.verify import sample_size
+from perfectplay.results.verify.asking import Asker, Told
 from perfectplay.results.verify.crew import AskingCrew
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.verifying import verify
@@ -33,6 +36,55 @@ def test_a_symmetry_that_is_none(tmp_path: Path) -> None:
     stored = rows_of(FalseMirror(), symmetries=True)
     result = verify(write(tmp_path / "f", stored), FalseMirror(), sample=25)
     assert "symmetry" in kinds(result)
+
+
+# --- its budget in moves --------------------------------------------------------------------------
+
+
+class AnyNumber(Game):
+    """Take any number of 400 stones: 401 states with 200 moves on average."""
+
+    def start(self):
+        return 400
+
+    def moves(self, state):
+        return range(1, state + 1)
+
+    def play(self, state, move):
+        return state - move
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+def test_the_sample_has_a_budget_in_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    folder = write(tmp_path / "f", rows_of(AnyNumber()))
+    asked: list[int] = []
+    ask_some = Asker.ask_some
+
+    def counted(self: Asker, tier: int, keys: Sequence[int]) -> list[Told]:
+        told = ask_some(self, tier, keys)
+        asked.extend(len(state.children) for state in told)
+        return told
+
+    monkeypatch.setattr(Asker, "ask_some", counted)
+    assert verify(folder, AnyNumber(), sample=100).sampled == len(asked) == 100
+    assert verify(folder, AnyNumber(), sample=1000).how == "interpreted"
+    monkeypatch.setattr(sample_size, "SAMPLE_MOVES", 5_000)
+    asked.clear()
+    result = verify(folder, AnyNumber(), sample=100)
+    assert (result.ok, result.how, result.sampled) == (True, "compiled", len(asked))
+    assert 20 <= len(asked) <= 25
+    assert sum(asked) < 2 * 5_000
+    (note,) = result.notes
+    assert note == (
+        f"a state has 200 moves on average: so the interpreter was asked about {len(asked)} "
+        "states, not 100; --interpreted asks about every state"
+    )
+    wide = verify(folder, AnyNumber(), sample=1000)  # 50,000 moves, and all states have 80,200
+    assert (wide.how, wide.sampled) == ("compiled", 250)
+    assert verify(folder, AnyNumber(), sample=0).notes == ()
+    assert verify(folder, AnyNumber(), sample=100, interpreted=True).sampled == 401
 
 
 # --- processes ------------------------------------------------------------------------------------

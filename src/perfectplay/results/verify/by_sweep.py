@@ -17,6 +17,7 @@ from perfectplay.results.verify.plain import images_of
 from perfectplay.results.verify.plain_expand import PlainAnswering, PlainExpander
 from perfectplay.results.verify.report import Findings, Looked, Problem, Worth, passed_note
 from perfectplay.results.verify.sample import Sample, places_in, sample_places
+from perfectplay.results.verify.sample_size import sample_size, size_note
 from perfectplay.results.verify.sweep import Sweep
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.tiers import LoadedTier, Tiers, counted, worth_of
@@ -72,7 +73,8 @@ class BySweep:
         trust.compare_first(start)
         if self.exact:
             trust.compile_comparison()
-        size = min(sample, self.manifest.states)
+        states, moves = self.manifest.states, self.manifest.moves
+        size = sample_size(sample, states, moves)
         with (
             AskingCrew(asker.ask_some, processes_for(size, self.threads)) as asking,
             thread_crew(self.threads) as crew,
@@ -80,6 +82,7 @@ class BySweep:
             looked = self._swept(
                 start, crew, lambda: Expander(compiled, keys), trust, (asking, size)
             )
+        looked.notes += size_note(size, sample, states, moves)
         # about these problems no single state can be asked
         doubtful = self.findings.kinds["unreached"] + looked.of_moves
         if doubtful and self.findings.found == doubtful:

@@ -18,8 +18,9 @@ FIRST_STATES, FIRST_MOVES = 1_000, 100_000
 """The first states that are compared, before any other is looked at: so many, with so many moves
 at the most."""
 
-DOUBTED = 1_000
-"""States with problems that the interpreter is asked about too."""
+DOUBTED, DOUBTED_MOVES = 1_000, 1_000_000
+"""States with problems that the interpreter is asked about too: so many, until they have so many
+moves."""
 
 
 class CompiledFaultError(Exception):
@@ -32,6 +33,7 @@ class Trust:
     def __init__(self, expander: Expander, asker: Asker) -> None:
         self.expander, self.asker, self.teller = expander, asker, asker.teller
         self._doubted: set[int] = set()
+        self._doubted_moves = 0
 
     def compare_first(self, start: int) -> None:
         """Compares the first states, in the order in which plays reach them.
@@ -62,15 +64,21 @@ class Trust:
             raise CompiledFaultError(message) from None
 
     def doubt(self, keys: Sequence[int]) -> None:
-        """Compares the answers for states in which something is wrong, up to DOUBTED of them.
+        """Compares the answers for states in which something is wrong, up to DOUBTED of them
+        and until these have DOUBTED_MOVES moves.
 
         Raises CompiledFaultError.
         """
         new = [key for key in dict.fromkeys(keys) if key not in self._doubted]
-        new = new[: DOUBTED - len(self._doubted)]
-        self._doubted.update(new)
-        told = [self.asker.ask_whole(key, compares=False) for key in new]
-        self.compare([answer for answer in told if answer.whole])
+        told: list[Told] = []
+        for key in new[: DOUBTED - len(self._doubted)]:
+            if self._doubted_moves >= DOUBTED_MOVES:
+                break
+            self._doubted.add(key)
+            answer = self.asker.ask_whole(key, compares=False)
+            self._doubted_moves += len(answer.children)
+            told += [answer] if answer.whole else []
+        self.compare(told)
 
     def compare(self, told: Sequence[Told]) -> None:
         """Compares the answers for some states; children that were not asked for (-1) are taken

@@ -23,6 +23,7 @@ from perfectplay.results.verify.crew import thread_crew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
 from perfectplay.results.verify.home import game_of, has_tiers
 from perfectplay.results.verify.report import Findings, Looked, Problem, Verification, passed_note
+from perfectplay.results.verify.sample_size import move_budget
 from perfectplay.results.verify.telling import Teller
 from perfectplay.results.verify.walking import Walk
 from perfectplay.results.verify.whole import Whole
@@ -55,8 +56,9 @@ def verify(
 
     ``game``: the rules, or their address, where the manifest's address does not lead to them.
     ``threads``: default all cores. ``sample``: how many states the interpreter is asked about
-    beside the compiled rules; where there are no more, or where the rules cannot be compiled
-    soundly, it is asked about all. ``interpreted``: it is asked about all in any case, and no code
+    beside the compiled rules: fewer, with a note, if they would have more than five million moves
+    and more than 50 a state; all if there are no more states, or if the rules cannot be compiled
+    soundly. ``interpreted``: it is asked about all in any case, and no code
     is generated. ``symmetries``: "exact" compares all images of every state, "sample" those of
     some; None: "exact", where it does not take many times as long as all the rest.
 
@@ -175,7 +177,8 @@ class _Run:
             if how.symmetries is None:
                 self.exact, note = is_exact(manifest, teller.rules)
                 self.notes += [note] if note else []
-        if manifest.keys.kind == "text" or manifest.states <= how.sample:
+        is_small = manifest.states <= how.sample and manifest.moves <= move_budget(how.sample)
+        if manifest.keys.kind == "text" or is_small:
             self._walk(manifest, teller.rules)
         elif how.interpreted or not self._sweep_compiled(manifest, teller, how):
             self._sweep_interpreted(manifest, teller, how)
