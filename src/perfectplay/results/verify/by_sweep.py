@@ -73,7 +73,7 @@ class BySweep:
         trust.compare_first(start)
         if self.exact:
             trust.compile_comparison()
-        states, moves = self.manifest.states, self.manifest.moves
+        states, moves = self.manifest.states, self.manifest.moves or 0
         size = sample_size(sample, states, moves)
         with (
             AskingCrew(asker.ask_some, processes_for(size, self.threads)) as asking,

@@ -177,7 +177,8 @@ class _Run:
             if how.symmetries is None:
                 self.exact, note = is_exact(manifest, teller.rules)
                 self.notes += [note] if note else []
-        is_small = manifest.states <= how.sample and manifest.moves <= move_budget(how.sample)
+        has_few_moves = (manifest.moves or 0) <= move_budget(how.sample)
+        is_small = manifest.states <= how.sample and has_few_moves
         if manifest.keys.kind == "text" or is_small:
             self._walk(manifest, teller.rules)
         elif how.interpreted or not self._sweep_compiled(manifest, teller, how):
