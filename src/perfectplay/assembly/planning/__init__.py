@@ -1,1 +1,1 @@
-"""What a solve will take, told from samples before it begins."""
+"""Estimates of what a solve will take, from samples before it begins."""

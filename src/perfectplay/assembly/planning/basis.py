@@ -1,4 +1,4 @@
-"""What a forecast says, and what all ways to make one have in common."""
+"""Forecasts, and the facts that every way to make one starts from."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Basis:
         )  # fmt: skip
 
     def bound(self, states: int, moves: int, why: str) -> Forecast:
-        """A forecast that knows no more than that so many states and moves were found."""
+        """A forecast with nothing but bounds: the states and moves found so far."""
         least = Range(max(states, len(self.known.keys)), max(states, len(self.known.keys)), None)
         every = least if self.source.symmetric else None
         return self.forecast(least, every, Range(moves, moves, None), least, why=why)

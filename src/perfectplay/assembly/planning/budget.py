@@ -6,10 +6,10 @@ import math
 import time
 
 LATE = 3.0
-"""An estimate that has not come to an end gives up after so many times its budget."""
+"""An unfinished estimate gives up after this multiple of its budget."""
 
 WHOLE = 16
-"""One state is explored exhaustively for so many moves of the budget, at most."""
+"""Moves of the budget for each state that is explored exhaustively, at least."""
 
 
 class Budget:

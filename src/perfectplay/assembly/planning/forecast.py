@@ -1,4 +1,4 @@
-"""What a game will turn out to be, told from samples before it is solved.
+"""Estimates of a game's size from samples, before it is solved.
 
 The first states are explored whole. Where that is not all, walkers go on level by level
 (walkers.py), or, where moves lead back, states are sifted (sifted.py); where that does not reach,
@@ -35,7 +35,7 @@ SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
 
 SOLVE_MOVES, SOLVE_SECONDS = 4e6, 2.0
-"""What a solve spends on it once its game has turned out large: moves, and seconds at most."""
+"""Budget of the estimate within the solve of a large game: moves, and seconds at most."""
 
 EXACT, LEAST_EXACT = 1 << 20, 1 << 16
 """States that are explored whole before samples begin: at most, and at least even if the machine is

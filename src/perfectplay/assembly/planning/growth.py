@@ -1,4 +1,4 @@
-"""How many states a game has, told from how its breadth-first levels grow: the last resort.
+"""The number of states, estimated from the growth of breadth-first levels: the last resort.
 
 The growth from level to level, in logarithms, falls about linearly in nearly all games: their
 levels form a bell. A line through the growth of the last known levels is followed to the end.

@@ -1,4 +1,4 @@
-"""From what a walk has seen of a game, and from samples beyond it, to a forecast."""
+"""Forecasts from a partial exploration of a game and samples beyond it."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ SCOUTS, WALKERS = 2_000, 400_000
 """Walkers that go first, to see how far it is to the end, and the most that follow them."""
 
 KEPT, KEPT_MOVES = (20_000, 4_000_000), 25_000_000
-"""Of sifted states, so many are kept at least and at most; and so many of their moves at most."""
+"""Least and greatest number of sifted states that are kept, and the most of their moves."""
 
 SIFTED_MOVES = 0.25
-"""Of the moves that a budget has left, a sample may meet so many before it is halved; the rest is
-for what comes after."""
+"""Share of the remaining move budget that a sample may use before it is halved; the rest is for
+later stages."""
 
 LEVELS_UNTIL, SIFTED_UNTIL, BY_PLY_UNTIL = 0.8, 0.5, 0.65
 """Shares of a budget after which walkers become fewer, sifting ends, and walkers that count by ply
 become fewer."""
 
 FEWEST_LEVELS = 4
-"""So many levels must be known for walkers to learn from them."""
+"""Levels that must be known for walkers to learn from them."""
 
 MODEL_ERROR, FEW_LEVELS = (0.12, 0.25), 8
 """The least error of the method, in logarithms, whatever the trial run says: where much is known,
@@ -61,7 +61,7 @@ FAR, FAR_ERROR = 5.0, 0.06
 """What is that much larger than the last known level, in logarithms, adds to the error."""
 
 BLIND_ERROR = 0.05
-"""What each level adds in which too few walkers met."""
+"""Error added by each level in which too few walkers met."""
 
 BORROWED_ERROR = 0.03
 """What each level up to the largest adds for which they met too rarely to do without what was met
@@ -161,7 +161,7 @@ def _of_levels(basis: Basis, steps: Steps) -> Forecast:
 
 
 def _fewness(known: Known) -> float:
-    """1 where few levels are known, and less the more there are."""
+    """A weight: 1 if few levels are known, less if there are more."""
     return min(1.0, FEW_LEVELS / known.levels) ** 2
 
 
@@ -255,7 +255,7 @@ OVERLOOKED = 0.6
 even games of tests/estimated_games.py have more states than they tell."""
 
 UNKNOWN = 2.5
-"""An error, in logarithms, beyond which nothing is told but a bound."""
+"""Error, in logarithms, beyond which only a bound is given."""
 
 
 def _of_sifted(basis: Basis, sifted: Sifted) -> Forecast:

@@ -20,14 +20,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 from perfectplay.contract.address import split_address
-from perfectplay.contract.fingerprint import is_of
+from perfectplay.contract.fingerprint import differences, is_of
 from perfectplay.contract.game import Game
 from perfectplay.contract.rule_files import LARGEST
 from perfectplay.contract.trees import module_dump
 from perfectplay.results.store.address import game_at
 from perfectplay.results.store.copies import content_of, copy_of
 from perfectplay.results.store.manifest import COPIES, MANIFEST, CopyEntry, GameEntry, Manifest
-from perfectplay.words.errors import MissingRulesError, PerfectPlayError
+from perfectplay.words.errors import MissingRulesError, PerfectPlayError, RulesDifferError
+
+ELSEWHERE = (
+    "solve the game again into another folder, or say where the rules are with --game ADDRESS, or "
+    "game= in Python"
+)
+"""What to do where rules differ from those of a solution that is to be read."""
 
 # Most folders directly below the working folder that are looked through for rules.
 MOST_BELOW = 1_000
@@ -77,6 +83,20 @@ def find(
         f"the rules of {entry.name} ({given or entry.address}) were not found: {failed[0]}; "
         "say where they are with --game ADDRESS, or game= in Python"
         f"{copy_hint(entry, folder, copies)}"
+    )
+
+
+def check_fingerprint(
+    game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE
+) -> None:
+    """Raises RulesDifferError, which says what differs, where the game is not the one solved."""
+    if is_of(game, manifest.rules.fingerprint):
+        return
+    differ = differences(manifest.rules.parts, game) or "the version of the contract"
+    hint = copy_hint(manifest.game, folder, manifest.copies) if remedy is ELSEWHERE else ""
+    raise RulesDifferError(
+        f"the solution in {folder} is of other rules, those that {manifest.game.address} had when "
+        f"it was solved; what differs: {differ}; {remedy}{hint}"
     )
 
 

@@ -5,19 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from perfectplay.contract.fingerprint import differences, is_of
 from perfectplay.contract.game import Game, overrides
 from perfectplay.contract.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.contract.rules import Rules
 from perfectplay.results.solution import Made, Solution
 from perfectplay.results.store.address import MissingRules
-from perfectplay.results.store.finding import copy_hint, find_game
+from perfectplay.results.store.finding import ELSEWHERE, check_fingerprint, find_game
 from perfectplay.results.store.manifest import Manifest, wrong_scoring
 from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
 from perfectplay.results.store.reading import read_manifest
 from perfectplay.results.store.texts import TextKeys
 from perfectplay.results.table import Entry, plies_text, worth_text
-from perfectplay.words.errors import DamagedError, MissingRulesError, RulesDifferError
+from perfectplay.words.errors import DamagedError, MissingRulesError
 from perfectplay.words.value import State, Value
 
 
@@ -102,33 +101,12 @@ def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
     return game
 
 
-ELSEWHERE = (
-    "solve the game again into another folder, or say where the rules are with --game ADDRESS, or "
-    "game= in Python"
-)
-"""What to do where rules differ from those of a solution that is to be read."""
-
-
 def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE) -> None:
     """Raises RulesDifferError, which says what differs, where the game is not the one solved;
     DamagedError where the manifest says wrongly whether it is a game of points."""
     check_fingerprint(game, manifest, folder, remedy)
     if Rules(game).scoring != manifest.scoring:
         raise DamagedError(wrong_scoring(folder, manifest))
-
-
-def check_fingerprint(
-    game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE
-) -> None:
-    """Raises RulesDifferError, which says what differs, where the game is not the one solved."""
-    if is_of(game, manifest.rules.fingerprint):
-        return
-    differ = differences(manifest.rules.parts, game) or "the version of the contract"
-    hint = copy_hint(manifest.game, folder, manifest.copies) if remedy is ELSEWHERE else ""
-    raise RulesDifferError(
-        f"the solution in {folder} is of other rules, those that {manifest.game.address} had when "
-        f"it was solved; what differs: {differ}; {remedy}{hint}"
-    )
 
 
 def _keys(manifest: Manifest, game: Game, table: StoredTable) -> Keys:

@@ -15,9 +15,9 @@ from perfectplay.contract.rules import Rules
 from perfectplay.results.book.manifest import is_book
 from perfectplay.results.book.verifying import verify_book
 from perfectplay.results.store.copies import changed_copies
+from perfectplay.results.store.finding import check_fingerprint
 from perfectplay.results.store.manifest import MANIFEST, Manifest, text_of, wrong_scoring
 from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.store.solution import check_fingerprint
 from perfectplay.results.verify.classes import is_exact
 from perfectplay.results.verify.crew import thread_crew
 from perfectplay.results.verify.files import WrongPartError, strange_files, wrong_file
