@@ -37,6 +37,28 @@ def test_the_folders_above_are_tried(depth: str, home: Path, tmp_path: Path) -> 
     assert Solution.open(os.path.relpath(folder)).start == 9
 
 
+def test_rules_in_a_subfolder_of_the_working_folder(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`solve games/mine.py -o solved/mine` and `verify solved/mine`, both from here."""
+    (home / "games").mkdir()
+    (home / "games/mine.py").write_text(MINE)
+    assert told(capsys, "solve", "games/mine.py", "-o", "solved/mine")[0] == 0
+    for words in (["verify"], ["show"], ["stats"], ["line"]):
+        assert told(capsys, *words, "solved/mine")[0] == 0, words
+    (home / "games/mine.py").write_text(MINE + TRACE)
+    assert told(capsys, "verify", "solved/mine")[0] == 2  # another text: not run
+    assert not (home / "games/mine.ran").exists()
+
+
+def test_the_copy_is_not_run_from_within_its_solution(home: Path) -> None:
+    """There `rules/mine.py` is in a subfolder of the working folder."""
+    folder = stored(MINE, home / "s")
+    (home / "mine.py").unlink()
+    os.chdir(folder)
+    assert not Solution.open(folder).has_rules  # type: ignore[attr-defined]
+
+
 def test_a_link_to_a_folder(home: Path, tmp_path: Path) -> None:
     folder = stored(MINE, tmp_path / "other/deep/s")
     shutil.move(tmp_path / "other/deep/mine.py", tmp_path / "other/mine.py")

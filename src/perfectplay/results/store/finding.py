@@ -3,7 +3,7 @@
 A file of a user is run to get its rules. So a file is looked at before it is run wherever that can
 be done: one with the text of the copy in the solution's folder is taken first. Only in the working
 folder and beside the solution's is a file of that name run whatever its text, as its user asked
-when solving; in the folders above, never. The copy itself is run only when somebody names it.
+when solving; in the folders directly below the working folder, and in those above, never. The copy itself is run only when somebody names it.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import os
 import re
 import shlex
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,16 +25,19 @@ from perfectplay.contract.rule_files import LARGEST
 from perfectplay.contract.trees import module_dump
 from perfectplay.results.store.address import game_at
 from perfectplay.results.store.copies import content_of, copy_of
-from perfectplay.results.store.manifest import COPIES, CopyEntry, GameEntry, Manifest
+from perfectplay.results.store.manifest import COPIES, MANIFEST, CopyEntry, GameEntry, Manifest
 from perfectplay.words.errors import MissingRulesError, PerfectPlayError
+
+# Most folders directly below the working folder that are looked through for rules.
+MOST_BELOW = 1_000
 
 
 def find_game(manifest: Manifest, folder: Path, address: str | None = None) -> Game:
     """The game of a stored solution: at the address given, or else where its manifest says.
 
     That is a game of the library, one of a module, or one in a file: one that has the text of the
-    solution's copy, in the working folder, beside the solution's, or above that; then any file of
-    that name in the first two.
+    solution's copy, in the working folder, beside the solution's, in a folder directly below the
+    working folder, or above the solution's; then any file of that name in the first two.
 
     The first one that has the fingerprint of the solution is taken; if none has, the first one.
     Raises MissingRulesError, which says how to name the rules.
@@ -128,7 +132,8 @@ def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Itera
     here, beside = _homes(folder)
     real = Path(os.path.realpath(folder)).parent  # where the folder is a link
     above = [home for home in (*beside.parents, real, *real.parents) if _is_guarded(home)]
-    alike = [home for home in (here, beside, *above) if _is_alike(home, file.name, folder, copies)]
+    near = (here, beside, *_below(here), *above)
+    alike = [home for home in near if _is_alike(home, file.name, folder, copies)]
     for home in dict.fromkeys([*alike, here, beside]):
         yield address if home == here else file.put(str(home / file.name))
 
@@ -136,6 +141,20 @@ def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Itera
 def _homes(folder: Path) -> tuple[Path, Path]:
     """The working folder, and the one that the solution's is in."""
     return Path.cwd(), Path(os.path.abspath(folder)).parent
+
+
+def _below(here: Path) -> Iterator[Path]:
+    """The folders directly below the working folder, at most so many; never the copy's."""
+    if (here / MANIFEST).exists():
+        return
+    try:
+        with os.scandir(here) as entries:
+            names = sorted(one.name for one in islice(entries, MOST_BELOW) if one.is_dir())
+    except OSError:
+        return
+    for name in names:
+        if not name.startswith(".") and _is_guarded(here / name):
+            yield here / name
 
 
 def _is_guarded(home: Path) -> bool:
