@@ -3,7 +3,8 @@
 A file of a user is run to get its rules. So a file is looked at before it is run wherever that can
 be done: one with the text of the copy in the solution's folder is taken first. Only in the working
 folder and beside the solution's is a file of that name run whatever its text, as its user asked
-when solving; in the folders directly below the working folder, and in those above, never. The copy itself is run only when somebody names it.
+when solving; in the folders directly below the working folder, and in those above, never. The copy
+itself is run only when somebody names it.
 """
 
 from __future__ import annotations
