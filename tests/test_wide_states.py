@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from itertools import permutations
 
@@ -173,6 +174,20 @@ def test_what_images_cost_is_said():
     assert cost.line().startswith("symmetries: about 720 images of a state")
     assert image_cost(Rules(Mirrored())) is None  # two images are not worth a line
     assert image_cost(Rules(Setup())) is None
+
+
+class Waiting(Columns):
+    """Its images wait, as they do where other programs have the processor."""
+
+    def symmetries(self, s):
+        time.sleep(0.02)
+        yield from super().symmetries(s)
+
+
+def test_what_images_cost_does_not_hang_on_a_busy_machine():
+    cost = image_cost(Rules(Waiting()))
+    assert cost is not None
+    assert cost.slower < 1_000  # with a clock on the wall about 3,000
 
 
 def test_symmetries_that_do_not_pay_are_said_to():

@@ -54,6 +54,13 @@ class _(Heap):
         return Value.LOSS if n == 5 else None
 
 
+@compiles('bin(n).count("1")')
+class _(Heap):
+    def outcome(self, state):
+        n = bin(state).count("1") + bin(state - 6).count("1") + (state - 6).bit_length()
+        return Value.LOSS if n == 5 else None
+
+
 @compiles("math.gcd, isqrt, comb, factorial, floor, ceil, sqrt, prod")
 class _(Piles):
     def outcome(self, state):

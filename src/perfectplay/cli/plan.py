@@ -61,7 +61,8 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
     facts = [("states", count_words(found.every or found.states))]
     if found.every is not None:
         facts.append(("up to symmetry", count_words(found.states)))
-    facts.append(("moves", count_words(found.moves)))
+    moves = count_words(found.moves)
+    facts.append(("moves", moves if found.every is None else f"{moves}, of states up to symmetry"))
     facts.append(("how sure", _how_sure(found)))
     peak = bytes_words(plan.peak)
     if not plan.fits:

@@ -135,7 +135,7 @@ def _number(number: int | None) -> str:
 def _branching(branching: Branching) -> str:
     if branching.mean is None:
         return "-"
-    return f"{branching.mean:.2f} ({branching.least:,} to {branching.most:,})"
+    return f"{branching.mean:,.2f} ({branching.least:,} to {branching.most:,})"
 
 
 def _lengths(plays: Plays) -> str:

@@ -23,12 +23,12 @@ def refuse_points(rules: Rules, what: str) -> None:
     >>> refuse_points(Rules(Kalah(scoring=True)), "statistics count plays")
     Traceback (most recent call last):
     perfectplay.words.errors.ParameterError: statistics count plays of games that are won, drawn or
-    lost, and this is a game of points; say counted(GAME)
+    lost, and this is a game of points; say counted(GAME), where GAME is its name or its file
     """
     if rules.scoring:
         raise ParameterError(
             f"{what} of games that are won, drawn or lost, and this is a game of points; "
-            "say counted(GAME)"
+            "say counted(GAME), where GAME is its name or its file"
         )
 
 

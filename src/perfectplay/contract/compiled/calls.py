@@ -168,6 +168,11 @@ class Calls(Conditionals):
         if isinstance(own, FunctionType):
             name = self.translator.callable_name(own, method, self.place(node))
             return self._renamed(node, name, [self.visit(receiver)])
+        match node:  # the ones of a number, as they were counted before int.bit_count
+            case ast.Call(
+                ast.Attribute(ast.Call(inner, [number], []), "count"), [ast.Constant("1")], []
+            ) if self.known(inner) is bin:
+                return call("bit_count", self.visit(number))
         if method in _METHODS:
             arguments = [self.visit(argument) for argument in node.args]
             looped = method in ("count", "index")
