@@ -36,12 +36,6 @@ class Outside:
         win, draw, loss = (np.full(n, -1, np.int32) for _ in range(3))
         return cls(win, draw, loss, np.zeros(n, np.uint8))
 
-    @property
-    def nbytes(self) -> int:
-        """What it takes in memory."""
-        arrays = (self.nearest_win, self.nearest_draw, self.farthest_loss, self.drawn)
-        return sum(array.nbytes for array in arrays)
-
     def of(self, first: int, end: int) -> tuple[IntArray, IntArray, IntArray, NDArray[np.uint8]]:
         """The four arrays of some states."""
         some = slice(first, end)

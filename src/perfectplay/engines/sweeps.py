@@ -35,7 +35,7 @@ STATE_BYTES = 4
 
 WITNESS_BYTES = 6
 
-QUEUE_BYTES, REVERSED_BYTES = 32, 5
+QUEUE_BYTES, REVERSED_BYTES = 40, 5
 """Bytes of a state, and of an edge of an undecided one, that a queue takes."""
 
 LONGEST_NARROW = np.iinfo(np.int16).max

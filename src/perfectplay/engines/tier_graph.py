@@ -24,10 +24,11 @@ if TYPE_CHECKING:
 
 IntArray = NDArray[np.int64]
 
-OUTSIDE_BYTES = 13
-"""Bytes of a state for what its moves out of the tier bring."""
+OUTSIDE_BYTES = 50
+"""Bytes of a state for what its moves out of the tier bring (13), and while that is put in order by
+plies (`Schedule`)."""
 
-GROUP = 8
+GROUP = 4
 """Pieces of a graph that are made before any of them is kept."""
 
 
@@ -63,7 +64,7 @@ def _inner_graph(
     n, keys = len(tier.keys), tier.keys
     index = Index.of(keys)
     always = resolver.expander.rules.game.players == 1
-    taken = index.nbytes + 2 * n + (0 if outside is None else outside.nbytes)
+    taken = index.nbytes + 2 * n + (0 if outside is None else OUTSIDE_BYTES * n)
     pieces = Pieces(always, resolver.free() - taken, resolver.shelf.folder)
     over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
 
@@ -100,7 +101,7 @@ def _inner_graph(
 def _resolved(pieces: Pieces, resolver: TierResolver, outside: Outside | None) -> Resolved:
     small = len(pieces) + pieces.moves <= SMALL
     graph = pieces.graph() if small else pieces
-    taken = pieces.nbytes + (0 if outside is None else outside.nbytes)
+    taken = pieces.nbytes + (0 if outside is None else OUTSIDE_BYTES * len(pieces))
     room = resolver.free() - taken
     return resolve(graph, resolver.team, resolver.reporter, outside, room)
 

@@ -197,7 +197,7 @@ class _Run:
         self._closer("whether the game is impartial", lambda: check_impartial(rules, book, sample))
         self._closer("whether the hints are true", lambda: check_hints(rules, book, checked))
         if not sample.complete:
-            self._closer("whether the game ends", lambda: self._look_for_growth(rules))
+            self._closer("", lambda: self._look_for_growth(rules))
 
     def _look_for_growth(self, rules: Rules) -> None:
         """A finding if the game is proved to grow without end."""
@@ -207,6 +207,7 @@ class _Run:
             self.book.fault("grows-without-end", message, growth.before, growth.moves[0])
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
+        """Looks at something while there is time; ``what`` it is, for a note if that is over."""
         if self.book.findings:
             return
         began, end = time.monotonic(), self._began + self._share(_CLOSER)
@@ -217,7 +218,8 @@ class _Run:
             self.book.add(error)
         except TookTooLong as late:
             if time.monotonic() >= end:
-                self.book.note(what, f"{what} was not looked at to the end: the time was over")
+                if what:
+                    self.book.note(what, f"{what} was not looked at to the end: the time was over")
             else:
                 self._never_answers(late, began)
 
