@@ -282,7 +282,7 @@ def test_whether_it_is_worth_while(tmp_path: Path) -> None:
         assert (found, note is None) == (exact, exact)
     assert note is not None
     assert "720 states each" in note
-    assert "74 times as many images" in note
+    assert "74 times as long" in note
     assert is_exact(replace(large, covered=None), rules) == (True, None)
 
 
