@@ -124,7 +124,7 @@ def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypat
     monkeypatch.setattr(worker, "LOOK", 0.05)
     monkeypatch.setattr(worker, "refusal", lambda *_: None)
     game = load_game(str(file_with(tmp_path / "strings.py", STRINGS)))
-    task = task_for(game, None, str(tmp_path / "kept"), 10**9, 0, 1)
+    task = task_for(game, None, str(tmp_path / "kept"), 10**10, 0, 1)
     said = Said()
     sentence = worker.ended(task, said)
     assert sentence["end"] == "refused"
