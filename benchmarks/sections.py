@@ -268,7 +268,7 @@ def stages_text(run: Measured) -> str:
 
 
 IMPORTED = "import sys, perfectplay; print('numba' in sys.modules)"
-SOLVED = "from perfectplay.cli.main import main; main()"
+SOLVED = "from perfectplay.cli.entry import main; main()"
 SOLVED_WITHOUT_COMMANDS = (
     "from perfectplay import solve; from perfectplay.games.tic_tac_toe import TicTacToe; "
     "print(solve(TicTacToe()).counts)"
