@@ -120,6 +120,7 @@ class Said(list):
         self.append(what)
 
 
+@pytest.mark.landmark  # hangs on the clock of the machine
 def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.setattr(worker, "LOOK", 0.05)
     monkeypatch.setattr(worker, "refusal", lambda *_: None)
