@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
@@ -119,6 +120,28 @@ def test_illegal_stuck(stuck: object) -> None:
 @pytest.mark.parametrize("players", [0, 3, None, True, "2"])
 def test_illegal_players(players: object) -> None:
     error_of("illegal-players", Rules, changed(players=players))
+
+
+@pytest.mark.parametrize("method", ["player", "tier", "text", "board", "symmetries", "parse"])
+def test_an_attribute_hides_a_method(method: str) -> None:
+    error = error_of("hidden-method", Rules, changed(**{method: 7}))
+    assert f"Changed.{method} is 7, where the contract has the method {method}" in str(error)
+
+
+def test_a_field_hides_a_method_even_where_the_method_is_written_below_it() -> None:
+    @dataclass(frozen=True)
+    class Steps(Countdown):
+        moves: int = 7
+
+        def moves(self, state: int) -> list[int]:  # type: ignore[no-redef]  # noqa: F811
+            return [1, 2]
+
+    error = error_of("hidden-method", Rules, Steps())
+    assert "Steps.moves is a field, where the contract has the method moves" in str(error)
+
+
+def test_an_attribute_with_the_name_of_a_hint_is_the_games_own() -> None:
+    assert Rules(changed(order=7)).moves(3) == Rules(Countdown()).moves(3)
 
 
 @pytest.mark.parametrize("tier", [None, 0.5, "1", 2**63])

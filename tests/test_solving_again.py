@@ -6,11 +6,15 @@ from __future__ import annotations
 import shutil
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from perfectplay.assembly.planning.amounts import Range
+from perfectplay.assembly.planning.plan import Plan, plan
 from perfectplay.assembly.stored import solve_into
 from perfectplay.contract.address import load_game
+from perfectplay.contract.game import Game
 from perfectplay.explorer import served as served_module
 from perfectplay.explorer.catalogue import Catalogue, Offer
 from perfectplay.explorer.served import NotSolvedError, Served
@@ -120,9 +124,11 @@ class Said(list):
         self.append(what)
 
 
-@pytest.mark.landmark  # hangs on the clock of the machine
 def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypatch) -> None:
-    monkeypatch.setattr(worker, "LOOK", 0.05)
+    def without_end(game: Game, **given: Any) -> Plan:
+        return replace(plan(game, **given), seconds=Range(0.1, 1.0, None))
+
+    monkeypatch.setattr("perfectplay.assembly.planning.plan.plan", without_end)
     monkeypatch.setattr(worker, "refusal", lambda *_: None)
     game = load_game(str(file_with(tmp_path / "strings.py", STRINGS)))
     task = task_for(game, None, str(tmp_path / "kept"), 10**10, 0, 1)

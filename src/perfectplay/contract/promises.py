@@ -16,6 +16,7 @@ _CLASS = "symmetries must give only states that are equal in all that matters; c
 _CLASS += "or leave symmetries out"
 
 PROMISES: dict[str, str] = {
+    "hidden-method": "Give the field or attribute a name that is no method of Game",
     "illegal-players": "Set players = 2, or players = 1 for a puzzle",
     "illegal-stuck": f"Set stuck to {VALUES}, the value for the player to move",
     "illegal-scoring": "Set scoring = True for a game of points, or leave it out",

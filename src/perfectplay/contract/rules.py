@@ -9,11 +9,12 @@ from __future__ import annotations
 from functools import cached_property
 from operator import index
 from random import Random
+from types import FunctionType
 from typing import Any, NamedTuple
 
 from perfectplay.contract.asking import LARGEST, MAX_MOVES, Asking
 from perfectplay.contract.functions import FunctionGame
-from perfectplay.contract.game import Game, StateKind, overrides
+from perfectplay.contract.game import HINTS, Game, StateKind, overrides
 from perfectplay.contract.promises import OVER, VALUES, broken
 from perfectplay.contract.scores import as_score, value_of_score
 from perfectplay.contract.showing import (
@@ -24,6 +25,13 @@ from perfectplay.contract.showing import (
     state_text,
 )
 from perfectplay.words.value import Move, State, Value
+
+METHODS = tuple(
+    name
+    for name, held in vars(Game).items()
+    if isinstance(held, FunctionType) and name not in HINTS and not name.startswith("_")
+)
+"""The methods of the contract that are called without a look at what they are."""
 
 
 class Position(NamedTuple):
@@ -58,6 +66,7 @@ class Rules(Asking):
             hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
             raise TypeError(f"expected a game, got {game!r}{hint}")
         super().__init__(game, max_moves)
+        self._refuse_hidden_methods()
         self._moves_again_given = overrides(game, "moves_again")
         self._player_given = overrides(game, "player")
         self._symmetries_given = overrides(game, "symmetries")
@@ -67,6 +76,17 @@ class Rules(Asking):
         if type(players) is not int or players not in (1, 2):
             name = rule_name(game, "players")
             raise broken("illegal-players", f"{name} is {players!r}, expected 2 or 1")
+
+    def _refuse_hidden_methods(self) -> None:
+        """Raises RulesError where a field or an attribute has the name of a method."""
+        fields = getattr(type(self.game), "__dataclass_fields__", {})
+        for method in METHODS:
+            held = self._attribute(method)
+            if method in fields or not callable(held):
+                name = rule_name(self.game, method)
+                what = "a field" if method in fields else answer_text(held)
+                said = f"{name} is {what}, where the contract has the method {method}"
+                raise broken("hidden-method", said)
 
     def _scoring(self) -> bool:
         """Whether it is a game of points."""
