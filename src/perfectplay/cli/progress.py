@@ -20,7 +20,7 @@ PATIENCE = 0.5
 
 
 @contextmanager
-def shown_progress(every: float = inf) -> Iterator[ProgressCallback]:
+def shown_progress(every: float = 30.0) -> Iterator[ProgressCallback]:
     """A callback that draws a bar while it lasts; where there is no terminal, it writes notes,
     and a line of progress after each ``every`` seconds."""
     shown = _Bar() if sys.stderr.isatty() else _Lines(every)

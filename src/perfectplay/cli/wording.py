@@ -134,8 +134,17 @@ def title(game: Game) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """``12.3 %``."""
-    return f"{100 * part / whole:.1f} %" if whole else "-"
+    """A share; 0 % and 100 % are said of nothing and of all alone.
+
+    >>> [percent(part, 10_000) for part in (0, 1, 1234, 9_999, 10_000)]
+    ['0.0 %', '< 0.1 %', '12.3 %', '> 99.9 %', '100.0 %']
+    """
+    if not whole:
+        return "-"
+    share = f"{100 * part / whole:.1f}"
+    if share == "0.0" and part:
+        return "< 0.1 %"
+    return "> 99.9 %" if share == "100.0" and part < whole else f"{share} %"
 
 
 def count_words(count: int) -> str:
