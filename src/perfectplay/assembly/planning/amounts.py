@@ -87,6 +87,8 @@ def count_words(range_: Range) -> str:
 
     >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
     ('81 to 130 million (likely 94 million)', '5,478')
+    >>> count_words(Range(1e6, 2e6, 6.1e6))
+    '1.0 to 6.1 million (likely 2 million)'
     >>> count_words(Range(8.1e7, 8.1e7, None)), count_words(Range(2e5, 8e5, 3.2e6))
     ('beyond 81 million', '200,000 to 3.2 million (likely 800,000)')
     """
@@ -99,6 +101,8 @@ def count_words(range_: Range) -> str:
         low, high = _down(range_.low), number_words(range_.high)
         return f"{low} to {high} (likely {number_words(range_.likely)})"
     low, high = _down(range_.low / scale), _up(range_.high / scale)
+    if scale > 1.0 and len(low) == 1:  # "1 to 6 million" may be read as from one
+        low = f"{low}.0"
     return f"{low} to {high}{name} (likely {number_words(range_.likely)})"
 
 

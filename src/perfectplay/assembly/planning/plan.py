@@ -87,10 +87,13 @@ class Plan:
         f = self.forecast
         told = f"{count_words(f.states)} states, {count_words(f.moves)} moves"
         told += f"; no estimate: {f.why}" if f.bounded else f", {time_words(self.seconds)}"
+        memory = f"{bytes_words(self.peak)} of {size_words(self.memory)}"
+        if self.peak.low > self.memory:
+            memory = f"{bytes_words(self.peak)}, more than the {size_words(self.memory)} allowed"
         return [
             f"forecast: {told}",
-            f"plan: {bytes_words(self.peak)} of {size_words(self.memory)}, keys {self.keys}, "
-            f"edges {self.edges}, {self.threads} thread{'s' if self.threads > 1 else ''}",
+            f"plan: {memory}, keys {self.keys}, edges {self.edges}, "
+            f"{self.threads} thread{'s' if self.threads > 1 else ''}",
         ]
 
     def as_dict(self) -> dict[str, Any]:
