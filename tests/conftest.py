@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import random
+import signal
 import sys
 
 import pytest
@@ -25,7 +26,10 @@ solving.COMPILE_SECONDS = 600.0
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Chooses the seed of a run with random examples, unless it is given."""
+    """Chooses the seed of a run with random examples, unless it is given. Hears Ctrl-C, which a
+    shell takes away from what it starts in the background."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     wanted = config.option
     if wanted.hypothesis_profile == "landmarks" and wanted.hypothesis_seed is None:
         wanted.hypothesis_seed = str(random.SystemRandom().randrange(2**32))

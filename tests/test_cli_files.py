@@ -75,6 +75,16 @@ def test_check_ends_with_1_where_a_promise_is_broken(told):
     assert json.loads(out)["ok"] is False
 
 
+def test_show_does_not_fill_the_screen(told):
+    many = HEAD.replace("range(1, min(state, 2) + 1)", "range(1, state + 1)")
+    Path("many.py").write_text(many.replace("return 4", "return 207"))
+    _, out, _ = told("show", "many.py")
+    assert out.endswith("and 7 more moves, none of them better; --json has all\n")
+    assert len(out.splitlines()) == 200 + 8
+    _, out, _ = told("show", "many.py", "--json")
+    assert len(json.loads(out)["moves"]) == 207
+
+
 # --- export ---------------------------------------------------------------------------------------
 
 

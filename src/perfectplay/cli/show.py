@@ -41,6 +41,9 @@ Drawn: TypeAlias = Annotated[
     bool, typer.Option("--board", help="Draw the board, with the values of moves on free cells.")
 ]
 
+ROWS = 200
+"""Moves of a position that are written for people: a state that is set up may have thousands."""
+
 
 def show(
     game: options.GameOrFolder,
@@ -92,11 +95,14 @@ def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
     if not record.moves:
         return
     say()
+    shown = record.moves[:ROWS]
     if record.score is None:
-        say_table(("move", "value", ""), [value_row(move, puzzle) for move in record.moves])
-        return
-    scored = [scored_row(solution.rules, move) for move in record.moves]
-    say_table(("move", "score", "end", ""), scored, right=("score",))
+        say_table(("move", "value", ""), [value_row(move, puzzle) for move in shown])
+    else:
+        scored = [scored_row(solution.rules, move) for move in shown]
+        say_table(("move", "score", "end", ""), scored, right=("score",))
+    if len(record.moves) > ROWS:
+        say(f"and {len(record.moves) - ROWS:,} more moves, none of them better; --json has all")
 
 
 def _drawn(rules: Rules, record: Record) -> str:
