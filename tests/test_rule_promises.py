@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import pytest
 
@@ -138,6 +138,14 @@ def test_a_field_hides_a_method_even_where_the_method_is_written_below_it() -> N
 
     error = error_of("hidden-method", Rules, Steps())
     assert "Steps.moves is a field, where the contract has the method moves" in str(error)
+
+
+def test_a_method_that_is_named_in_the_class_as_no_field_is_a_method() -> None:
+    @dataclass(frozen=True)
+    class Flat(Countdown):
+        tier: ClassVar[Any] = Game.tier
+
+    assert Rules(Flat()).tier(3) == 0
 
 
 def test_an_attribute_with_the_name_of_a_hint_is_the_games_own() -> None:

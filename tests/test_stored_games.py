@@ -15,8 +15,9 @@ from perfectplay import Game, Value
 from perfectplay.assembly.stored import solve_into
 from perfectplay.contract.rules import Rules
 from perfectplay.engines.reference import solve_reference
+from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import StoreError
+from perfectplay.words.errors import RulesDifferError, StoreError
 
 pytest.importorskip("pyarrow")
 
@@ -56,6 +57,16 @@ def test_small_games_of_all_kinds(game: Game, tmp_path: Path) -> None:
         assert all(path.suffix in (".json", ".parquet") for path in files)
     assert contents(tmp_path / "auto") == contents(tmp_path / "interpreted")
     assert contents(tmp_path / "auto") == contents(tmp_path / "reference")
+
+
+def test_the_reference_solver_finds_what_it_has_stored_of_a_game_with_symmetries(
+    tmp_path: Path,
+) -> None:
+    game = TicTacToe(2, 2, 2)
+    stored = [solve_into(game, tmp_path / "s", method="reference") for _ in range(2)]
+    assert [(s.was_there, s.solution.symmetric) for s in stored] == [(False, False), (True, False)]
+    with pytest.raises(RulesDifferError, match="--method reference are without"):
+        solve_into(game, tmp_path / "s")
 
 
 def test_a_small_game_that_fails_at_the_end_leaves_nothing(tmp_path: Path) -> None:

@@ -69,6 +69,7 @@ def solve_into(
     (20, False, True)
     """
     check_arguments(game, method, threads, max_states, memory)
+    symmetries = symmetries and method != "reference"  # that one knows nothing of them
     run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
     place = Path(folder)
     fresh = _prepared(place)
@@ -149,7 +150,8 @@ def _found_in(folder: Path, run: Run) -> Manifest:
         has, now = ("with", "without") if manifest.symmetries else ("without", "with")
         raise RulesDifferError(
             f"the solution in {folder} was begun {has} symmetries, and is asked for {now}; say the "
-            "same as before (--no-symmetries), or choose another folder"
+            "same as before (--no-symmetries and --method reference are without), or choose "
+            "another folder"
         )
     if manifest.complete:
         _check_sizes(folder, manifest)

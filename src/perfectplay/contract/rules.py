@@ -6,6 +6,7 @@ move, and says what to do. `PROMISES` lists the names that are raised here.
 
 from __future__ import annotations
 
+from dataclasses import fields, is_dataclass
 from functools import cached_property
 from operator import index
 from random import Random
@@ -79,12 +80,13 @@ class Rules(Asking):
 
     def _refuse_hidden_methods(self) -> None:
         """Raises RulesError where a field or an attribute has the name of a method."""
-        fields = getattr(type(self.game), "__dataclass_fields__", {})
+        game = self.game
+        named: set[str] = {f.name for f in fields(game)} if is_dataclass(game) else set()
         for method in METHODS:
             held = self._attribute(method)
-            if method in fields or not callable(held):
-                name = rule_name(self.game, method)
-                what = "a field" if method in fields else answer_text(held)
+            if method in named or not callable(held):
+                name = rule_name(game, method)
+                what = "a field" if method in named else answer_text(held)
                 said = f"{name} is {what}, where the contract has the method {method}"
                 raise broken("hidden-method", said)
 
