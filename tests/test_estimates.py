@@ -85,10 +85,10 @@ def test_a_budget_of_moves_gives_the_same_answer_again(number: int) -> None:
 class Single(Game):
     """It is over before it begins."""
 
-    text: bool = False
+    wordy: bool = False
 
     def start(self) -> object:
-        return "over" if self.text else 0
+        return "over" if self.wordy else 0
 
     def moves(self, state: object) -> Iterator[int]:
         return iter(())
