@@ -69,6 +69,7 @@ def keep_nothing_freed() -> None:
 
     Else the allocator keeps some for later, and a budget does not hold; costs a few percent.
     """
+    os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # read when pyarrow is imported
     with suppress(OSError, AttributeError):
         ctypes.CDLL("libc.so.6").mallopt(_MMAP_THRESHOLD, 1 << 20)
 

@@ -182,7 +182,8 @@ def _beginning(run: Run) -> Manifest:
 
 def _solved(folder: Path, run: Run, method: str) -> Made:
     try:
-        sink = FolderSink(folder, read_manifest(folder, unfinished=True), run.rules, run.team)
+        manifest = read_manifest(folder, unfinished=True)
+        sink = FolderSink(folder, manifest, run.rules, run.team, run.memory)
         parts = run.parts(method, sink)
         warn_of_stuck(run.game, parts)
         made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.assembly.folder.graph import GraphWork, are_whole
 from perfectplay.assembly.folder.waves import WaveWork
 from perfectplay.assembly.folder.work import GRAPH, WAVES, Notes, Work
+from perfectplay.assembly.memory import resident_bytes
 from perfectplay.assembly.state_limits import DISK_BYTES
 from perfectplay.contract.packing import TupleKeys
 from perfectplay.contract.rules import Rules
@@ -42,6 +43,9 @@ if TYPE_CHECKING:
 CHUNK = 1 << 18
 """States that are written at a time."""
 
+WRITER_BYTES = 40 << 20
+"""What writing a part takes, with the library that is loaded for it, about."""
+
 IntArray = NDArray[np.int64]
 
 
@@ -51,8 +55,11 @@ class FolderSink:
     ``manifest``: what it says before anything is done.
     """
 
-    def __init__(self, folder: Path, manifest: Manifest, rules: Rules, team: Team) -> None:
+    def __init__(
+        self, folder: Path, manifest: Manifest, rules: Rules, team: Team, memory: int
+    ) -> None:
         self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
+        self.memory = memory
         self.in_memory = False
         self.work = Work(folder)
         self.scratch = self.work.scratch
@@ -223,8 +230,7 @@ class FolderSink:
         return ValuedTier(Index(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
 
     def finished(self, tier: Finished) -> None:
-        ranges = part_ranges(len(tier.keys))
-        parts = self.team.map(lambda p: self._write(tier, p, ranges[p]), range(len(ranges)))
+        parts = self._parts(tier, part_ranges(len(tier.keys)))
         entry = TierEntry(tier.number, len(tier.keys), tuple(parts))
         start = self._start_of(tier)
         self._entries[tier.number] = entry
@@ -236,6 +242,13 @@ class FolderSink:
         self.work.note("finished", note)
         write_manifest(self.folder, self.so_far())
         self.work.keys_path(tier.number).unlink(missing_ok=True)
+
+    def _parts(self, tier: Finished, ranges: list[tuple[int, int]]) -> list[PartEntry]:
+        """The parts of a tier, written at the same time where the budget has room for that."""
+        numbers = range(len(ranges))
+        if len(ranges) > 1 and resident_bytes() + WRITER_BYTES * self.team.threads > self.memory:
+            return [self._write(tier, number, ranges[number]) for number in numbers]
+        return self.team.map(lambda number: self._write(tier, number, ranges[number]), numbers)
 
     def _write(self, tier: Finished, part: int, r: tuple[int, int]) -> PartEntry:
         path = self.folder / part_name(tier.number, part)
