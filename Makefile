@@ -19,6 +19,7 @@ fuzz: $(VENV)/installed
 lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/lint-imports
 
 types: $(VENV)/installed
 	$(BIN)/mypy

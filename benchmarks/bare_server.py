@@ -8,7 +8,7 @@ from __future__ import annotations
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from perfectplay.explorer.server import Place, listen
+from perfectplay.web.server import Place, listen
 
 BODY = b"{" + b" " * 1022 + b"}"
 

@@ -13,8 +13,8 @@ from __future__ import annotations
 
 from typing import NamedTuple, Protocol
 
-from perfectplay.contract.functions import FunctionGame
-from perfectplay.contract.game import Game
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game
 
 TURN = str.maketrans("xo", "ox")
 

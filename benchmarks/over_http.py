@@ -18,9 +18,9 @@ from urllib.parse import quote, urlencode
 from benchmarks.load import Latencies
 from benchmarks.measure import ROOT, TaskError
 from benchmarks.table import Row
-from perfectplay.contract.address import load_game
-from perfectplay.contract.rules import Rules
-from perfectplay.games.index import GAMES
+from perfectplay.game.naming import GAMES
+from perfectplay.game.rules import Rules
+from perfectplay.registry.address import load_game
 
 RATE = 500
 """Requests a second that are to be held."""

@@ -18,8 +18,8 @@ from benchmarks.plain_plays import wins_of
 from benchmarks.positions import bitbully, searching, searching_empty
 from benchmarks.s1_baseline import Baseline
 from perfectplay import Game, Solution, solve
-from perfectplay.words.errors import EndlessGameError
-from perfectplay.words.progress import Progress
+from perfectplay.core.errors import EndlessGameError
+from perfectplay.core.progress import Progress
 
 __all__ = ["bitbully", "searching", "searching_empty"]  # of another file, found here by name
 
@@ -118,7 +118,7 @@ def storing(
     max_states: int | None = None,
 ) -> Facts:
     """A solve into a folder; ``disk``: the bytes of the finished folder."""
-    from perfectplay.assembly.stored import solve_into
+    from perfectplay.solver.stored import solve_into
 
     game = make_game(kind, parameters)
     stages = Stages()
@@ -134,7 +134,7 @@ def storing(
 
 def verifying(folder: str) -> Facts:
     """`verify` of a folder, as its command does it."""
-    from perfectplay.results.verify.verifying import verify
+    from perfectplay.verifier.verifying import verify
 
     began = time.perf_counter()
     found = verify(Path(folder))
@@ -222,9 +222,9 @@ def _interpreted_alone(functions: connect_four_strings.Functions) -> Facts:
 def _compiled_alone(game: Game, symmetries: bool) -> Facts:
     import numpy as np
 
-    from perfectplay.contract.compiled.load import compile_rules
-    from perfectplay.contract.rules import Rules
-    from perfectplay.engines.compiled import Expander, first_keys
+    from perfectplay.compiler.compiled import Expander, first_keys
+    from perfectplay.compiler.load import compile_rules
+    from perfectplay.game.rules import Rules
 
     rules = Rules(game)
     keys = first_keys(rules, [rules.start()])

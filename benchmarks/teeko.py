@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay import Game, Value, bits, popcount
-from perfectplay.contract.known import Known
+from perfectplay.game.known import Known
 
 CELLS = 25
 PLANE = (1 << CELLS) - 1

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import settings
 
 from kept_code import forget
-from perfectplay.assembly import solve as solving
 from perfectplay.cli.main import run
+from perfectplay.solver import solve as solving
 from thinned import mark_thinned
 
 # no deadline: the first call of a kernel compiles it, and a machine may be busy

@@ -19,10 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay import Game, Value, put
-from perfectplay.assembly.planning.amounts import count_words
-from perfectplay.assembly.planning.basis import Forecast
-from perfectplay.assembly.planning.forecast import forecast
-from perfectplay.contract.game import overrides
+from perfectplay.game.game import overrides
 from perfectplay.games.breakthrough import Breakthrough
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
@@ -40,6 +37,9 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wild import WildTicTacToe
 from perfectplay.games.wythoff import Wythoff
+from perfectplay.solver.estimate.amounts import count_words
+from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.forecast import forecast
 
 TRUTHS = Path(__file__).parent / "data" / "estimated_games.json"
 
@@ -607,14 +607,14 @@ def name_of(number: int) -> str:
 
 def truth_of(number: int) -> dict[str, Any]:
     """States and moves of a game, each expanded once."""
-    from perfectplay.contract.compiled.load import compile_rules
-    from perfectplay.contract.game import StateKind
-    from perfectplay.contract.rules import Rules
-    from perfectplay.engines.compiled import Expander, KeysOutgrownError, first_keys
-    from perfectplay.engines.interpreted import begin_interpreted, explore_interpreted
-    from perfectplay.engines.limits import Limits
-    from perfectplay.engines.walk import walk
-    from perfectplay.words.progress import Reporter
+    from perfectplay.compiler.compiled import Expander, KeysOutgrownError, first_keys
+    from perfectplay.compiler.load import compile_rules
+    from perfectplay.core.progress import Reporter
+    from perfectplay.game.game import StateKind
+    from perfectplay.game.rules import Rules
+    from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
+    from perfectplay.solver.explore.limits import Limits
+    from perfectplay.solver.explore.walk import walk
 
     game, symmetric = GAMES[number]
     symmetric = symmetric and overrides(game, "symmetries")

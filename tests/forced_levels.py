@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.memory import Room
-from perfectplay.engines import walk
+from perfectplay.solver import tier_solve
+from perfectplay.solver.explore import walk
+from perfectplay.solver.memory import Room
 
 
 def force_levels(monkeypatch: pytest.MonkeyPatch, batch: int = 50) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.contract.check import Finding, Report, check_game
-from perfectplay.contract.game import Game
+from perfectplay.conformance import Finding, Report, check_game
+from perfectplay.game.game import Game
 
 
 def check(game: Game, **options: Any) -> Report:

@@ -14,13 +14,13 @@ import pytest
 
 from games_to_verify import LoopyTiers, Steps, Tiered
 from perfectplay import Game, Solution, Value
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.folder.work import Work
-from perfectplay.assembly.memory import Room
-from perfectplay.assembly.stored import solve_into
 from perfectplay.cli.main import run
-from perfectplay.engines import runs, tiers, walk
-from perfectplay.results.store import files, writer
+from perfectplay.solver import tier_solve
+from perfectplay.solver.checkpoint.work import Work
+from perfectplay.solver.explore import runs, tiers, walk
+from perfectplay.solver.memory import Room
+from perfectplay.solver.stored import solve_into
+from perfectplay.tablebase.store import files, writer
 
 
 @dataclass(frozen=True)

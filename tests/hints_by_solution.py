@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from perfectplay import Solution, Value
-from perfectplay.contract.scale import loss_in, win_in
+from perfectplay.game.result_scale import loss_in, win_in
 
 
 def result(solution: Solution, state: Any) -> int:

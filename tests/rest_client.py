@@ -7,10 +7,10 @@ from typing import Any
 
 import httpx
 
-from perfectplay.explorer import served
-from perfectplay.explorer.app import create_app
-from perfectplay.explorer.catalogue import Catalogue
-from perfectplay.explorer.offers import offers_of
+from perfectplay.web import served
+from perfectplay.web.app import create_app
+from perfectplay.web.catalogue import Catalogue
+from perfectplay.web.offers import offers_of
 
 PATIENCE = 60.0
 """Seconds that rules may take for an answer on a busy machine."""

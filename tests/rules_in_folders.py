@@ -11,7 +11,7 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.cli.main import run as cli
-from perfectplay.contract.address import load_game
+from perfectplay.registry.address import load_game
 
 MINE = '''
 from perfectplay import Game, Value

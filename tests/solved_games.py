@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from perfectplay import Game, Solution, solve
-from perfectplay.games.index import library_entry
+from perfectplay.registry.games import library_entry
 
 
 def make(name: str, **parameters: Any) -> Game:

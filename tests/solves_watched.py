@@ -9,20 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.explorer.solving import Solves, Status
+from perfectplay.web.solving import Solves, Status
 
 LARGE = """\
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.memory import Room
-from perfectplay.engines import walk
+from perfectplay.solver import tier_solve
+from perfectplay.solver.memory import Room
+from perfectplay.solver.explore import walk
 walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
 tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
 tier_solve._resolving = lambda *_: 0
-from perfectplay.assembly import solve
+from perfectplay.solver import solve
 solve.is_large = lambda *_: True
-from perfectplay.explorer.solving.worker import main
+from perfectplay.web.solving.worker import main
 main()
 """
 """A worker that solves small games as large ones."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay import Game, Solution, Value
-from perfectplay.results.store.manifest import (
+from perfectplay.tablebase.store.manifest import (
     GameEntry,
     KeysEntry,
     Manifest,

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 
 from perfectplay import solve
-from perfectplay.contract.address import load_class, load_game
-from perfectplay.contract.game import Game
-from perfectplay.games.index import GAMES
-from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     GameFileError,
     ParameterError,
     PerfectPlayError,
     UnknownGameError,
 )
+from perfectplay.game.game import Game
+from perfectplay.game.naming import GAMES
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.registry.address import load_class, load_game
 
 HEAD = """
 from dataclasses import dataclass

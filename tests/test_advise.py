@@ -9,11 +9,11 @@ import pytest
 from tests.random_games import AgainIntegers, OnIntegers, SeatedIntegers
 
 from perfectplay import Value, prove, solve
-from perfectplay.assembly.advise import Adviser, standing
 from perfectplay.cli.main import run
-from perfectplay.contract.rules import Rules
+from perfectplay.game.rules import Rules
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.play.advise import Adviser, standing
 
 SEEDS = [seed for seed in range(200) if seed % 10 in (1, 2, 3, 7)]
 

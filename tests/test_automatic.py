@@ -9,16 +9,16 @@ import pytest
 from tests.random_games import AgainIntegers, SeatedIntegers
 
 from perfectplay import Game, Value, solve
-from perfectplay.assembly.automatic import Best, Greedy, Perfect, Random, Strategist
-from perfectplay.assembly.match import Over, match
-from perfectplay.assembly.minimax import FAR, Minimax
-from perfectplay.assembly.players import Player, make_player
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.strategy import make_strategy
+from perfectplay.core.errors import ParameterError, StrategyError
+from perfectplay.game.rules import Rules
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import ParameterError, StrategyError
+from perfectplay.play.automatic import Best, Greedy, Perfect, Random, Strategist
+from perfectplay.play.match import Over, match
+from perfectplay.play.minimax import FAR, Minimax
+from perfectplay.play.players import Player, make_player
+from perfectplay.play.strategy import make_strategy
 
 RANDOM_GAMES: list[Game] = [
     *(AgainIntegers(seed) for seed in (3, 5, 283, 342)),
@@ -52,7 +52,7 @@ def test_minimax_is_exact_within_its_depth(game: Game, depth: int) -> None:
 
 
 def test_minimax_forgets_what_is_too_much(monkeypatch) -> None:
-    from perfectplay.assembly import minimax
+    from perfectplay.play import minimax
 
     monkeypatch.setattr(minimax, "KEPT", 3)
     player = Minimax(Rules(ThreeRocks(3, 3)), 3)

@@ -8,16 +8,16 @@ from itertools import count, repeat
 import pytest
 
 from perfectplay import Cells, Game, Grid, Piece, Value, cap, check_game, misere, put, sum_of
-from perfectplay.contract.board import SHAPES
-from perfectplay.contract.board_made import MOST
-from perfectplay.contract.board_of import board_of
-from perfectplay.contract.fingerprint import fingerprint
-from perfectplay.contract.moves import first_position, next_position
-from perfectplay.contract.rules import Rules
-from perfectplay.games.index import library, library_entry
+from perfectplay.core.errors import RulesError
+from perfectplay.game.board import SHAPES
+from perfectplay.game.board_made import MOST
+from perfectplay.game.board_of import board_of
+from perfectplay.game.moves import first_position, next_position
+from perfectplay.game.rules import Rules
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import RulesError
+from perfectplay.identity.fingerprint import fingerprint
+from perfectplay.registry.games import library, library_entry
 
 
 class Frogs(Game):

@@ -16,19 +16,7 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Solution, Value, search, solve
-from perfectplay.assembly import book as books
-from perfectplay.assembly.book import Book
-from perfectplay.contract.operators.start_at import start_at
-from perfectplay.contract.rules import Rules
-from perfectplay.games.connect_four import ConnectFour
-from perfectplay.games.dots_and_boxes import DotsAndBoxes
-from perfectplay.games.kalah import Kalah
-from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.results.book.folder import read_book, write_book
-from perfectplay.results.known import Found
-from perfectplay.results.store.files import refused
-from perfectplay.results.table import Entry
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     BookError,
     DamagedError,
     FolderBusyError,
@@ -37,6 +25,18 @@ from perfectplay.words.errors import (
     RulesDifferError,
     StoreError,
 )
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.rules import Rules
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dots_and_boxes import DotsAndBoxes
+from perfectplay.games.kalah import Kalah
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.searcher import book as books
+from perfectplay.searcher.book.book import Book
+from perfectplay.searcher.book.folder import read_book, write_book
+from perfectplay.searcher.endgame_source import Found
+from perfectplay.tablebase.store.files import refused
+from perfectplay.tablebase.table import Entry
 from random_points import PointsOnStrings
 from test_search_known import Doors, agrees, by_ply
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from perfectplay import Value, solve
+from perfectplay.core.errors import ParseError
 from perfectplay.games.breakthrough import Breakthrough
-from perfectplay.words.errors import ParseError
 
 Cells = frozenset[tuple[int, int]]
 

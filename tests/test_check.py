@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from games_to_check import check, found
-from perfectplay.contract.check import checking
-from perfectplay.contract.game import Game
-from perfectplay.words.errors import ParseError, RulesError
-from perfectplay.words.value import Value
+from perfectplay.conformance import checking
+from perfectplay.core.errors import ParseError, RulesError
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
 from tiny_games import Countdown, Pair, changed
 
 # --- games that keep every promise ----------------------------------------------------------------

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from games_to_check import check, found
-from perfectplay.contract.game import Game
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
 from tiny_games import Pair, changed
 
 # --- turns and tiers ------------------------------------------------------------------------------

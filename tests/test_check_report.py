@@ -9,8 +9,8 @@ from typing import Any
 
 from games_to_check import check, found
 from perfectplay import solve
-from perfectplay.contract.game import Game
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
 from tiny_games import Countdown, Pair, changed
 
 # --- texts ----------------------------------------------------------------------------------------

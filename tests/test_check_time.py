@@ -15,13 +15,13 @@ from games_to_check import check, found
 from perfectplay import Game, Value, check_game, solve
 from perfectplay.cli import check as command
 from perfectplay.cli.main import run
-from perfectplay.contract.check import checking, twins
-from perfectplay.contract.check.sample import Sample
-from perfectplay.contract.check.watch import TookTooLong, Watch
-from perfectplay.contract.compiled import load
+from perfectplay.compiler import load
+from perfectplay.conformance import checking, twins
+from perfectplay.conformance.sample import Sample
+from perfectplay.conformance.watch import TookTooLong, Watch
+from perfectplay.core.progress import Progress
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.progress import Progress
 from tiny_games import Countdown, Pair, changed
 
 SOON = 60.0
@@ -169,7 +169,7 @@ def test_compiled_rules_that_never_answer(monkeypatch: pytest.MonkeyPatch) -> No
         while True:
             time.sleep(0.01)
 
-    monkeypatch.setattr("perfectplay.contract.compiled.compare.compare", endless)
+    monkeypatch.setattr("perfectplay.compiler.compare.compare", endless)
     report = ended_soon(ThreeRocks(2, 2), max_seconds=20.0)
     assert report.complete
     assert report.states_compared == 0

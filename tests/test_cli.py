@@ -12,10 +12,10 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.cli.main import run
-from perfectplay.contract.address import load_game
-from perfectplay.games.index import GAMES
+from perfectplay.game.naming import GAMES
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.registry.address import load_game
 from rules_in_text import HEAD
 
 # --- answers --------------------------------------------------------------------------------------

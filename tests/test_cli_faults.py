@@ -103,7 +103,7 @@ def test_a_fault_of_our_own_is_one_sentence_too(refused, monkeypatch):
     def broken(*_, **__):
         raise AttributeError("no such thing")
 
-    monkeypatch.setattr("perfectplay.assembly.solve.solve", broken)
+    monkeypatch.setattr("perfectplay.solver.solve.solve", broken)
     said = refused("solve", "three_rocks")
     assert said == "unexpected AttributeError: no such thing; --debug shows where"
 
@@ -164,7 +164,7 @@ def test_letters_that_an_output_cannot_hold_become_escapes(tmp_path):
 
 def test_neither_numba_nor_rich_is_loaded_for_a_small_game():
     code = (
-        "import sys; from perfectplay.assembly import solve; solve.COMPILE_SECONDS = 600.0;"
+        "import sys; from perfectplay.solver import solve; solve.COMPILE_SECONDS = 600.0;"
         "from perfectplay.cli.main import run; run(['solve', 'tic_tac_toe']);"
         "print(sorted({'numba', 'rich', 'llvmlite', 'asyncio'} & set(sys.modules)))"
     )

@@ -146,7 +146,7 @@ def _umask() -> int:
 
 
 def test_a_failed_export_leaves_what_was_there(refused, monkeypatch):
-    from perfectplay.results.solution import Solution
+    from perfectplay.tablebase.solution import Solution
 
     Path("out.json").write_text("old")
 

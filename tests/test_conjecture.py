@@ -13,14 +13,14 @@ from typing import NamedTuple
 import pytest
 
 from perfectplay import Game, Solution, Value, conjecture, solve
+from perfectplay.analysis.conjecture import conjecture as module
+from perfectplay.analysis.conjecture.syntax import Vocabulary, read
+from perfectplay.core.errors import ConjectureError
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.results.conjecture import conjecture as module
-from perfectplay.results.conjecture.syntax import Vocabulary, read
-from perfectplay.words.errors import ConjectureError
 
 ROCKS = solve(ThreeRocks())
 
@@ -167,7 +167,7 @@ def test_symmetries() -> None:
 
 
 def test_more_states_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    from perfectplay.results.conjecture import asking, trying
+    from perfectplay.analysis.conjecture import asking, trying
 
     monkeypatch.setattr(trying, "KEPT", 10)
     monkeypatch.setattr(asking, "KEPT", 10)
@@ -262,7 +262,7 @@ def test_what_a_conjecture_may_not_hold(text: str) -> None:
 
 def test_every_node_of_the_grammar_is_either_allowed_or_refused() -> None:
     """A walk over what Python's grammar has: nothing that binds or defines is allowed."""
-    from perfectplay.results.conjecture import syntax
+    from perfectplay.analysis.conjecture import syntax
 
     allowed = {node.__name__ for node in syntax._NODES}
     never = {"Lambda", "NamedExpr", "Await", "Yield", "YieldFrom", "JoinedStr", "FormattedValue"}
@@ -323,7 +323,7 @@ def test_over_three() -> None:
 
 
 def test_slow_steps_end_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    from perfectplay.results.conjecture import budget
+    from perfectplay.analysis.conjecture import budget
 
     monkeypatch.setattr(budget, "SECONDS", 0.05)
     with pytest.raises(ConjectureError, match="takes more than"):

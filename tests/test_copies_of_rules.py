@@ -16,15 +16,15 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Solution, Value, solve
-from perfectplay.assembly.stored import solve_into
-from perfectplay.contract import rule_files as files_module
-from perfectplay.contract.address import load_game
-from perfectplay.contract.operators.misere import misere
-from perfectplay.contract.rule_files import rule_files
-from perfectplay.results.store.manifest import CopyEntry, write_manifest
-from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import DamagedError, MissingRulesError, StoreError
+from perfectplay.core.errors import DamagedError, MissingRulesError, StoreError
+from perfectplay.game.operators.misere import misere
+from perfectplay.identity import rule_files as files_module
+from perfectplay.identity.rule_files import rule_files
+from perfectplay.registry.address import load_game
+from perfectplay.solver.stored import solve_into
+from perfectplay.tablebase.store.manifest import CopyEntry, write_manifest
+from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.verifier.verifying import verify
 from rules_in_folders import MINE, home, split, stored, told
 
 __all__ = ["home"]
@@ -245,7 +245,7 @@ def test_entries_that_are_none(edit: Callable[[Any], Any], home: Path) -> None:
 
 def edited(folder: Path, edit: Callable[[Any], Any]) -> None:
     """Edits a manifest and makes its sum fit."""
-    from perfectplay.results.store.manifest import sum_of
+    from perfectplay.tablebase.store.manifest import sum_of
 
     whole = json.loads((folder / "manifest.json").read_text())
     edit(whole)
@@ -295,7 +295,7 @@ def test_a_solve_that_goes_on_has_the_rules_of_today(home: Path) -> None:
 def test_a_solve_that_fails_leaves_no_copies(
     into: bool, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from perfectplay.results.store import saving
+    from perfectplay.tablebase.store import saving
 
     (home / "mine.py").write_text(MINE)
     game = load_game("mine.py")

@@ -8,12 +8,12 @@ import pytest
 from tests.random_points import Points, PointsOnIntegers, PointsOnStrings, score_and_plies
 
 from perfectplay import Game, check_game, counted, misere, solve
-from perfectplay.contract.address import load_game
-from perfectplay.contract.scores import value_of_score
+from perfectplay.core.errors import ParameterError, ParseError, RulesError
+from perfectplay.game.scores import value_of_score
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import ParameterError, ParseError, RulesError
+from perfectplay.registry.address import load_game
 
 
 @pytest.mark.parametrize("kind", [Points, PointsOnIntegers, PointsOnStrings])

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from tests.random_games import random_graph
 
-from perfectplay.engines import counting
-from perfectplay.engines.counting import (
+from perfectplay.analysis.kernels import counting
+from perfectplay.analysis.kernels.counting import (
     count_plays,
     merged,
     results_of,
     routes_of,
     seats_reached,
 )
-from perfectplay.engines.graph import Graph
-from perfectplay.words.progress import Reporter
+from perfectplay.core.progress import Reporter
+from perfectplay.solver.graph import Graph
 
 SILENT = Reporter(None)
 

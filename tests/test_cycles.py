@@ -13,9 +13,9 @@ from dataclasses import dataclass
 import pytest
 
 from perfectplay import Game, Value, solve
-from perfectplay.contract.parameters import build
-from perfectplay.contract.rules import Rules
-from perfectplay.games.index import library_entry
+from perfectplay.game.rules import Rules
+from perfectplay.registry.games import library_entry
+from perfectplay.registry.parameters import build
 
 
 def make(name: str, **parameters) -> Game:

@@ -14,18 +14,18 @@ from tests.test_board import positions
 import perfectplay
 from perfectplay import Cells, Game, Grid, Piece, Solution, Value, solve
 from perfectplay.cli.main import run
-from perfectplay.contract.board import SHAPES, Board, Choice
-from perfectplay.contract.board_of import board_of
-from perfectplay.contract.moves import first_position, follow
-from perfectplay.contract.rules import Rules
+from perfectplay.drawing.board.svg import CHIPS, svg
+from perfectplay.drawing.board.text import text
+from perfectplay.game.board import SHAPES, Board, Choice
+from perfectplay.game.board_of import board_of
+from perfectplay.game.moves import first_position, follow
+from perfectplay.game.rules import Rules
 from perfectplay.games.chopsticks import Chopsticks
-from perfectplay.games.index import library, library_entry
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wild import WildTicTacToe
-from perfectplay.results.drawing.svg import CHIPS, svg
-from perfectplay.results.drawing.text import text
-from perfectplay.results.record import Record
+from perfectplay.registry.games import library, library_entry
+from perfectplay.tablebase.record import Record
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -233,7 +233,7 @@ def test_a_notebook_shows_the_text_where_the_board_is_bad():
 
 def test_drawing_needs_nothing_heavy():
     code = (
-        "import perfectplay.results.drawing.svg, perfectplay.results.drawing.text, sys;"
+        "import perfectplay.drawing.board.svg, perfectplay.drawing.board.text, sys;"
         "sys.exit(any(name in sys.modules for name in ('numba', 'numpy', 'matplotlib')))"
     )
     environment = {"PYTHONPATH": str(Path(perfectplay.__file__).parent.parent), "PATH": ""}

@@ -10,25 +10,16 @@ import pytest
 
 from answers_by_reference import agree, answers, oracle
 from perfectplay import Value, solve
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.memory import Room
-from perfectplay.contract.packing import TupleKeys
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import (
-    compiled,
-    edges,
-    grading,
-    pieces,
-    resolve,
-    runs,
-    spread,
-    sweeps,
-    tiers,
-    walk,
-)
-from perfectplay.engines.pieces import Pieces
-from perfectplay.engines.reference import solve_reference
-from perfectplay.words.errors import RulesError, StateLimitError
+from perfectplay.compiler import compiled
+from perfectplay.core.errors import RulesError, StateLimitError
+from perfectplay.game.packing import TupleKeys
+from perfectplay.game.rules import Rules
+from perfectplay.solver import tier_solve
+from perfectplay.solver.explore import edges, grading, pieces, runs, tiers, walk
+from perfectplay.solver.explore.pieces import Pieces
+from perfectplay.solver.memory import Room
+from perfectplay.solver.retrograde import resolve, spread, sweeps
+from perfectplay.solver.retrograde.reference import solve_reference
 from random_games import (
     AgainIntegers,
     AgainStrings,

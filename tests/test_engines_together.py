@@ -12,12 +12,13 @@ import pytest
 
 from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import interpreted, resolve
-from perfectplay.engines.limits import Limits
-from perfectplay.engines.threads import Team
-from perfectplay.words.errors import RulesError
-from perfectplay.words.progress import Reporter
+from perfectplay.core.errors import RulesError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.rules import Rules
+from perfectplay.solver.explore import interpreted
+from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.retrograde import resolve
+from perfectplay.solver.threads import Team
 from random_games import (
     AgainStrings,
     AgainTuples,

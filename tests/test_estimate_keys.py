@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, put
-from perfectplay.assembly.planning.budget import Budget
-from perfectplay.assembly.planning.forecast import forecast, forecast_walked
-from perfectplay.assembly.planning.sampled import CompiledSource, known_of
-from perfectplay.assembly.planning.walkers import walk_on
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.packing import TupleKeys
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.compiled import Expander, KeysOutgrownError, first_keys
-from perfectplay.engines.limits import Limits
-from perfectplay.engines.threads import Team
-from perfectplay.engines.walk import Walked, walk
-from perfectplay.words.progress import Reporter
+from perfectplay.compiler.compiled import Expander, KeysOutgrownError, first_keys
+from perfectplay.compiler.load import compile_rules
+from perfectplay.core.progress import Reporter
+from perfectplay.game.packing import TupleKeys
+from perfectplay.game.rules import Rules
+from perfectplay.solver.estimate.budget import Budget
+from perfectplay.solver.estimate.forecast import forecast, forecast_walked
+from perfectplay.solver.estimate.sampled import CompiledSource, known_of
+from perfectplay.solver.estimate.walkers import walk_on
+from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.walk import Walked, walk
+from perfectplay.solver.threads import Team
 
 
 @dataclass(frozen=True)

@@ -15,20 +15,20 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, conjecture, explain, solve
-from perfectplay.assembly.explain.coordinates import Coordinates, coordinates_of
-from perfectplay.assembly.explain.features import features_of
-from perfectplay.assembly.explain.length import length
-from perfectplay.assembly.explain.pool import Pool
-from perfectplay.assembly.explain.rules import Always, Choice, Condition, length_of
+from perfectplay.analysis.explain.coordinates import Coordinates, coordinates_of
+from perfectplay.analysis.explain.features import features_of
+from perfectplay.analysis.explain.length import length
+from perfectplay.analysis.explain.pool import Pool
+from perfectplay.analysis.explain.rules import Always, Choice, Condition, length_of
 from perfectplay.cli.main import run
+from perfectplay.core.errors import ExplainError
+from perfectplay.core.value import State
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.words.errors import ExplainError
-from perfectplay.words.value import State
 
 
 def names(s: Any) -> dict[str, Any]:

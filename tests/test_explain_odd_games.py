@@ -8,8 +8,8 @@ import pytest
 
 from perfectplay import explain, solve
 from perfectplay.cli.main import run
+from perfectplay.core.errors import ExplainError
 from perfectplay.games.nim import Nim
-from perfectplay.words.errors import ExplainError
 
 
 def test_a_game_within_an_operator_grows_too(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,9 +26,7 @@ from perfectplay import (
     solve,
     verify,
 )
-from perfectplay.contract.address import load_game
-from perfectplay.contract.fingerprint import fingerprint
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     GameFileError,
     MissingRulesError,
     ParseError,
@@ -36,6 +34,8 @@ from perfectplay.words.errors import (
     RulesDifferError,
     TreeError,
 )
+from perfectplay.identity.fingerprint import fingerprint
+from perfectplay.registry.address import load_game
 
 # systems.md, S2: the textbook tree has the value 3 for the maximising root
 TEXTBOOK = {

@@ -8,14 +8,14 @@ import pytest
 from tests.rest_client import Client
 
 from perfectplay import Game, Value, game_from_tree, pie
-from perfectplay.explorer import pages
-from perfectplay.explorer.asking import BadRulesError
-from perfectplay.explorer.catalogue import Catalogue, Offer
-from perfectplay.explorer.offers import offers_of
-from perfectplay.explorer.wordings import about, unit_of
+from perfectplay.core.errors import RulesError
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.games.kalah import Kalah
-from perfectplay.words.errors import RulesError
+from perfectplay.web import pages
+from perfectplay.web.asking import BadRulesError
+from perfectplay.web.catalogue import Catalogue, Offer
+from perfectplay.web.offers import offers_of
+from perfectplay.web.wordings import about, unit_of
 
 STONES = '''
 from dataclasses import dataclass

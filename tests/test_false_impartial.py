@@ -11,13 +11,13 @@ import pytest
 
 from perfectplay import Game, Value, check_game, grundy
 from perfectplay.cli.main import run as cli
-from perfectplay.contract.address import load_game
-from perfectplay.contract.check.report import Report
-from perfectplay.contract.operators.misere import misere
-from perfectplay.contract.operators.start_at import start_at
-from perfectplay.contract.operators.sums import sum_of
-from perfectplay.games.index import GAMES
-from perfectplay.words.errors import NotImpartialError
+from perfectplay.conformance.report import Report
+from perfectplay.core.errors import NotImpartialError
+from perfectplay.game.naming import GAMES
+from perfectplay.game.operators.misere import misere
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.operators.sums import sum_of
+from perfectplay.registry.address import load_game
 
 
 class Base(Game):

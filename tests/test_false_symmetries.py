@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from perfectplay import Game, Value, put, solve
-from perfectplay.assembly.planning.amounts import Range
-from perfectplay.assembly.planning.forecast import forecast
-from perfectplay.assembly.reach import FIRST, check_classes, reaches_whole_classes
-from perfectplay.contract.rules import Rules
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import RulesError
+from perfectplay.compiler.symmetry_sampling import FIRST, check_classes, reaches_whole_classes
+from perfectplay.core.errors import RulesError
+from perfectplay.game.rules import Rules
+from perfectplay.solver.estimate.amounts import Range
+from perfectplay.solver.estimate.forecast import forecast
+from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write, write_manifest
 
 Pair = tuple[int, int]

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from perfectplay import Solution, solve
-from perfectplay.contract.address import load_game
-from perfectplay.results.store.manifest import write_manifest
-from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import MissingRulesError, RulesDifferError
+from perfectplay.core.errors import MissingRulesError, RulesDifferError
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.manifest import write_manifest
+from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.verifier.verifying import verify
 from rules_in_folders import HELPERS, MINE, TRACE, away, home, split, stored, told
 
 __all__ = ["home"]

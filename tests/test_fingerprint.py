@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.contract.address import load_class, load_game
-from perfectplay.contract.fingerprint import differences, fingerprint
+from perfectplay.game.naming import GAMES
 from perfectplay.games.connect_four import ConnectFour
-from perfectplay.games.index import GAMES
+from perfectplay.identity.fingerprint import differences, fingerprint
+from perfectplay.registry.address import load_class, load_game
 
 HELPERS = """
 WORTH = 3
@@ -329,8 +329,8 @@ def test_games_from_functions() -> None:
 PRINT = """
 import sys
 sys.path.insert(0, {folder!r})
-from perfectplay.contract.address import load_game
-from perfectplay.contract.fingerprint import fingerprint
+from perfectplay.registry.address import load_game
+from perfectplay.identity.fingerprint import fingerprint
 print(fingerprint(load_game({address!r})))
 """
 
@@ -354,7 +354,7 @@ def test_other_processes_agree(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_library_has_sources(name: str) -> None:
     """Every game's fingerprint is of syntax trees, and is its own."""
-    from perfectplay.contract.fingerprint import _texts
+    from perfectplay.identity.fingerprint import _texts
 
     game = load_game(name)
     texts = _texts(game)

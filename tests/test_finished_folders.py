@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.assembly.stored import solve_into
 from perfectplay.cli.main import run
+from perfectplay.core.errors import DamagedError, RulesDifferError, StoreError
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import DamagedError, RulesDifferError, StoreError
+from perfectplay.solver.stored import solve_into
 
 pytest.importorskip("pyarrow")
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from perfectplay.assembly.planning import forecast as forecast_module
-from perfectplay.assembly.planning.forecast import forecast
-from perfectplay.contract.compiled.constants import NotCompilable
+from perfectplay.compiler.constants import NotCompilable
 from perfectplay.games.kalah import Kalah
+from perfectplay.solver.estimate import forecast as forecast_module
+from perfectplay.solver.estimate.forecast import forecast
 
 SAID = "its ranges 0…22, 0…18, 0…30 need more than 63 bits"
 

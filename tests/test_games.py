@@ -11,8 +11,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from perfectplay import Solution, Value
-from perfectplay.contract.known import Known
-from perfectplay.games.index import library, library_entry
+from perfectplay.game.known import Known
+from perfectplay.registry.games import library, library_entry
 from solved_games import solved
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN

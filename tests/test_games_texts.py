@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from perfectplay import Game
-from perfectplay.games.index import GAMES, library, library_entry
-from perfectplay.words.errors import ParseError, UnknownGameError
+from perfectplay.core.errors import ParseError, UnknownGameError
+from perfectplay.game.naming import GAMES
+from perfectplay.registry.games import library, library_entry
 from solved_games import make, solved
 
 # --- texts ----------------------------------------------------------------------------------------

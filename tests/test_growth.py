@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.contract.growth import Growth, find_growth
-from perfectplay.contract.growth.affine import Affine, Undecided
-from perfectplay.contract.rules import Rules
+from perfectplay.compiler.growth import Growth, find_growth
+from perfectplay.compiler.growth.affine import Affine, Undecided
+from perfectplay.game.rules import Rules
 
 ARITHMETIC: list[Callable[[Any, int], Any]] = [
     operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.and_,

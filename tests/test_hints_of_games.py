@@ -8,7 +8,7 @@ import pytest
 
 from hints_by_solution import hints_hold, result
 from perfectplay import Game, search, solve
-from perfectplay.contract.scale import loss_in
+from perfectplay.game.result_scale import loss_in
 from perfectplay.games.breakthrough import Breakthrough
 from perfectplay.games.domineering import Domineering
 from perfectplay.games.dots_and_boxes import DotsAndBoxes

@@ -11,12 +11,15 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, grundy, misere, solve, sum_of
-from perfectplay.assembly.periods import grundy_sequence, smallest_period
-from perfectplay.contract.fingerprint import only_the_start_depends
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import grundy as engine
-from perfectplay.engines.graph import Graph
-from perfectplay.engines.grundy import mex
+from perfectplay.analysis.kernels import grundy as engine
+from perfectplay.analysis.kernels.grundy import mex
+from perfectplay.analysis.periods import grundy_sequence, smallest_period
+from perfectplay.core.errors import (
+    NotImpartialError,
+    StateLimitError,
+    UnknownStateError,
+)
+from perfectplay.game.rules import Rules
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.grundys_game import GrundysGame
 from perfectplay.games.kayles import DawsonsKayles, Kayles
@@ -27,11 +30,8 @@ from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.words.errors import (
-    NotImpartialError,
-    StateLimitError,
-    UnknownStateError,
-)
+from perfectplay.identity.fingerprint import only_the_start_depends
+from perfectplay.solver.graph import Graph
 
 
 def by_definition(game: Game) -> dict[object, int]:
@@ -294,7 +294,7 @@ def test_sequences_are_those_of_each_game_alone():
 
 
 def _with(game, name, n):
-    from perfectplay.contract.parameters import build
+    from perfectplay.registry.parameters import build
 
     return build(game, {name: n})
 

@@ -11,11 +11,11 @@ from tests.test_impartial import DAWSON
 
 from perfectplay import Solution, grundy, misere, solve, start_at, sum_of
 from perfectplay.cli.main import run
-from perfectplay.contract.address import load_game
+from perfectplay.core.errors import MissingRulesError, RulesDifferError
 from perfectplay.games.kayles import DawsonsKayles
 from perfectplay.games.nim import Nim
-from perfectplay.results.store.address import address_of
-from perfectplay.words.errors import MissingRulesError, RulesDifferError
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.address import address_of
 
 CRAM = '''
 from dataclasses import dataclass

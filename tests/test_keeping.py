@@ -13,11 +13,11 @@ import pytest
 pytest.importorskip("pyarrow")
 pytest.importorskip("fcntl")
 
-from perfectplay.assembly.folder.lock import locked
 from perfectplay.cli.main import run
-from perfectplay.explorer.solving import Solves
-from perfectplay.explorer.solving.keeping import MARKS, Keeping
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.solver.checkpoint.lock import locked
+from perfectplay.web.solving import Solves
+from perfectplay.web.solving.keeping import MARKS, Keeping
 
 DAY = 86_400
 SOURCES = str(Path(__file__).resolve().parents[1] / "src")
@@ -70,7 +70,7 @@ def test_what_a_server_uses_is_left(tmp_path: Path) -> None:
     folder = made(tmp_path, NAMES[0])
     code = (
         "import sys, os; from pathlib import Path;"
-        "from perfectplay.explorer.solving.keeping import Keeping;"
+        "from perfectplay.web.solving.keeping import Keeping;"
         "k = Keeping(Path(sys.argv[1])); k.using(sys.argv[2]);"
         "os.utime(Path(sys.argv[1]) / '.served' / sys.argv[2], (0, 0));"
         "print('uses it', flush=True); sys.stdin.read()"

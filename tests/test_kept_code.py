@@ -15,10 +15,10 @@ import pytest
 
 from kept_code import children, forget
 from perfectplay import Game, Value, solve
-from perfectplay.contract.compiled import kept
-from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.source import load_file
+from perfectplay.compiler import kept
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.registry.source import load_file
 
 SOURCE = Path(__file__).parent.parent / "src"
 
@@ -50,9 +50,9 @@ ASK = """
 import json, sys
 sys.path.insert(0, sys.argv[1])
 from rules_of_it import Heap
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.compiled.compare import compiled_answer
-from perfectplay.contract.packing import IntegerKeys, learnt
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.compare import compiled_answer
+from perfectplay.game.packing import IntegerKeys, learnt
 rules = compile_rules(Heap(*map(int, sys.argv[2:])))
 answers = [compiled_answer(rules, IntegerKeys(), s).children for s in (20, 1, 0)]
 print(json.dumps([answers, sum(rules.kernels.expand.stats.cache_hits.values())]))

@@ -10,14 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from perfectplay.contract.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
-from perfectplay.engines import sorting
-from perfectplay.engines.index import Index
-from perfectplay.engines.shelf import Held
-from perfectplay.engines.tally import Tally
-from perfectplay.engines.threads import ranges
-from perfectplay.results.table import Part, Table
-from perfectplay.words.packed import (
+from perfectplay.core.packed import (
     NARROW_LIMIT,
     WIDE_LIMIT,
     pack,
@@ -25,7 +18,14 @@ from perfectplay.words.packed import (
     unpack_remoteness,
     unpack_values,
 )
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
+from perfectplay.solver.explore import sorting
+from perfectplay.solver.explore.index import Index
+from perfectplay.solver.explore.shelf import Held
+from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.threads import ranges
+from perfectplay.tablebase.table import Part, Table
 
 few = st.integers(0, 40)
 wild = st.integers(0, KEYS_END - 1)

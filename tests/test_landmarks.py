@@ -18,11 +18,11 @@ from benchmarks.quixo import Quixo
 from benchmarks.teeko import Teeko
 
 from perfectplay import Game, Value, solve
-from perfectplay.assembly.stored import solve_into
-from perfectplay.contract.parameters import build
-from perfectplay.games.index import library_entry
-from perfectplay.results.solution import Solution
-from perfectplay.results.verify.verifying import verify
+from perfectplay.registry.games import library_entry
+from perfectplay.registry.parameters import build
+from perfectplay.solver.stored import solve_into
+from perfectplay.tablebase.solution import Solution
+from perfectplay.verifier.verifying import verify
 
 TROMP = "J. Tromp, John's Connect Four Playground; M. Böck"
 

@@ -1,4 +1,4 @@
-"""An arrow only points down: the imports of every module, read from its syntax tree."""
+"""An arrow only points down: the contracts of .importlinter; and what is imported when."""
 
 from __future__ import annotations
 
@@ -9,22 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from importlinter.api import read_configuration
+from importlinter.cli import lint_imports
 
 import perfectplay
 
 ROOT = Path(perfectplay.__file__).parent
-
-# what each folder may import: its own layer and lower ones; engines and results not each other
-ALLOWED = {
-    "words": {"words"},
-    "contract": {"words", "contract", "games"},
-    "games": {"words", "contract", "games"},
-    "engines": {"words", "contract", "games", "engines"},
-    "results": {"words", "contract", "games", "results"},
-    "assembly": {"words", "contract", "games", "engines", "results", "assembly"},
-    "explorer": {"words", "contract", "games", "engines", "results", "assembly", "explorer"},
-    "cli": {"words", "contract", "games", "engines", "results", "assembly", "explorer", "cli"},
-}
+CONTRACTS = Path(__file__).parent.parent / ".importlinter"
 
 MODULES = sorted(p for p in ROOT.rglob("*.py") if p.parent != ROOT)
 
@@ -43,44 +34,31 @@ def imported(path: Path) -> Iterator[tuple[int, str]]:
                 yield node.lineno, f"{name}.{alias.name}"
 
 
-def ours(name: str) -> str | None:
-    """The folder of perfectplay that a name is of: "" for the package itself, None for others'."""
-    parts = name.split(".")
-    if parts[0] != "perfectplay":
-        return None
-    return parts[1] if len(parts) > 1 and parts[1] in ALLOWED else ""
-
-
 def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
 
 
-def test_every_module_is_in_a_layer() -> None:
-    assert {path.relative_to(ROOT).parts[0] for path in MODULES} == set(ALLOWED)
+def test_imports_point_down(capsys: pytest.CaptureFixture[str]) -> None:
+    status = lint_imports(str(CONTRACTS), no_cache=True)
+    assert status == 0, capsys.readouterr().out
+
+
+def test_the_contracts_can_be_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With two neighbouring layers exchanged, the imports between them are seen."""
+    text = CONTRACTS.read_text(encoding="utf-8")
+    turned = text.replace("    web\n    analysis\n", "    analysis\n    web\n")
+    assert turned != text
+    (tmp_path / "turned").write_text(turned, encoding="utf-8")
+    assert lint_imports(str(tmp_path / "turned"), no_cache=True) == 1
+    assert "perfectplay.web is not allowed to import perfectplay.analysis" in " ".join(
+        capsys.readouterr().out.split()
+    )
+
+
+def test_every_folder_has_its_place() -> None:
+    contract = read_configuration(str(CONTRACTS))["contracts_options"][0]
+    assert contract["exhaustive"] == "true"
     assert [p.name for p in ROOT.glob("*.py") if p.name not in ("__init__.py", "__main__.py")] == []
-
-
-@pytest.mark.parametrize("path", MODULES, ids=name_of)
-def test_imports_point_down(path: Path) -> None:
-    allowed = ALLOWED[path.relative_to(ROOT).parts[0]]
-    wrong = [
-        f"{name_of(path)}:{line} imports {name}"
-        for line, name in imported(path)
-        if ours(name) is not None and ours(name) not in allowed
-    ]
-    assert wrong == []
-
-
-def test_the_check_sees_what_it_should() -> None:
-    """The arrows that are used, of the sorts that the check has to read."""
-    found = {(name_of(p), n) for p in MODULES for _, n in imported(p)}
-    assert ("engines/compiled.py", "perfectplay.contract.compiled.load.CompiledRules") in found
-    # inside of functions, and under TYPE_CHECKING
-    assert ("engines/resolve.py", "perfectplay.engines.kernels") in found
-    assert ("assembly/compiled_solve.py", "perfectplay.engines.graph.Graph") in found
-    assert ours("perfectplay.engines.kernels") == "engines"
-    assert ours("perfectplay.solve") == ""
-    assert ours("numba") is None
 
 
 def test_the_package_imports_nothing_until_asked() -> None:
@@ -88,16 +66,15 @@ def test_the_package_imports_nothing_until_asked() -> None:
     tree = ast.parse((ROOT / "__init__.py").read_text(encoding="utf-8"))
     at_once = [n for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
     names = {getattr(n, "module", None) or n.names[0].name for n in at_once}  # type: ignore[union-attr]
-    assert not any(ours(name) is not None for name in names)
+    assert names == {"__future__", "perfectplay.core.attached"}
 
 
-def test_numba_is_for_engines_compiled_rules_and_the_verifier() -> None:
-    """Words, games and all other results do without the compiler."""
+def test_numba_is_for_kernels_compiled_rules_and_the_verifier() -> None:
+    """The contract, the games and the tablebase do without the compiler."""
     users = {name_of(p) for p in MODULES for _, n in imported(p) if n.split(".")[0] == "numba"}
     assert users
-    verifier = ("results/verify/kernels.py", "results/verify/score_kernels.py")
-    kernels = ("engines/", "contract/compiled/", *verifier)
-    assert all(u.startswith(kernels) for u in users)
+    tops = {user.partition("/")[0] for user in users}
+    assert tops == {"analysis", "compiler", "play", "searcher", "solver", "verifier"}
 
 
 COLD = [

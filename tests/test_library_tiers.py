@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, check_game
-from perfectplay.contract.game import overrides
-from perfectplay.contract.rules import Rules
-from perfectplay.games.index import library, library_entry
+from perfectplay.game.game import overrides
+from perfectplay.game.rules import Rules
+from perfectplay.registry.games import library, library_entry
 
 SMALL: dict[str, dict[str, Any]] = {
     "connect_four": {"width": 3},

@@ -11,16 +11,16 @@ import pytest
 from tests.random_games import GraphGame, random_graph
 
 from perfectplay import Game, Value, lines, replay, solve, statistics
-from perfectplay.assembly.lines import Ending, Lines
+from perfectplay.analysis.kernels import merged_walks, walks
+from perfectplay.analysis.kernels.walks import components, count_lines
+from perfectplay.analysis.lines import Ending, Lines
 from perfectplay.cli.main import run
-from perfectplay.contract.parameters import build
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import merged_walks, walks
-from perfectplay.engines.threads import Team
-from perfectplay.engines.walks import components, count_lines
-from perfectplay.games.index import library_entry
-from perfectplay.words.errors import IllegalMoveError, StateLimitError
-from perfectplay.words.progress import Reporter
+from perfectplay.core.errors import IllegalMoveError, StateLimitError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.rules import Rules
+from perfectplay.registry.games import library_entry
+from perfectplay.registry.parameters import build
+from perfectplay.solver.threads import Team
 
 
 def make(name: str, **parameters) -> Game:

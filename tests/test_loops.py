@@ -11,16 +11,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.contract.packing import KEYS_END
-from perfectplay.engines import hashing, pieces, resolve, spread, sweeps
-from perfectplay.engines.graph import Graph, Resolved
-from perfectplay.engines.outside import Outside, Schedule
-from perfectplay.engines.pieces import Pieces
-from perfectplay.engines.small import resolve_small
-from perfectplay.engines.sweeps import Sweeps, retrograde
-from perfectplay.engines.threads import Team
-from perfectplay.words.progress import Reporter
-from perfectplay.words.value import Value
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import Value
+from perfectplay.game.packing import KEYS_END
+from perfectplay.solver.explore import hashing, pieces
+from perfectplay.solver.explore.pieces import Pieces
+from perfectplay.solver.graph import Graph, Resolved
+from perfectplay.solver.retrograde import resolve, spread, sweeps
+from perfectplay.solver.retrograde.outside import Outside, Schedule
+from perfectplay.solver.retrograde.small import resolve_small
+from perfectplay.solver.retrograde.sweeps import Sweeps, retrograde
+from perfectplay.solver.threads import Team
 from random_games import random_graph
 
 LOSS, DRAW, WIN = int(Value.LOSS), int(Value.DRAW), int(Value.WIN)

@@ -14,16 +14,17 @@ import pytest
 from answers_by_reference import agree, oracle
 from games_to_store import contents
 from perfectplay import Solution, solve
-from perfectplay.assembly import memory, tier_solve
-from perfectplay.assembly.folder.waves import WaveWork
-from perfectplay.assembly.memory import LEAST_CHILDREN, Room, room_for
-from perfectplay.assembly.stored import has_progress
-from perfectplay.contract.packing import TupleKeys
-from perfectplay.engines import edges, pieces, resolve, runs, sweeps, tier_graph, tiers, walk
-from perfectplay.engines.compiled import Expander
+from perfectplay.compiler.compiled import Expander
+from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.game.packing import TupleKeys
 from perfectplay.games.connect_four import ConnectFour
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import MemoryBudgetError
+from perfectplay.solver import memory, tier_solve
+from perfectplay.solver.checkpoint.waves import WaveWork
+from perfectplay.solver.explore import edges, pieces, runs, tiers, walk
+from perfectplay.solver.memory import LEAST_CHILDREN, Room, room_for
+from perfectplay.solver.retrograde import resolve, sweeps, tier_graph
+from perfectplay.solver.stored import has_progress
+from perfectplay.verifier.verifying import verify
 from random_games import (
     AgainIntegers,
     AgainTuples,

@@ -10,25 +10,25 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Solution, Value, solve
-from perfectplay.contract import fingerprint as module
-from perfectplay.contract.address import load_game
-from perfectplay.contract.fingerprint import differences, fingerprint, is_of
-from perfectplay.contract.operator_code import CODE, FIRST_CODE, digest_of, operator_code
-from perfectplay.contract.operators.address import FORMS
-from perfectplay.contract.operators.beside import Beside
-from perfectplay.contract.operators.cap import Cap, cap
-from perfectplay.contract.operators.counted import counted
-from perfectplay.contract.operators.misere import Misere, misere
-from perfectplay.contract.operators.pie import pie
-from perfectplay.contract.operators.start_at import start_at
-from perfectplay.contract.operators.sums import Sum, sum_of
+from perfectplay.core.errors import RulesDifferError
+from perfectplay.game.operators.address import FORMS
+from perfectplay.game.operators.beside import Beside
+from perfectplay.game.operators.cap import Cap, cap
+from perfectplay.game.operators.counted import counted
+from perfectplay.game.operators.misere import Misere, misere
+from perfectplay.game.operators.pie import pie
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.operators.sums import Sum, sum_of
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.results.store.manifest import RulesEntry, write_manifest
-from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import RulesDifferError
+from perfectplay.identity import fingerprint as module
+from perfectplay.identity.fingerprint import differences, fingerprint, is_of
+from perfectplay.identity.operator_code import CODE, FIRST_CODE, digest_of, operator_code
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.manifest import RulesEntry, write_manifest
+from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.verifier.verifying import verify
 
 ROCKS = ThreeRocks(3, 2)
 

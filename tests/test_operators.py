@@ -17,22 +17,22 @@ from tests.random_games import (
 )
 
 from perfectplay import Game, Value, check_game, solve
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.fingerprint import differences, fingerprint
-from perfectplay.contract.game import has_again, overrides, parameters
-from perfectplay.contract.operators.cap import cap
-from perfectplay.contract.operators.misere import misere
-from perfectplay.contract.operators.pie import FAR, KEPT, OFFERED, SWAPPED, pie
-from perfectplay.contract.operators.start_at import start_at
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.reference import solve_reference
+from perfectplay.compiler.load import compile_rules
+from perfectplay.core.errors import ParameterError, ParseError
+from perfectplay.game.game import has_again, overrides, parameters
+from perfectplay.game.operators.cap import cap
+from perfectplay.game.operators.misere import misere
+from perfectplay.game.operators.pie import FAR, KEPT, OFFERED, SWAPPED, pie
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.rules import Rules
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import ParameterError, ParseError
+from perfectplay.identity.fingerprint import differences, fingerprint
+from perfectplay.solver.retrograde.reference import solve_reference
 
 KINDS = (OnIntegers, OnTuples, OnStrings, AgainTuples, AgainStrings, SeatedIntegers, SeatedStrings)
 SEEDS = (1, 2, 3, 5, 12, 18, 35, 52, 83, 161, 242)

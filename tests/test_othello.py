@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from perfectplay import Value, solve
-from perfectplay.assembly.statistics import statistics
+from perfectplay.analysis.statistics import statistics
+from perfectplay.core.errors import ParseError
 from perfectplay.games.othello import Othello
-from perfectplay.words.errors import ParseError
 
 Cells = frozenset[tuple[int, int]]
 AROUND = [(dx, dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1) if dx or dy]

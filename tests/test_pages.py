@@ -14,12 +14,12 @@ pytest.importorskip("fastapi")
 pytest.importorskip("jinja2")
 
 from perfectplay import Value
-from perfectplay.contract.rules import Rules
-from perfectplay.explorer.charts import MOST_BARS, Bar, bar_chart
-from perfectplay.explorer.drawn import bare, glimpse_of
-from perfectplay.explorer.views import STATIC, Frame, module_files, problem_page, style_sheet
-from perfectplay.games.index import library, library_entry
-from perfectplay.results.drawing.svg import STYLE
+from perfectplay.drawing.board.svg import STYLE
+from perfectplay.game.rules import Rules
+from perfectplay.registry.games import library, library_entry
+from perfectplay.web.charts import MOST_BARS, Bar, bar_chart
+from perfectplay.web.drawn import bare, glimpse_of
+from perfectplay.web.views import STATIC, Frame, module_files, problem_page, style_sheet
 from rest_client import Client
 
 BROWSER = Path(__file__).parent / "browser"

@@ -8,19 +8,19 @@ from typing import ClassVar, Literal
 
 import pytest
 
-from perfectplay.contract.game import Game
-from perfectplay.contract.parameters import (
+from perfectplay.core.errors import ParameterError
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
+from perfectplay.games.nim import Nim
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.registry.parameters import (
     build,
     defaults_of,
     listing,
     parse_parameters,
     split_arguments,
 )
-from perfectplay.games.nim import Nim
-from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import ParameterError
-from perfectplay.words.value import Value
 
 
 class Colour(Enum):

@@ -12,15 +12,27 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.assembly.planning import plan as plan_module
-from perfectplay.assembly.planning.amounts import Range, count_words
-from perfectplay.assembly.planning.basis import Forecast
-from perfectplay.assembly.planning.budget import Budget
-from perfectplay.assembly.planning.forecast import forecast, forecast_walked
-from perfectplay.assembly.planning.plan import LEAST_MEMORY, plan_of
-from perfectplay.assembly.planning.sampled import CompiledSource, InterpretedSource, known_of, mixed
-from perfectplay.assembly.planning.sifted import _extrapolated, sift
-from perfectplay.assembly.planning.walkers import (
+from perfectplay.cli.main import run
+from perfectplay.cli.options import memory_of
+from perfectplay.compiler.compiled import Expander, first_keys
+from perfectplay.compiler.load import compile_rules
+from perfectplay.core.errors import MemoryBudgetError, ParameterError, RulesError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.game import overrides
+from perfectplay.game.rules import Rules
+from perfectplay.games.chomp import Chomp
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.dodgem import Dodgem
+from perfectplay.games.hexapawn import Hexapawn
+from perfectplay.solver.estimate import plan as plan_module
+from perfectplay.solver.estimate.amounts import Range, count_words
+from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.budget import Budget
+from perfectplay.solver.estimate.forecast import forecast, forecast_walked
+from perfectplay.solver.estimate.plan import LEAST_MEMORY, plan_of
+from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, known_of, mixed
+from perfectplay.solver.estimate.sifted import _extrapolated, sift
+from perfectplay.solver.estimate.walkers import (
     Spread,
     Walkers,
     mean_above_one,
@@ -29,21 +41,9 @@ from perfectplay.assembly.planning.walkers import (
     unrolled,
     walk_on,
 )
-from perfectplay.cli.main import run
-from perfectplay.cli.options import memory_of
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.game import overrides
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.compiled import Expander, first_keys
-from perfectplay.engines.limits import Limits
-from perfectplay.engines.threads import Team
-from perfectplay.engines.walk import Walked, walk
-from perfectplay.games.chomp import Chomp
-from perfectplay.games.connect_four import ConnectFour
-from perfectplay.games.dodgem import Dodgem
-from perfectplay.games.hexapawn import Hexapawn
-from perfectplay.words.errors import MemoryBudgetError, ParameterError, RulesError
-from perfectplay.words.progress import Reporter
+from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.walk import Walked, walk
+from perfectplay.solver.threads import Team
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,9 @@ from dataclasses import dataclass
 import pytest
 
 from perfectplay import Value, solve
-from perfectplay.assembly.automatic import Perfect, Random
-from perfectplay.assembly.match import Moved, Over, Stopped, TakenBack, Turn, match
-from perfectplay.assembly.players import Human, InputEndedError, Player, make_player
-from perfectplay.contract.address import load_game
-from perfectplay.contract.game import Game
-from perfectplay.contract.moves import (
+from perfectplay.core.errors import IllegalMoveError, ParameterError, RulesError
+from perfectplay.game.game import Game
+from perfectplay.game.moves import (
     find_move,
     first_position,
     follow,
@@ -21,11 +18,14 @@ from perfectplay.contract.moves import (
     listed,
     next_position,
 )
-from perfectplay.contract.rules import Rules
+from perfectplay.game.rules import Rules
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import IllegalMoveError, ParameterError, RulesError
+from perfectplay.play.automatic import Perfect, Random
+from perfectplay.play.match import Moved, Over, Stopped, TakenBack, Turn, match
+from perfectplay.play.players import Human, InputEndedError, Player, make_player
+from perfectplay.registry.address import load_game
 
 ROCKS = Rules(ThreeRocks(3, 2))
 

@@ -17,7 +17,9 @@ import pytest
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from perfectplay import Game, Value, bars_of, draw, graph_of, grid_of, solve
-from perfectplay.assembly.plots.looks import our_looks, rendered
+from perfectplay.core.errors import PlotError
+from perfectplay.drawing.board.colours import COLOURS
+from perfectplay.drawing.plots.looks import our_looks, rendered
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim
@@ -25,8 +27,6 @@ from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.results.drawing.colours import COLOURS
-from perfectplay.words.errors import PlotError
 
 DOCS = Path(__file__).parent.parent / "docs"
 

@@ -12,9 +12,9 @@ import pytest
 
 from perfectplay import Game, check_game, game_from_json, lines, prove, replay, solve, statistics
 from perfectplay.cli.main import run
+from perfectplay.core.errors import IllegalMoveError, ParameterError, RulesError
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
-from perfectplay.words.errors import IllegalMoveError, ParameterError, RulesError
 from random_points import Points
 
 LETTERS = """

@@ -10,17 +10,17 @@ from dataclasses import dataclass
 import pytest
 
 from perfectplay import Game, conjecture, draw, graph_of, grid_of, solve, start_at
-from perfectplay.assembly.plots.as_json import as_json
-from perfectplay.assembly.plots.cell_moves import perfect_options
-from perfectplay.assembly.plots.tables import grid_table
 from perfectplay.cli.main import run
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.reference import solve_reference
+from perfectplay.core.errors import ConjectureError
+from perfectplay.drawing.plots.as_json import as_json
+from perfectplay.drawing.plots.cell_moves import perfect_options
+from perfectplay.drawing.plots.tables import grid_table
+from perfectplay.game.rules import Rules
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import ConjectureError
+from perfectplay.solver.retrograde.reference import solve_reference
 
 
 @dataclass(frozen=True)

@@ -6,9 +6,9 @@ import pytest
 from tests.random_points import score_and_plies
 
 from perfectplay import Game, Value, solve
+from perfectplay.core.errors import IllegalMoveError, ParseError
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
-from perfectplay.words.errors import IllegalMoveError, ParseError
 
 # landmarks.md, scores: the margin of the first player
 BOXES = {(1, 1): -1, (1, 2): 0, (1, 3): -1, (2, 2): 2, (2, 3): -2}

@@ -8,11 +8,11 @@ from typing import ClassVar
 import pytest
 
 from perfectplay import Game, Value, prove, solve
-from perfectplay.assembly.proof import Break
+from perfectplay.analysis.proof import Break
+from perfectplay.core.errors import ParameterError, RulesError, StateLimitError, StrategyError
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import ParameterError, RulesError, StateLimitError, StrategyError
 
 # --- the mirror (systems.md S4) ---------------------------------------------------------------
 

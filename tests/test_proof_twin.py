@@ -18,8 +18,8 @@ from tests.random_games import (
 )
 
 from perfectplay import Game, Value, prove, solve
-from perfectplay.assembly.proof import Break, Proof
-from perfectplay.contract.rules import Rules
+from perfectplay.analysis.proof import Break, Proof
+from perfectplay.game.rules import Rules
 
 GAMES = (OnIntegers, OnTuples, AgainIntegers, AgainStrings, SeatedIntegers, PuzzleIntegers)
 SMALL = [seed for seed in range(400) if seed % 10 not in (4, 5, 6, 8, 9)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import resolve
-from perfectplay.engines.graph import Graph, Resolved
-from perfectplay.engines.reference import solve_reference
-from perfectplay.engines.small import resolve_small
-from perfectplay.engines.threads import Team
-from perfectplay.words.progress import Reporter
+from perfectplay.core.progress import Reporter
+from perfectplay.game.rules import Rules
+from perfectplay.solver.graph import Graph, Resolved
+from perfectplay.solver.retrograde import resolve
+from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.small import resolve_small
+from perfectplay.solver.threads import Team
 from random_games import GraphGame, random_graph
 
 

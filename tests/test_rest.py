@@ -9,15 +9,15 @@ import pytest
 from tests.rest_client import Client, problem
 
 from perfectplay import solve
-from perfectplay.assembly.automatic import Perfect
-from perfectplay.assembly.plots.grid import grid_of
-from perfectplay.assembly.replay import replay
+from perfectplay.analysis.replay import replay
 from perfectplay.cli.main import run
-from perfectplay.contract.address import load_game
-from perfectplay.contract.moves import legal_moves
-from perfectplay.contract.rules import Rules
-from perfectplay.explorer import schemas
-from perfectplay.results.record import score_fields
+from perfectplay.drawing.plots.grid import grid_of
+from perfectplay.game.moves import legal_moves
+from perfectplay.game.rules import Rules
+from perfectplay.play.automatic import Perfect
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.record import score_fields
+from perfectplay.web import schemas
 
 NODE_KAYLES = '''from dataclasses import dataclass
 from perfectplay import Game, Value

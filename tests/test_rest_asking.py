@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from perfectplay.explorer import asking
-from perfectplay.explorer.asking import Asker, BadRulesError, BusyError, TakesTooLongError
+from perfectplay.web import asking
+from perfectplay.web.asking import Asker, BadRulesError, BusyError, TakesTooLongError
 
 
 class Game:

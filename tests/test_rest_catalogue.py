@@ -10,11 +10,11 @@ import pytest
 from tests.rest_client import Client, problem
 
 from perfectplay import solve
-from perfectplay.contract.address import load_class, load_game
-from perfectplay.contract.game import parameters
-from perfectplay.explorer.catalogue import VARIANTS, Catalogue, Offer, id_of
-from perfectplay.explorer.offers import offers_of
-from perfectplay.words.errors import MissingRulesError, ParameterError, UnknownGameError
+from perfectplay.core.errors import MissingRulesError, ParameterError, UnknownGameError
+from perfectplay.game.game import parameters
+from perfectplay.registry.address import load_class, load_game
+from perfectplay.web.catalogue import VARIANTS, Catalogue, Offer, id_of
+from perfectplay.web.offers import offers_of
 
 WORDS = '''
 from dataclasses import dataclass

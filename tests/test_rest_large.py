@@ -10,11 +10,11 @@ import pytest
 
 pytest.importorskip("fastapi")
 
-from perfectplay.explorer import catalogue as catalogues
-from perfectplay.explorer import trial
-from perfectplay.explorer.catalogue import Catalogue
-from perfectplay.explorer.offers import offers_of
-from perfectplay.words.errors import ParameterError
+from perfectplay.core.errors import ParameterError
+from perfectplay.web import catalogue as catalogues
+from perfectplay.web import trial
+from perfectplay.web.catalogue import Catalogue
+from perfectplay.web.offers import offers_of
 from rest_client import Client
 
 pytestmark = pytest.mark.skipif(not trial.can_try(), reason="no trial on this system")

@@ -19,8 +19,8 @@ import pytest
 
 from perfectplay import solve
 from perfectplay.cli.main import run
-from perfectplay.explorer.server import Place, PortInUseError, listen
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.web.server import Place, PortInUseError, listen
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -208,7 +208,7 @@ def test_which_addresses_are_of_this_machine_alone(host, loopback):
 
 
 def test_another_address_is_warned_of(monkeypatch, capsys):
-    from perfectplay.explorer import server
+    from perfectplay.web import server
 
     began = []
     monkeypatch.setattr(server, "run", lambda catalogue, place, *rest: began.append(place))

@@ -7,11 +7,11 @@ from typing import Any, ClassVar
 
 import pytest
 
-from perfectplay.contract.asking import LARGEST
-from perfectplay.contract.game import Game
-from perfectplay.contract.rules import Rules
-from perfectplay.words.errors import RulesError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import RulesError
+from perfectplay.core.value import Value
+from perfectplay.game.asking import LARGEST
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
 from tiny_games import Countdown, Pair, changed
 
 

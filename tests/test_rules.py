@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from perfectplay.contract.diagnose import diagnose
-from perfectplay.contract.game import Game, StateKind
-from perfectplay.contract.rules import Position, Rules
-from perfectplay.contract.symmetry import representative, symmetry_class
-from perfectplay.words.errors import ParseError, RulesError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import ParseError, RulesError
+from perfectplay.core.value import Value
+from perfectplay.game.diagnose import diagnose
+from perfectplay.game.game import Game, StateKind
+from perfectplay.game.rules import Position, Rules
+from perfectplay.game.symmetry import representative, symmetry_class
 from tiny_games import Countdown, Pair, changed
 
 

@@ -11,12 +11,12 @@ import pytest
 import idioms
 from idioms import lengths
 from perfectplay import solve
-from perfectplay.contract.compiled.compare import compare
-from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.compiled.translate import translate
-from perfectplay.contract.packing import IntegerKeys, learnt
-from perfectplay.contract.rules import Rules
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.translate import translate
+from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.rules import Rules
 
 DOC = Path(__file__).parent.parent / "docs" / "rules-that-compile.md"
 

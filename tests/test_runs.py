@@ -9,21 +9,22 @@ from typing import Any
 import numpy as np
 import pytest
 
-from perfectplay.contract.packing import KEYS_END, TupleKeys
-from perfectplay.engines import radix, runs, sorting
-from perfectplay.engines.index import SHARE, Index
-from perfectplay.engines.shelf import Filed, Held, Kept, Shelf
-from perfectplay.engines.tally import Tally
-from perfectplay.engines.threads import Team
-from perfectplay.engines.tiers import batches_of
-from perfectplay.engines.valued import ValuedTier
-from perfectplay.words.packed import (
+from perfectplay.compiler import radix
+from perfectplay.core.packed import (
     NARROW_LIMIT,
     WIDE_LIMIT,
     pack,
     unpack_remoteness,
     unpack_values,
 )
+from perfectplay.game.packing import KEYS_END, TupleKeys
+from perfectplay.solver.explore import runs, sorting
+from perfectplay.solver.explore.index import SHARE, Index
+from perfectplay.solver.explore.shelf import Filed, Held, Kept, Shelf
+from perfectplay.solver.explore.tiers import batches_of
+from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.retrograde.valued import ValuedTier
+from perfectplay.solver.threads import Team
 
 LOSS, DRAW, WIN = 1, 2, 3
 

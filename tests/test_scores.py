@@ -9,14 +9,15 @@ import pytest
 from tests.random_points import Points, PointsOnIntegers, PointsOnStrings, score_and_plies
 
 from perfectplay import Game, Value, put, solve
-from perfectplay.assembly.whole_graph import whole_graph
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import interpreted, scores
-from perfectplay.engines import walk as walk_module
-from perfectplay.engines.threads import Team
+from perfectplay.core.errors import MethodError, RulesError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.rules import Rules
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import MethodError, RulesError
-from perfectplay.words.progress import Reporter
+from perfectplay.solver.explore import interpreted
+from perfectplay.solver.explore import walk as walk_module
+from perfectplay.solver.retrograde import scores
+from perfectplay.solver.threads import Team
+from perfectplay.solver.whole_graph import whole_graph
 
 METHODS = ("reference", "interpreted", "compiled")
 

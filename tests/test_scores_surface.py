@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 import pytest
 
 from perfectplay import Game, solve
-from perfectplay.assembly.match import Moved, Over, match
-from perfectplay.assembly.players import make_player
-from perfectplay.contract.check import check_game
-from perfectplay.contract.moves import first_position
-from perfectplay.contract.rules import Rules
+from perfectplay.conformance import check_game
+from perfectplay.game.moves import first_position
+from perfectplay.game.rules import Rules
+from perfectplay.play.match import Moved, Over, match
+from perfectplay.play.players import make_player
 from random_points import Points
 
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Solution, Value, search, search_many, solve
-from perfectplay.engines.search import crew
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
+from perfectplay.searcher.kernel import crew
 from random_points import Points
 
 DATA = Path(__file__).parent / "data"

@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 import pytest
 
 from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
-from perfectplay.assembly import search_asked
-from perfectplay.contract.exact import CycleError
-from perfectplay.contract.explicit.tree import game_from_tree
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.search.crew import Crew
+from perfectplay.core.errors import SearchCycleError
+from perfectplay.game.explicit.tree import game_from_tree
+from perfectplay.game.rules import Rules
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris
-from perfectplay.words.errors import SearchCycleError
+from perfectplay.searcher import search_asked
+from perfectplay.searcher.exact import CycleError
+from perfectplay.searcher.kernel.crew import Crew
 from random_games import AgainIntegers
 
 # The graph-history problem: what a node is worth seems to hang on the way to it, since on one way

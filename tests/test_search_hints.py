@@ -9,10 +9,10 @@ from typing import Any, ClassVar
 import pytest
 
 from perfectplay import Game, Value, check_game, loss_in, put, search, solve, win_in
-from perfectplay.contract.exact import search_plain
-from perfectplay.contract.fingerprint import fingerprint
-from perfectplay.contract.rules import Rules
+from perfectplay.game.rules import Rules
 from perfectplay.games.connect_four import ConnectFour
+from perfectplay.identity.fingerprint import fingerprint
+from perfectplay.searcher.exact import search_plain
 from random_points import PointsOnStrings
 from test_search import agrees, sampled
 

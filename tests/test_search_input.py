@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, search, search_many, solve
-from perfectplay.assembly import search_asked, searching
 from perfectplay.cli.main import run
-from perfectplay.contract.scale import FAR
-from perfectplay.engines.search import table as tables
+from perfectplay.core.errors import MethodError, ParameterError, RulesError
+from perfectplay.game.result_scale import FAR
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import MethodError, ParameterError, RulesError
+from perfectplay.searcher import search_asked, searching
+from perfectplay.searcher.kernel import table as tables
 
 BOARD = ConnectFour(7, 6)
 

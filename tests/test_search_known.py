@@ -11,15 +11,15 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Solution, Value, search, search_many, solve
-from perfectplay.contract.operators.misere import misere
-from perfectplay.contract.operators.start_at import start_at
+from perfectplay.core.errors import MemoryBudgetError, NoSolutionError, RulesDifferError
+from perfectplay.game.operators.misere import misere
+from perfectplay.game.operators.start_at import start_at
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.words.errors import MemoryBudgetError, NoSolutionError, RulesDifferError
 from random_points import PointsOnStrings
 
 
@@ -190,9 +190,9 @@ def test_loops_outside_of_what_is_known() -> None:
 
 def test_loops_outside_random() -> None:
     """Known states of random graphs: a third of them."""
-    from perfectplay.contract.exact import Known
-    from perfectplay.contract.rules import Rules
-    from perfectplay.engines.search.whole import search_whole
+    from perfectplay.game.rules import Rules
+    from perfectplay.searcher.exact import Known
+    from perfectplay.searcher.kernel.whole import search_whole
     from random_games import AgainIntegers
 
     endless = 0
@@ -274,9 +274,9 @@ def test_a_folder_whose_rules_are_elsewhere(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 31, 1_000, 50_000])
 def test_the_table_of_what_is_known(size: int) -> None:
-    from perfectplay.contract.scale import UNBOUNDED
-    from perfectplay.engines.search.known import arrays_of
-    from perfectplay.engines.search.known_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN, look_up
+    from perfectplay.game.result_scale import UNBOUNDED
+    from perfectplay.searcher.kernel.known import arrays_of
+    from perfectplay.searcher.kernel.known_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN, look_up
 
     draw = np.random.default_rng(size)
     keys = draw.integers(0, 3 * size, size)

@@ -16,23 +16,23 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
-from perfectplay.assembly import search_asked, searching
-from perfectplay.assembly.known import Knowledge
-from perfectplay.assembly.search_crew import made_crew
-from perfectplay.assembly.search_told import Telling
-from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.hints import Hints
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.search import crew as crews
-from perfectplay.engines.search import searcher
-from perfectplay.engines.search.crew import Crew
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.core.errors import MemoryBudgetError, RulesError, TableSizeError
+from perfectplay.core.interrupts import heard
+from perfectplay.core.progress import Reporter
+from perfectplay.game.rules import Rules
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import MemoryBudgetError, RulesError, TableSizeError
-from perfectplay.words.interrupts import heard
-from perfectplay.words.progress import Reporter
+from perfectplay.searcher import search_asked, searching
+from perfectplay.searcher.endgame_knowledge import Knowledge
+from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.kernel import crew as crews
+from perfectplay.searcher.kernel import searcher
+from perfectplay.searcher.kernel.crew import Crew
+from perfectplay.searcher.search_crew import made_crew
+from perfectplay.searcher.search_told import Telling
 from random_points import Points
 
 # --- as a solution tells it -----------------------------------------------------------------------

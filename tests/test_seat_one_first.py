@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.assembly.proof import prove
-from perfectplay.assembly.solve import solve
+from perfectplay.analysis.proof import prove
 from perfectplay.cli.main import run as cli
-from perfectplay.contract.address import load_game
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.sides import sides_of
+from perfectplay.game.rules import Rules
+from perfectplay.game.sides import sides_of
+from perfectplay.registry.address import load_game
+from perfectplay.solver.solve import solve
 
 RULES = '''
 from dataclasses import dataclass

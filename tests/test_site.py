@@ -14,23 +14,23 @@ from typing import Any
 import pytest
 
 from perfectplay import solve
-from perfectplay.contract.address import load_game
-from perfectplay.contract.moves import first_position
-from perfectplay.results.solution import Solution
-from perfectplay.words.errors import DamagedError, StoreError
+from perfectplay.core.errors import DamagedError, StoreError
+from perfectplay.game.moves import first_position
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.solution import Solution
 from site_games import FOX, Site
 
 pytest.importorskip("jinja2")
 pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
 
-from perfectplay.explorer.drawn import bare, drawing
-from perfectplay.explorer.playing import Start, play_of
-from perfectplay.explorer.site import SiteError, site
-from perfectplay.explorer.site import folder as folders
-from perfectplay.explorer.site.chunks import split
-from perfectplay.explorer.site.positions import positions
-from perfectplay.explorer.site.site import undescribed
+from perfectplay.web.drawn import bare, drawing
+from perfectplay.web.playing import Start, play_of
+from perfectplay.web.site import SiteError, site
+from perfectplay.web.site import folder as folders
+from perfectplay.web.site.chunks import split
+from perfectplay.web.site.positions import positions
+from perfectplay.web.site.site import undescribed
 
 GAMES = {
     "tic_tac_toe": {},
@@ -351,6 +351,6 @@ def test_what_is_wrong_is_one_sentence(told, tmp_path: Path, words: list[str], s
 
 
 def sum_of(manifest: dict[str, Any]) -> str:
-    from perfectplay.results.store.manifest import sum_of as summed
+    from perfectplay.tablebase.store.manifest import sum_of as summed
 
     return summed({name: value for name, value in manifest.items() if name != "sum"})

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.compiled.smallest import representative
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.smallest import representative
 
 PLAIN = """
 def _f_symmetries(state):

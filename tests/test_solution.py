@@ -10,7 +10,7 @@ import pytest
 
 from games_to_solve import METHODS, RANDOM, Chain, Piles, Planted, solved
 from perfectplay import Value, solve
-from perfectplay.words.errors import RulesError
+from perfectplay.core.errors import RulesError
 from random_games import AgainIntegers, AgainStrings, AgainTuples
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN

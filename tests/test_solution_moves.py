@@ -10,7 +10,7 @@ import pytest
 
 from games_to_solve import RANDOM, Planted, solved
 from perfectplay import Value, solve
-from perfectplay.results.record import MoveRecord
+from perfectplay.tablebase.record import MoveRecord
 from random_games import RandomGame
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN

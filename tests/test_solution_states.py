@@ -14,7 +14,7 @@ import pytest
 
 from games_to_solve import Piles, Planted, solved
 from perfectplay import Game, Solution, Value, solve
-from perfectplay.words.errors import ParseError, PerfectPlayWarning, UnknownStateError
+from perfectplay.core.errors import ParseError, PerfectPlayWarning, UnknownStateError
 from random_games import (
     AgainIntegers,
     AgainStrings,

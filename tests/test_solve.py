@@ -6,8 +6,8 @@ import pytest
 
 from games_to_solve import METHODS, Chain, Piles, Planted, Steps
 from perfectplay import Game, Value, solve
-from perfectplay.words.errors import MethodError, StateLimitError
-from perfectplay.words.progress import Progress
+from perfectplay.core.errors import MethodError, StateLimitError
+from perfectplay.core.progress import Progress
 from random_games import AgainIntegers, AgainStrings, AgainTuples
 
 

@@ -10,7 +10,7 @@ import pytest
 from forced_levels import force_levels
 from games_to_solve import METHODS, Chain, Piles, Steps
 from perfectplay import Game, Value, solve
-from perfectplay.words.errors import PerfectPlayError, RulesError
+from perfectplay.core.errors import PerfectPlayError, RulesError
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
 

@@ -23,13 +23,13 @@ from growing_games import (
     Until,
 )
 from perfectplay import Game, Value, solve
-from perfectplay.assembly import state_limits
-from perfectplay.assembly.folder.sink import FolderSink
-from perfectplay.assembly.memory import LEAST_MEMORY, resident_bytes
-from perfectplay.contract.check import check_game
-from perfectplay.engines import limits
+from perfectplay.conformance import check_game
+from perfectplay.core.errors import EndlessGameError, StateLimitError
 from perfectplay.games.connect_four import ConnectFour
-from perfectplay.words.errors import EndlessGameError, StateLimitError
+from perfectplay.solver import state_limits
+from perfectplay.solver.checkpoint.sink import FolderSink
+from perfectplay.solver.explore import limits
+from perfectplay.solver.memory import LEAST_MEMORY, resident_bytes
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_a_game_that_is_too_large_is_not_called_endless(
 ) -> None:
     monkeypatch.setattr(state_limits, "LEAST_ROOM", 3_000)
     monkeypatch.setattr(state_limits, "states_that_fit", lambda *_: 3_000)
-    monkeypatch.setattr("perfectplay.assembly.tier_solve.InMemory.states_on_disk", 0)
+    monkeypatch.setattr("perfectplay.solver.tier_solve.InMemory.states_on_disk", 0)
     with pytest.raises(StateLimitError) as problem:
         solve(Countdown(40_000), method=method)
     assert not isinstance(problem.value, EndlessGameError)

@@ -10,21 +10,21 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.assembly.folder.lock import locked
-from perfectplay.assembly.planning.amounts import Range
-from perfectplay.assembly.planning.forecast import forecast
-from perfectplay.assembly.planning.plan import plan_of
-from perfectplay.assembly.solve import solve
-from perfectplay.assembly.stored import solve_into
-from perfectplay.contract.address import load_game
-from perfectplay.contract.game import Game
-from perfectplay.explorer.solving import Solves, solves
-from perfectplay.explorer.solving.folders import folder_name, is_finished
-from perfectplay.explorer.solving.refusing import refusal
+from perfectplay.game.game import Game
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.results.solution import Solution
+from perfectplay.registry.address import load_game
+from perfectplay.solver.checkpoint.lock import locked
+from perfectplay.solver.estimate.amounts import Range
+from perfectplay.solver.estimate.forecast import forecast
+from perfectplay.solver.estimate.plan import plan_of
+from perfectplay.solver.solve import solve
+from perfectplay.solver.stored import solve_into
+from perfectplay.tablebase.solution import Solution
+from perfectplay.web.solving import Solves, solves
+from perfectplay.web.solving.folders import folder_name, is_finished
+from perfectplay.web.solving.refusing import refusal
 from solves_watched import file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")
@@ -79,7 +79,7 @@ class Slow(Game):
 IMPATIENT = """\
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
-from perfectplay.explorer.solving import worker
+from perfectplay.web.solving import worker
 worker.BUSY = 0.1
 worker.main()
 """
@@ -278,7 +278,7 @@ def test_rules_that_leave_a_process_behind(tmp_path: Path, kept: Solves) -> None
     pid = tmp_path / "pid"
     left = f"""
 import os, pathlib, sys, time
-if "perfectplay.explorer.solving.worker" in sys.modules:
+if "perfectplay.web.solving.worker" in sys.modules:
     child = os.fork()
     if not child:
         time.sleep(300)

@@ -10,19 +10,19 @@ from typing import Any
 
 import pytest
 
-from perfectplay.assembly.planning.amounts import Range
-from perfectplay.assembly.planning.plan import Plan, plan
-from perfectplay.assembly.stored import solve_into
-from perfectplay.contract.address import load_game
-from perfectplay.contract.game import Game
-from perfectplay.explorer import served as served_module
-from perfectplay.explorer.catalogue import Catalogue, Offer
-from perfectplay.explorer.served import NotSolvedError, Served
-from perfectplay.explorer.solving import Solves, worker
-from perfectplay.explorer.solving.folders import folder_name
-from perfectplay.explorer.solving.task import task_for
+from perfectplay.core.errors import DamagedError, NoSolutionError, StoreError
+from perfectplay.game.game import Game
 from perfectplay.games.nim import Nim
-from perfectplay.words.errors import DamagedError, NoSolutionError, StoreError
+from perfectplay.registry.address import load_game
+from perfectplay.solver.estimate.amounts import Range
+from perfectplay.solver.estimate.plan import Plan, plan
+from perfectplay.solver.stored import solve_into
+from perfectplay.web import served as served_module
+from perfectplay.web.catalogue import Catalogue, Offer
+from perfectplay.web.served import NotSolvedError, Served
+from perfectplay.web.solving import Solves, worker
+from perfectplay.web.solving.folders import folder_name
+from perfectplay.web.solving.task import task_for
 from solves_watched import file_with, waited
 
 pytest.importorskip("pyarrow")
@@ -128,7 +128,7 @@ def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypat
     def without_end(game: Game, **given: Any) -> Plan:
         return replace(plan(game, **given), seconds=Range(0.1, 1.0, None))
 
-    monkeypatch.setattr("perfectplay.assembly.planning.plan.plan", without_end)
+    monkeypatch.setattr("perfectplay.solver.estimate.plan.plan", without_end)
     monkeypatch.setattr(worker, "refusal", lambda *_: None)
     game = load_game(str(file_with(tmp_path / "strings.py", STRINGS)))
     task = task_for(game, None, str(tmp_path / "kept"), 10**10, 0, 1)

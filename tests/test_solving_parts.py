@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.contract.address import load_class, load_game
-from perfectplay.contract.game import Game
-from perfectplay.contract.operators.cap import cap
-from perfectplay.explorer.solving import Status
-from perfectplay.explorer.solving.folders import default_keep, folder_name
-from perfectplay.explorer.solving.status import Clock
-from perfectplay.explorer.solving.task import Task, address_here, task_for
+from perfectplay.game.game import Game
+from perfectplay.game.operators.cap import cap
 from perfectplay.games.nim import Nim
+from perfectplay.registry.address import load_class, load_game
+from perfectplay.web.solving import Status
+from perfectplay.web.solving.folders import default_keep, folder_name
+from perfectplay.web.solving.status import Clock
+from perfectplay.web.solving.task import Task, address_here, task_for
 from solves_watched import TIERED, file_with
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from games_to_store import contents
-from perfectplay.contract.address import load_game
-from perfectplay.explorer.solving import Solves, solves
-from perfectplay.explorer.solving.folders import folder_name, is_finished
+from perfectplay.registry.address import load_game
+from perfectplay.web.solving import Solves, solves
+from perfectplay.web.solving.folders import folder_name, is_finished
 from solves_watched import GATED, TIERED, Gate, file_with, is_gone, wait_until, waited
 
 pytest.importorskip("pyarrow")
@@ -23,8 +23,8 @@ SOURCES = str(Path(__file__).resolve().parents[1] / "src")
 SERVER = f"""
 import sys, time
 from pathlib import Path
-from perfectplay.contract.address import load_game
-from perfectplay.explorer.solving import Solves, solves
+from perfectplay.registry.address import load_game
+from perfectplay.web.solving import Solves, solves
 solves.PROGRAM = {GATED!r}
 kept = Solves(Path(sys.argv[2]))
 kept.start("tiered", load_game(sys.argv[1]))

@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from perfectplay.contract.address import load_game
-from perfectplay.explorer.solving.folders import folder_name
-from perfectplay.results.solution import Solution
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.solution import Solution
+from perfectplay.web.solving.folders import folder_name
 from solves_watched import GATED, TIERED, Gate, file_with, wait_until
 
 pytest.importorskip("pyarrow")
@@ -31,7 +31,7 @@ SOURCES = str(Path(__file__).resolve().parents[1] / "src")
 SERVER = f"""
 import sys
 from perfectplay.cli.main import run
-from perfectplay.explorer.solving import solves
+from perfectplay.web.solving import solves
 solves.PROGRAM = {GATED!r}
 sys.exit(run(["serve", *sys.argv[1:], "--port", "0"]))
 """

@@ -12,18 +12,18 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, solve, statistics
-from perfectplay.assembly.statistics import Spread, plies_of
-from perfectplay.assembly.whole_graph import whole_graph
-from perfectplay.cli.main import run
-from perfectplay.contract.parameters import build
-from perfectplay.engines import counting
-from perfectplay.engines.counting import (
+from perfectplay.analysis.kernels import counting
+from perfectplay.analysis.kernels.counting import (
     count_plays,
     routes_of,
     seats_reached,
 )
-from perfectplay.games.index import library_entry
-from perfectplay.words.progress import Reporter
+from perfectplay.analysis.statistics import Spread, plies_of
+from perfectplay.cli.main import run
+from perfectplay.core.progress import Reporter
+from perfectplay.registry.games import library_entry
+from perfectplay.registry.parameters import build
+from perfectplay.solver.whole_graph import whole_graph
 
 SILENT = Reporter(None)
 

@@ -15,24 +15,24 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Solution, Value, solve
-from perfectplay.contract.address import load_game
-from perfectplay.games.index import GAMES
-from perfectplay.results.store import columns, files, writer
-from perfectplay.results.store.checking import check_files
-from perfectplay.results.store.manifest import (
-    TierEntry,
-    write_manifest,
-)
-from perfectplay.results.store.reader import StoredTable, TextTable, stored_table
-from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.store.saving import save
-from perfectplay.results.store.writer import PartWriter, TierWriter, write_part
-from perfectplay.results.table import Part, Table
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     MissingExtraError,
     StoreError,
 )
-from perfectplay.words.packed import pack
+from perfectplay.core.packed import pack
+from perfectplay.game.naming import GAMES
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store import columns, files, writer
+from perfectplay.tablebase.store.checking import check_files
+from perfectplay.tablebase.store.manifest import (
+    TierEntry,
+    write_manifest,
+)
+from perfectplay.tablebase.store.reader import StoredTable, TextTable, stored_table
+from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.saving import save
+from perfectplay.tablebase.store.writer import PartWriter, TierWriter, write_part
+from perfectplay.tablebase.table import Part, Table
 from random_games import AgainStrings, SeatedStrings, TurnedStrings, TurnedTuples
 from stored_pieces import ROOT, Named, Sets, agree, manifest_for
 
@@ -276,8 +276,8 @@ def test_folders_that_are_something_else(tmp_path: Path, small: Path) -> None:
 FULL = """
 import resource, signal, sys
 from perfectplay import solve
-from perfectplay.contract.address import load_game
-from perfectplay.words.errors import StoreError
+from perfectplay.registry.address import load_game
+from perfectplay.core.errors import StoreError
 solution = solve(load_game("tic_tac_toe"), symmetries=False)
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[2]), int(sys.argv[2])))

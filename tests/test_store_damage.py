@@ -13,22 +13,22 @@ from typing import Any
 import pytest
 
 from perfectplay import Solution, solve
-from perfectplay.contract.address import load_game
-from perfectplay.results.store.checking import check_files
-from perfectplay.results.store.manifest import (
-    part_name,
-    sum_of,
-    text_of,
-    write_manifest,
-)
-from perfectplay.results.store.reading import manifest_of, read_manifest
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     DamagedError,
     FormatVersionError,
     NoSolutionError,
     StoreError,
     UnfinishedError,
 )
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.checking import check_files
+from perfectplay.tablebase.store.manifest import (
+    part_name,
+    sum_of,
+    text_of,
+    write_manifest,
+)
+from perfectplay.tablebase.store.reading import manifest_of, read_manifest
 
 ROOT = Path(__file__).parent.parent
 

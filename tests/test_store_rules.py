@@ -14,16 +14,7 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Solution, Value, solve
-from perfectplay.contract.address import load_game
-from perfectplay.games.connect_four import ConnectFour
-from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.results.store.manifest import (
-    GameEntry,
-    part_name,
-    write_manifest,
-)
-from perfectplay.results.store.reading import read_manifest
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     DamagedError,
     FormatVersionError,
     MissingExtraError,
@@ -34,6 +25,15 @@ from perfectplay.words.errors import (
     StoreError,
     UnfinishedError,
 )
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.manifest import (
+    GameEntry,
+    part_name,
+    write_manifest,
+)
+from perfectplay.tablebase.store.reading import read_manifest
 from random_games import TurnedStrings
 from stored_pieces import ROOT, Named, agree, manifest_for
 

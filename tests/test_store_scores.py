@@ -15,15 +15,15 @@ import pytest
 
 from games_to_store import contents
 from perfectplay import Game, Solution, solve
-from perfectplay.assembly.stored import solve_into
+from perfectplay.core.errors import DamagedError, RulesDifferError
+from perfectplay.core.packed import SCORE_LIMIT, pack, pack_scores
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.results.store.checking import check_files
-from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.store.saving import save
-from perfectplay.results.store.writer import PartWriter
-from perfectplay.results.table import Part, Table
-from perfectplay.words.errors import DamagedError, RulesDifferError
-from perfectplay.words.packed import SCORE_LIMIT, pack, pack_scores
+from perfectplay.solver.stored import solve_into
+from perfectplay.tablebase.store.checking import check_files
+from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.saving import save
+from perfectplay.tablebase.store.writer import PartWriter
+from perfectplay.tablebase.table import Part, Table
 from points_by_hand import PART, TABLES, rows_of, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings
 
@@ -170,7 +170,7 @@ def test_sql_reads_scores(tmp_path: Path) -> None:
 def test_keys_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solve(PointsOnStrings(2), method="reference")
     solution.save(tmp_path / "f")
-    monkeypatch.setattr("perfectplay.results.store.solution.find_game", _missing)
+    monkeypatch.setattr("perfectplay.tablebase.store.solution.find_game", _missing)
     stored = Solution.open(tmp_path / "f")
     assert not stored.has_rules
     assert stored.score_by_key("0") == solution.score("0")
@@ -179,7 +179,7 @@ def test_keys_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def _missing(*_: object) -> Game:
-    from perfectplay.words.errors import MissingRulesError
+    from perfectplay.core.errors import MissingRulesError
 
     raise MissingRulesError("gone")
 

@@ -26,12 +26,12 @@ from games_to_store import (
 )
 from games_to_verify import LoopyTiers
 from perfectplay import Game, solve
-from perfectplay.assembly.stored import has_progress, solve_into
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import tiers
-from perfectplay.engines.reference import solve_reference
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import StoreError
+from perfectplay.core.errors import StoreError
+from perfectplay.game.rules import Rules
+from perfectplay.solver.explore import tiers
+from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.stored import has_progress, solve_into
+from perfectplay.verifier.verifying import verify
 from thinned import parts
 
 pytest.importorskip("pyarrow")

@@ -12,12 +12,12 @@ import pytest
 from games_to_store import Points, contents, said
 from games_to_verify import LoopyTiers, TwoPiles
 from perfectplay import Game, Value
-from perfectplay.assembly.stored import solve_into
-from perfectplay.contract.rules import Rules
-from perfectplay.engines.reference import solve_reference
+from perfectplay.core.errors import RulesDifferError, StoreError
+from perfectplay.game.rules import Rules
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import RulesDifferError, StoreError
+from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.stored import solve_into
+from perfectplay.verifier.verifying import verify
 
 pytest.importorskip("pyarrow")
 

@@ -11,10 +11,10 @@ from pathlib import Path
 import pytest
 
 from games_to_store import contents
-from perfectplay.assembly.folder.lock import LOCK
-from perfectplay.assembly.stored import has_progress
-from perfectplay.contract.address import load_class
-from perfectplay.results.verify.verifying import verify
+from perfectplay.registry.address import load_class
+from perfectplay.solver.checkpoint.lock import LOCK
+from perfectplay.solver.stored import has_progress
+from perfectplay.verifier.verifying import verify
 
 pytest.importorskip("pyarrow")
 
@@ -24,9 +24,9 @@ SOURCES = str(Path(__file__).resolve().parents[1] / "src")
 DRIVER = """
 import os, signal, sys, threading
 from pathlib import Path
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.memory import Room
-from perfectplay.engines import walk
+from perfectplay.solver import tier_solve
+from perfectplay.solver.memory import Room
+from perfectplay.solver.explore import walk
 from perfectplay.cli.entry import main
 pattern, count = sys.argv.pop(1), int(sys.argv.pop(1))
 replace, alone = os.replace, threading.Lock()
@@ -131,8 +131,8 @@ WIDE = '''
 import resource, sys
 from dataclasses import dataclass
 from perfectplay import Game, Value
-from perfectplay.assembly.stored import solve_into
-from perfectplay.words.errors import MemoryBudgetError
+from perfectplay.solver.stored import solve_into
+from perfectplay.core.errors import MemoryBudgetError
 
 @dataclass(frozen=True)
 class Wide(Game):

@@ -15,11 +15,7 @@ import pytest
 from games_to_store import Mirrored, contents
 from games_to_verify import Tiered, TwoPiles
 from perfectplay import Game, Value
-from perfectplay.assembly.folder.lock import LOCK, locked
-from perfectplay.assembly.stored import solve_into
-from perfectplay.results.store.manifest import sum_of
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     DamagedError,
     FolderBusyError,
     FormatVersionError,
@@ -27,6 +23,10 @@ from perfectplay.words.errors import (
     RulesError,
     StoreError,
 )
+from perfectplay.solver.checkpoint.lock import LOCK, locked
+from perfectplay.solver.stored import solve_into
+from perfectplay.tablebase.store.manifest import sum_of
+from perfectplay.verifier.verifying import verify
 
 pytest.importorskip("pyarrow")
 
@@ -167,7 +167,7 @@ def test_a_lock_that_may_not_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def shut(*_: Any) -> int:
         raise PermissionError(errno.EACCES, "Permission denied")
 
-    monkeypatch.setattr("perfectplay.assembly.folder.lock.os.open", shut)
+    monkeypatch.setattr("perfectplay.solver.checkpoint.lock.os.open", shut)
     with pytest.raises(StoreError, match="lock cannot be written: it may not be written there"):
         solve_into(TwoPiles(), tmp_path / "folder")
     assert not (tmp_path / "folder").exists()
@@ -175,7 +175,7 @@ def test_a_lock_that_may_not_be_made(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 HOLDS = """
 import sys
-from perfectplay.assembly.folder.lock import locked
+from perfectplay.solver.checkpoint.lock import locked
 from pathlib import Path
 with locked(Path(sys.argv[1])):
     print("holds", flush=True)

@@ -9,14 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perfectplay.contract.address import load_game
-from perfectplay.contract.strategy import Strategy, load_strategy, make_strategy, strategy_of
+from perfectplay.core.errors import GameFileError, PerfectPlayError, StrategyError
 from perfectplay.games.nim import LastMouseLost, Nim
-from perfectplay.games.strategies.index import STRATEGIES, library_strategies
 from perfectplay.games.strategies.mirror import mirror, mirror_as_stated
 from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import GameFileError, PerfectPlayError, StrategyError
+from perfectplay.play.strategy import Strategy, load_strategy, make_strategy, strategy_of
+from perfectplay.registry.address import load_game
+from perfectplay.registry.strategies import STRATEGIES, library_strategies
 
 ROCKS = ThreeRocks()
 

@@ -10,6 +10,7 @@ import pytest
 from tests.test_impartial import by_definition, nim_sum
 
 from perfectplay import Game, Value, grundy, misere, solve, sum_of
+from perfectplay.core.errors import NotImpartialError, ParameterError, RulesError
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.grundys_game import GrundysGame
 from perfectplay.games.kayles import Kayles
@@ -18,7 +19,6 @@ from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.words.errors import NotImpartialError, ParameterError, RulesError
 
 SUMS = [
     (Nim((1, 2)), Subtraction(6, (1, 3, 4))),

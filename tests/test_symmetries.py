@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Value, put, solve
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.symmetric import find_symmetries, search_symmetries
-from perfectplay.contract.symmetric.permutation import FieldPermutation, Group, after, inverse
+from perfectplay.conformance.symmetry import find_symmetries, search_symmetries
+from perfectplay.conformance.symmetry.permutation import FieldPermutation, Group, after, inverse
+from perfectplay.game.rules import Rules
 from symmetric_games import Cells, Named, Ring
 
 # --- groups ---------------------------------------------------------------------------------------

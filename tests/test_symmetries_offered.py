@@ -10,11 +10,11 @@ import pytest
 
 from perfectplay import Game, Value, check_game, put, solve
 from perfectplay.cli.main import run
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.symmetric import search, search_symmetries
-from perfectplay.contract.symmetric.offer import method_text, picture, why_no_method
-from perfectplay.contract.symmetric.permutation import FieldPermutation
-from perfectplay.contract.symmetric.shapes import Shape, candidates
+from perfectplay.compiler.load import compile_rules
+from perfectplay.conformance.symmetry import search, search_symmetries
+from perfectplay.conformance.symmetry.offer import method_text, picture, why_no_method
+from perfectplay.conformance.symmetry.permutation import FieldPermutation
+from perfectplay.conformance.symmetry.shapes import Shape, candidates
 from symmetric_games import Cells, Named, Piles, Ring
 
 

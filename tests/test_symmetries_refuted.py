@@ -7,9 +7,9 @@ import time
 import pytest
 
 from perfectplay import Game, Value, put
-from perfectplay.contract.symmetric import find_symmetries, search, search_symmetries
-from perfectplay.contract.symmetric.offer import held, method_text
-from perfectplay.words.errors import RulesError
+from perfectplay.conformance.symmetry import find_symmetries, search, search_symmetries
+from perfectplay.conformance.symmetry.offer import held, method_text
+from perfectplay.core.errors import RulesError
 from symmetric_games import Cells, Piles
 
 

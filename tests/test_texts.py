@@ -12,9 +12,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 
-from perfectplay.contract.texts import default_parse, default_text, lasting_repr
-from perfectplay.results.record import jsonable
-from perfectplay.words.errors import ParseError
+from perfectplay.core.errors import ParseError
+from perfectplay.game.texts import default_parse, default_text, lasting_repr
+from perfectplay.tablebase.record import jsonable
 
 
 class Pair(NamedTuple):
@@ -65,8 +65,8 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 def test_a_text_is_the_same_in_every_run() -> None:
     code = (
-        "import json; from perfectplay.contract.texts import default_text; "
-        "from perfectplay.results.record import jsonable; s = frozenset('abcdef'), 1; "
+        "import json; from perfectplay.game.texts import default_text; "
+        "from perfectplay.tablebase.record import jsonable; s = frozenset('abcdef'), 1; "
         "print(json.dumps([default_text(s), jsonable(s)]))"
     )
     said = {

@@ -8,14 +8,14 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.contract.compiled.compare import compare
-from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.packing import IntegerKeys, learnt
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.tuples import put
-from perfectplay.engines.compiled import Expander
-from perfectplay.words.errors import RulesError
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.compiled import Expander
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.core.errors import RulesError
+from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.rules import Rules
+from perfectplay.game.tuples import put
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -9,11 +9,11 @@ from tests.forced_levels import force_levels
 from tests.games_to_verify import LoopyTiers
 
 from perfectplay import Game, solve
-from perfectplay.engines import walk
-from perfectplay.engines.resolve_tiers import TierResolver
-from perfectplay.engines.tiers import Tier, TierExplorer
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.solver.explore import walk
+from perfectplay.solver.explore.tiers import Tier, TierExplorer
+from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 
 
 def counted(monkeypatch: pytest.MonkeyPatch, owner: Any, name: str) -> list[None]:

@@ -12,21 +12,22 @@ import pytest
 
 from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
-from perfectplay.assembly import solve as solving
-from perfectplay.assembly import tier_solve
-from perfectplay.assembly.memory import Room
-from perfectplay.assembly.tier_solve import InMemory
-from perfectplay.contract.rules import Rules
-from perfectplay.engines import grading, resolve, runs, tiers, walk
-from perfectplay.engines.index import Index
-from perfectplay.engines.reference import solve_reference
-from perfectplay.engines.resolve_tiers import Finished, asked_last
-from perfectplay.engines.shelf import Filed, Held, Kept, Shelf
-from perfectplay.engines.sweeps import STATE_BYTES
-from perfectplay.engines.tier_graph import OUTSIDE_BYTES
-from perfectplay.engines.tiers import Explored, Tier, Tiers
-from perfectplay.results.table import Part
-from perfectplay.words.errors import RulesError
+from perfectplay.core.errors import RulesError
+from perfectplay.game.rules import Rules
+from perfectplay.solver import solve as solving
+from perfectplay.solver import tier_solve
+from perfectplay.solver.explore import grading, runs, tiers, walk
+from perfectplay.solver.explore.index import Index
+from perfectplay.solver.explore.shelf import Filed, Held, Kept, Shelf
+from perfectplay.solver.explore.tiers import Explored, Tier, Tiers
+from perfectplay.solver.memory import Room
+from perfectplay.solver.retrograde import resolve
+from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.resolve_tiers import Finished, asked_last
+from perfectplay.solver.retrograde.sweeps import STATE_BYTES
+from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
+from perfectplay.solver.tier_solve import InMemory
+from perfectplay.tablebase.table import Part
 from random_games import OnIntegers, OnStrings, OnTuples, RandomGame
 from tiered_games import (
     AgainIntegers,
@@ -381,7 +382,7 @@ def test_only_moves_that_are_played_count(method: str) -> None:
 def test_the_states_of_small_games_are_looked_at_some_at_a_time(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from perfectplay.assembly import parts
+    from perfectplay.solver import solved as parts
 
     for some in (1, 3, 36, 37, 38, 39):
         monkeypatch.setattr(parts, "TIERS_CHECKED", some)

@@ -14,21 +14,21 @@ from tests.random_games import AgainIntegers, AgainStrings, OnTuples, SeatedInte
 from tests.random_points import Points, PointsOnStrings
 
 from perfectplay import Game, Value, solve, tournament
-from perfectplay.assembly.automatic import Automatic, Random
-from perfectplay.assembly.match import Over, Stopped, Turn, match
-from perfectplay.assembly.players import automatic_player
-from perfectplay.assembly.tournament import draws, playing
-from perfectplay.assembly.tournament.playing import Playing
-from perfectplay.assembly.tournament.result import wilson
-from perfectplay.assembly.tournament.tally import COUNT, STOPPED, Tally
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.strategy import make_strategy
-from perfectplay.engines.threads import Team
+from perfectplay.game.rules import Rules
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
+from perfectplay.play.automatic import Automatic, Random
+from perfectplay.play.match import Over, Stopped, Turn, match
+from perfectplay.play.players import automatic_player
+from perfectplay.play.strategy import make_strategy
+from perfectplay.play.tournament import draws, playing
+from perfectplay.play.tournament.playing import Playing
+from perfectplay.play.tournament.result import wilson
+from perfectplay.play.tournament.tally import COUNT, STOPPED, Tally
+from perfectplay.solver.threads import Team
 
 GAMES: list[Game] = [
     *(AgainIntegers(seed) for seed in (3, 5, 283, 245)),
@@ -75,7 +75,7 @@ def made(name: str, game: Game) -> Automatic:
     rules = Rules(game)
     _legal = cache(lambda state: [move for move, _ in rules.position(state).options])
     if name in ("hashed", "after_last"):
-        from perfectplay.assembly.automatic import Strategist
+        from perfectplay.play.automatic import Strategist
 
         return Strategist(make_strategy(globals()[name], game), rules)
     return automatic_player(name, rules=rules, solution=lambda: solve(game, symmetries=False))
@@ -176,7 +176,7 @@ def test_processes_play_the_same_plays(pair, monkeypatch) -> None:
 
 
 def test_tables_that_are_too_large_are_begun_anew(monkeypatch) -> None:
-    from perfectplay.assembly.tournament import situations
+    from perfectplay.play.tournament import situations
 
     game = AgainIntegers(5)
     players = [made(name, game) for name in ("after_last", "random")]
@@ -272,7 +272,7 @@ def test_perfect_play_is_not_beaten() -> None:
 
 
 def test_what_never_ends_is_stopped_and_a_draw() -> None:
-    from perfectplay.contract.address import load_game
+    from perfectplay.registry.address import load_game
 
     found = tournament(load_game("fingers_down"), "perfect", "perfect", games=20, max_plies=50)
     assert (found.stopped, found.counts(0).draws, found.counts(1).draws) == (20, 20, 20)

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from perfectplay import tournament
-from perfectplay.assembly.tournament import playing
-from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     ParameterError,
     PerfectPlayError,
     RulesError,
     StrategyError,
 )
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.play.tournament import playing
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_bad_arguments_are_refused_in_a_sentence(asked, said) -> None:
 
 
 def test_a_puzzle_has_no_tournament() -> None:
-    from perfectplay.contract.address import load_game
+    from perfectplay.registry.address import load_game
 
     with pytest.raises(ParameterError, match="eight_puzzle has one player"):
         tournament(load_game("eight_puzzle"), "random", "random")

@@ -19,10 +19,10 @@ from types import SimpleNamespace
 import pytest
 
 from perfectplay import solve
-from perfectplay.assembly.explain import pool
+from perfectplay.analysis.explain import pool
 from perfectplay.cli.main import COMMANDS, run
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.results.store.saving import save
+from perfectplay.tablebase.store.saving import save
 
 GOLDEN = Path(__file__).parent / "golden"
 

@@ -11,14 +11,14 @@ import pytest
 
 from kept_code import children
 from perfectplay import Game, Value, solve
-from perfectplay.contract.compiled import messages
-from perfectplay.contract.compiled.compare import compare, compiled_answer
-from perfectplay.contract.compiled.constants import NotCompilable
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.compiled.translate import translate
-from perfectplay.contract.packing import IntegerKeys, learnt
-from perfectplay.contract.rules import Rules
-from perfectplay.words.errors import MethodError, RulesError
+from perfectplay.compiler import messages
+from perfectplay.compiler.compare import compare, compiled_answer
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.translate import translate
+from perfectplay.core.errors import MethodError, RulesError
+from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -350,6 +350,6 @@ def test_tuples_too_wide_for_a_key_do_not_wait_for_a_compiler(monkeypatch):
     def never(*_, **__):
         raise AssertionError("compiled")
 
-    monkeypatch.setattr("perfectplay.contract.compiled.load.compile_rules", never)
+    monkeypatch.setattr("perfectplay.compiler.load.compile_rules", never)
     with pytest.raises(MethodError, match=r"cannot be compiled: .*bits"):
         solve(Wide(), method="compiled")

@@ -19,8 +19,8 @@ from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.results.verify import verifying
-from perfectplay.results.verify.verifying import verify
+from perfectplay.verifier import verifying
+from perfectplay.verifier.verifying import verify
 
 SEEDS = (3, 5, 17, 25, 45, 63, 83, 84, 88, 104, 125, 163, 245, 283, 325, 405)
 

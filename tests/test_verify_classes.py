@@ -16,16 +16,16 @@ from tests.verify_modes import COMPILED, MODES, SWEEP, WALK, kinds, named
 
 from perfectplay import Game, Value
 from perfectplay.cli.main import run
-from perfectplay.contract.compiled import load
-from perfectplay.contract.rules import Rules
+from perfectplay.compiler import load
+from perfectplay.game.rules import Rules
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.results.store.manifest import KeysEntry
-from perfectplay.results.store.reading import read_manifest
-from perfectplay.results.verify.asking import Asker
-from perfectplay.results.verify.classes import is_exact
-from perfectplay.results.verify.expand import Expander
-from perfectplay.results.verify.telling import Teller
-from perfectplay.results.verify.verifying import verify
+from perfectplay.tablebase.store.manifest import KeysEntry
+from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.verifier.asking import Asker
+from perfectplay.verifier.classes import is_exact
+from perfectplay.verifier.expand import Expander
+from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.verifying import verify
 
 Pair = tuple[int, int]
 

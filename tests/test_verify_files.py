@@ -20,17 +20,17 @@ from tests.verify_modes import MODES, SWEEP, kinds
 
 from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
-from perfectplay.contract.address import load_game
-from perfectplay.games.connect_four import ConnectFour
-from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.results.store.saving import save
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     MissingRulesError,
     NoSolutionError,
     RulesDifferError,
     StoreError,
 )
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.store.saving import save
+from perfectplay.verifier.verifying import verify
 
 # --- files ----------------------------------------------------------------------------------------
 

@@ -16,14 +16,14 @@ from tests.games_to_verify import Steps
 from tests.stored_by_hand import rows_of, write
 
 from perfectplay import Value
-from perfectplay.contract.packing import TupleKeys
-from perfectplay.results.store.manifest import KeysEntry, TierEntry
-from perfectplay.results.store.reading import manifest_of
-from perfectplay.results.verify import kernels, tiers
-from perfectplay.results.verify.plain import PlainKeys, right_worth
-from perfectplay.results.verify.sample import places_in, sample_places
-from perfectplay.results.verify.tiers import counted, table_of, worth_of
-from perfectplay.results.verify.twice import keys_stored_twice
+from perfectplay.game.packing import TupleKeys
+from perfectplay.tablebase.store.manifest import KeysEntry, TierEntry
+from perfectplay.tablebase.store.reading import manifest_of
+from perfectplay.verifier import kernels, tiers
+from perfectplay.verifier.plain import PlainKeys, right_worth
+from perfectplay.verifier.sample import places_in, sample_places
+from perfectplay.verifier.tiers import counted, table_of, worth_of
+from perfectplay.verifier.twice import keys_stored_twice
 
 SPANS = (30, 1_000, 2**40, 2**63 - 1)
 

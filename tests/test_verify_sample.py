@@ -13,14 +13,14 @@ from tests.verify_modes import kinds
 
 import perfectplay
 from perfectplay import Game, Value
-from perfectplay.contract.rules import Rules
-from perfectplay.results.store.manifest import KeysEntry
-from perfectplay.results.verify import crew as crew_module
-from perfectplay.results.verify import sample_size
-from perfectplay.results.verify.asking import Asker, Told
-from perfectplay.results.verify.crew import AskingCrew
-from perfectplay.results.verify.telling import Teller
-from perfectplay.results.verify.verifying import verify
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.store.manifest import KeysEntry
+from perfectplay.verifier import crew as crew_module
+from perfectplay.verifier import sample_size
+from perfectplay.verifier.asking import Asker, Told
+from perfectplay.verifier.crew import AskingCrew
+from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.verifying import verify
 
 # --- symmetries -----------------------------------------------------------------------------------
 
@@ -128,20 +128,18 @@ def test_processes_that_die_are_replaced_by_this_one() -> None:
 
 def test_the_verifier_shares_nothing_with_what_it_verifies() -> None:
     """No engine (the layers see to that), and of the store nothing that reads or writes states."""
-    here = Path(perfectplay.__file__).parent / "results" / "verify"
+    here = Path(perfectplay.__file__).parent / "verifier"
     modules = list(here.glob("*.py"))
+    assert modules
     names = {
         node.module
         for path in modules
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.ImportFrom) and node.module is not None
     }
-    # a book is handed to a verifier of its own
-    names -= {"perfectplay.results.book.manifest", "perfectplay.results.book.verifying"}
-    ours = {name for name in names if name.startswith("perfectplay.results")}
-    others = {name for name in ours if not name.startswith("perfectplay.results.verify")}
-    store = "perfectplay.results.store"
+    others = {name for name in names if name.startswith("perfectplay.tablebase")}
     # what a solution says of itself, where its rules are found, and how states are named
-    allowed = ("manifest", "reading", "finding", "copies", "texts")
-    assert others == {f"{store}.{m}" for m in allowed}
+    store = ("manifest", "reading", "finding", "copies", "texts")
+    allowed = {f"perfectplay.tablebase.store.{m}" for m in store}
+    assert others == {*allowed, "perfectplay.tablebase.verification"}
     assert not any("packing" in name or "packed" in name for name in names)

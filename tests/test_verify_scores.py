@@ -17,12 +17,12 @@ import pytest
 from tests.verify_modes import MODES, SWEEP, WALK, how_of, kinds, named
 
 from perfectplay import Game, Value, put, solve
+from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.results.verify import score_kernels, verifying
-from perfectplay.results.verify.scores import find_loop, right_score
-from perfectplay.results.verify.tiers import worth_of
-from perfectplay.results.verify.verifying import verify
-from perfectplay.words.packed import SCORE_LIMIT
+from perfectplay.verifier import score_kernels, verifying
+from perfectplay.verifier.scores import find_loop, right_score
+from perfectplay.verifier.tiers import worth_of
+from perfectplay.verifier.verifying import verify
 from points_by_hand import PART, TABLES, rows_of, seal, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings
 
@@ -266,7 +266,7 @@ def test_scores_that_only_a_loop_holds_up(
 ) -> None:
     folder = stored(PointsOnIntegers(3), tmp_path / "f")
     solution = solve(ThreeRocks(1, 1))
-    from perfectplay.results.store.saving import begun
+    from perfectplay.tablebase.store.saving import begun
 
     entry = begun(Pair(), solution.keys, False)
     whole = json.loads((folder / "manifest.json").read_text())

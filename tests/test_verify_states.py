@@ -14,7 +14,7 @@ from tests.verify_modes import FEW, MODES, SWEEP, WALK, kinds, levels_of, named
 
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.results.verify.verifying import verify
+from perfectplay.verifier.verifying import verify
 
 
 @MODES

@@ -21,10 +21,10 @@ from tests.verify_modes import FEW, kinds, named
 
 from perfectplay import Game, Value, solve
 from perfectplay.cli.main import run
-from perfectplay.contract.compiled import load
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.results.verify import trust
-from perfectplay.results.verify.verifying import verify
+from perfectplay.compiler import load
+from perfectplay.compiler.load import compile_rules
+from perfectplay.verifier import trust
+from perfectplay.verifier.verifying import verify
 
 Fault = Callable[..., None]
 
@@ -290,7 +290,7 @@ def test_no_code_is_generated(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -
 def test_processes_find_what_one_process_finds(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    from perfectplay.results.verify import crew, plain_expand
+    from perfectplay.verifier import crew, plain_expand
 
     stored: Stored = rows_of(Tiered(12, 12))
     for key, value, plies in stored.every()[::9]:

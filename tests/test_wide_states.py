@@ -9,18 +9,19 @@ from itertools import permutations
 import pytest
 
 from perfectplay import Game, Value
-from perfectplay.assembly.reach import check_classes, enough, reaches_whole_classes
-from perfectplay.contract.check.classes import ClassCheck
-from perfectplay.contract.check.report import Book
-from perfectplay.contract.compiled.compare import FULLY_COMPARED, compare
-from perfectplay.contract.compiled.load import compile_rules
-from perfectplay.contract.image_cost import ImageCost, image_cost
-from perfectplay.contract.packing import learnt
-from perfectplay.contract.rules import Rules, some_places
-from perfectplay.engines.interpreted import begin_interpreted, explore_interpreted
-from perfectplay.engines.limits import Limits
-from perfectplay.words.errors import RulesError
-from perfectplay.words.progress import Reporter
+from perfectplay.compiler.class_checks import ClassCheck
+from perfectplay.compiler.compare import FULLY_COMPARED, compare
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
+from perfectplay.core.errors import RulesError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.image_cost import ImageCost, image_cost
+from perfectplay.game.packing import learnt
+from perfectplay.game.rules import Rules, some_places
+from perfectplay.solver.explore.first_states import enough
+from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
+from perfectplay.solver.explore.limits import Limits
 
 ORDERS = tuple(permutations(range(6)))
 
@@ -156,7 +157,7 @@ class Columns(Game):
 
 def test_many_images_are_asked_within_a_budget():
     rules = Counting(Columns())
-    check = ClassCheck(rules, Book(rules.game))
+    check = ClassCheck(rules, FindingLog(rules.game))
     check.check((10, 9, 8, 7, 6, 5), every=False)
     assert rules.images < 50_000  # each image's own class would be 518,400
     rules.images = 0

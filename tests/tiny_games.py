@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.contract.game import Game
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from tests.stored_by_hand import Stored
 
-from perfectplay.results.verify.report import KINDS, Verification
+from perfectplay.tablebase.verification import KINDS, Verification
 
 ALL, FEW = 100_000, 5
 """Samples: the interpreter is asked about all states; compiled rules, and it about a few."""

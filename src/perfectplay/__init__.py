@@ -2,86 +2,98 @@
 
 from __future__ import annotations
 
+from perfectplay.core.attached import attach as _attach
+
 TYPE_CHECKING = False  # as typing has it, which takes a while to import
 if TYPE_CHECKING:
     import typing
 
-    from perfectplay.assembly.explain.explain import explain
-    from perfectplay.assembly.impartial import grundy
-    from perfectplay.assembly.lines import lines
-    from perfectplay.assembly.plots.bars import bars_of
-    from perfectplay.assembly.plots.draw import draw
-    from perfectplay.assembly.plots.grid import grid_of
-    from perfectplay.assembly.plots.states_graph import graph_of
-    from perfectplay.assembly.proof import prove
-    from perfectplay.assembly.replay import replay
-    from perfectplay.assembly.search import search, search_many
-    from perfectplay.assembly.solve import solve
-    from perfectplay.assembly.statistics import statistics
-    from perfectplay.assembly.tournament import tournament
-    from perfectplay.contract.board import Cells, Grid, Piece
-    from perfectplay.contract.check import check_game
-    from perfectplay.contract.explicit.graph import game_from_graph
-    from perfectplay.contract.explicit.json_file import game_from_json
-    from perfectplay.contract.explicit.tree import game_from_tree
-    from perfectplay.contract.game import Game
-    from perfectplay.contract.operators.cap import cap
-    from perfectplay.contract.operators.counted import counted
-    from perfectplay.contract.operators.misere import misere
-    from perfectplay.contract.operators.pie import pie
-    from perfectplay.contract.operators.start_at import start_at
-    from perfectplay.contract.operators.sums import sum_of
-    from perfectplay.contract.scale import loss_in, win_in
-    from perfectplay.contract.tuples import bits, popcount, put, sort, swap
-    from perfectplay.results.conjecture.conjecture import conjecture
-    from perfectplay.results.solution import Solution
-    from perfectplay.results.verify.verifying import verify
-    from perfectplay.words.errors import PerfectPlayError
-    from perfectplay.words.value import Value
+    from perfectplay.analysis.conjecture.conjecture import conjecture
+    from perfectplay.analysis.explain.explain import explain
+    from perfectplay.analysis.impartial import grundy
+    from perfectplay.analysis.lines import lines
+    from perfectplay.analysis.proof import prove
+    from perfectplay.analysis.replay import replay
+    from perfectplay.analysis.statistics import statistics
+    from perfectplay.conformance import check_game
+    from perfectplay.core.errors import PerfectPlayError
+    from perfectplay.core.value import Value
+    from perfectplay.drawing.plots.bars import bars_of
+    from perfectplay.drawing.plots.draw import draw
+    from perfectplay.drawing.plots.grid import grid_of
+    from perfectplay.drawing.plots.states_graph import graph_of
+    from perfectplay.game.board import Cells, Grid, Piece
+    from perfectplay.game.explicit.graph import game_from_graph
+    from perfectplay.game.explicit.json_file import game_from_json
+    from perfectplay.game.explicit.tree import game_from_tree
+    from perfectplay.game.game import Game
+    from perfectplay.game.operators.cap import cap
+    from perfectplay.game.operators.counted import counted
+    from perfectplay.game.operators.misere import misere
+    from perfectplay.game.operators.pie import pie
+    from perfectplay.game.operators.start_at import start_at
+    from perfectplay.game.operators.sums import sum_of
+    from perfectplay.game.result_scale import loss_in, win_in
+    from perfectplay.game.tuples import bits, popcount, put, sort, swap
+    from perfectplay.play.tournament import tournament
+    from perfectplay.searcher.search import search, search_many
+    from perfectplay.solver.solve import solve
+    from perfectplay.tablebase.solution import Solution
+    from perfectplay.verifier.verifying import verify
 
 # names are imported when they are first used, so that a command starts in a blink
 _HOMES = {
-    "Piece": "perfectplay.contract.board",
-    "Grid": "perfectplay.contract.board",
-    "Cells": "perfectplay.contract.board",
-    "Game": "perfectplay.contract.game",
-    "PerfectPlayError": "perfectplay.words.errors",
-    "Solution": "perfectplay.results.solution",
-    "Value": "perfectplay.words.value",
-    "bars_of": "perfectplay.assembly.plots.bars",
-    "bits": "perfectplay.contract.tuples",
-    "cap": "perfectplay.contract.operators.cap",
-    "check_game": "perfectplay.contract.check",
-    "conjecture": "perfectplay.results.conjecture.conjecture",
-    "draw": "perfectplay.assembly.plots.draw",
-    "explain": "perfectplay.assembly.explain.explain",
-    "game_from_graph": "perfectplay.contract.explicit.graph",
-    "game_from_json": "perfectplay.contract.explicit.json_file",
-    "game_from_tree": "perfectplay.contract.explicit.tree",
-    "graph_of": "perfectplay.assembly.plots.states_graph",
-    "grid_of": "perfectplay.assembly.plots.grid",
-    "grundy": "perfectplay.assembly.impartial",
-    "lines": "perfectplay.assembly.lines",
-    "counted": "perfectplay.contract.operators.counted",
-    "loss_in": "perfectplay.contract.scale",
-    "misere": "perfectplay.contract.operators.misere",
-    "pie": "perfectplay.contract.operators.pie",
-    "popcount": "perfectplay.contract.tuples",
-    "prove": "perfectplay.assembly.proof",
-    "put": "perfectplay.contract.tuples",
-    "replay": "perfectplay.assembly.replay",
-    "search": "perfectplay.assembly.search",
-    "search_many": "perfectplay.assembly.search",
-    "solve": "perfectplay.assembly.solve",
-    "sort": "perfectplay.contract.tuples",
-    "start_at": "perfectplay.contract.operators.start_at",
-    "statistics": "perfectplay.assembly.statistics",
-    "sum_of": "perfectplay.contract.operators.sums",
-    "swap": "perfectplay.contract.tuples",
-    "tournament": "perfectplay.assembly.tournament",
-    "verify": "perfectplay.results.verify.verifying",
-    "win_in": "perfectplay.contract.scale",
+    "Piece": "perfectplay.game.board",
+    "Grid": "perfectplay.game.board",
+    "Cells": "perfectplay.game.board",
+    "Game": "perfectplay.game.game",
+    "PerfectPlayError": "perfectplay.core.errors",
+    "Solution": "perfectplay.tablebase.solution",
+    "Value": "perfectplay.core.value",
+    "bars_of": "perfectplay.drawing.plots.bars",
+    "bits": "perfectplay.game.tuples",
+    "cap": "perfectplay.game.operators.cap",
+    "check_game": "perfectplay.conformance",
+    "conjecture": "perfectplay.analysis.conjecture.conjecture",
+    "draw": "perfectplay.drawing.plots.draw",
+    "explain": "perfectplay.analysis.explain.explain",
+    "game_from_graph": "perfectplay.game.explicit.graph",
+    "game_from_json": "perfectplay.game.explicit.json_file",
+    "game_from_tree": "perfectplay.game.explicit.tree",
+    "graph_of": "perfectplay.drawing.plots.states_graph",
+    "grid_of": "perfectplay.drawing.plots.grid",
+    "grundy": "perfectplay.analysis.impartial",
+    "lines": "perfectplay.analysis.lines",
+    "counted": "perfectplay.game.operators.counted",
+    "loss_in": "perfectplay.game.result_scale",
+    "misere": "perfectplay.game.operators.misere",
+    "pie": "perfectplay.game.operators.pie",
+    "popcount": "perfectplay.game.tuples",
+    "prove": "perfectplay.analysis.proof",
+    "put": "perfectplay.game.tuples",
+    "replay": "perfectplay.analysis.replay",
+    "search": "perfectplay.searcher.search",
+    "search_many": "perfectplay.searcher.search",
+    "solve": "perfectplay.solver.solve",
+    "sort": "perfectplay.game.tuples",
+    "start_at": "perfectplay.game.operators.start_at",
+    "statistics": "perfectplay.analysis.statistics",
+    "sum_of": "perfectplay.game.operators.sums",
+    "swap": "perfectplay.game.tuples",
+    "tournament": "perfectplay.play.tournament",
+    "verify": "perfectplay.verifier.verifying",
+    "win_in": "perfectplay.game.result_scale",
 }
+
+# what a solution offers and a higher folder implements
+_attach(
+    {
+        "conjecture": _HOMES["conjecture"],
+        "notebook_view": "perfectplay.drawing.board.record",
+        "record_svg": "perfectplay.drawing.board.record",
+        "verify_book": "perfectplay.searcher.book.verifying",
+    }
+)
 
 __all__ = [
     "Cells",

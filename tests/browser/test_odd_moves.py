@@ -15,7 +15,7 @@ expect = pytest.importorskip("playwright.sync_api").expect
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory) -> Path:
-    from perfectplay.explorer.site import site
+    from perfectplay.web.site import site
 
     folder = tmp_path_factory.mktemp("odd") / "site"
     site(solve(OddMoves()), folder)

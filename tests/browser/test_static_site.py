@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from perfectplay import game_from_tree, solve
-from perfectplay.contract.address import load_game
-from perfectplay.contract.moves import first_position
-from perfectplay.results.solution import Solution
+from perfectplay.game.moves import first_position
+from perfectplay.registry.address import load_game
+from perfectplay.tablebase.solution import Solution
 from site_games import FOX
 from test_seat_one_first import RULES
 
@@ -25,10 +25,10 @@ pytest.importorskip("playwright")
 
 from playwright.sync_api import expect
 
-from perfectplay.explorer.drawn import bare
-from perfectplay.explorer.playing import Start, play_of
-from perfectplay.explorer.site import site
-from perfectplay.explorer.site.site import undescribed
+from perfectplay.web.drawn import bare
+from perfectplay.web.playing import Start, play_of
+from perfectplay.web.site import site
+from perfectplay.web.site.site import undescribed
 
 GAMES = {
     "tic_tac_toe": {}, "fox": {}, "dots_and_boxes": {"width": "1"}, "three_rocks": {"left": "3"},

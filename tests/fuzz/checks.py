@@ -12,9 +12,9 @@ from tests.fuzz.faults import Fault, check_sentence, expect, judge_error
 from tests.fuzz.truth import Truth
 
 from perfectplay import solve, verify
-from perfectplay.contract.game import overrides
-from perfectplay.words import errors
-from perfectplay.words.errors import EndlessGameError, MemoryBudgetError, MethodError
+from perfectplay.core import errors
+from perfectplay.core.errors import EndlessGameError, MemoryBudgetError, MethodError
+from perfectplay.game.game import overrides
 
 MOVES_LOOKED_AT = 12
 

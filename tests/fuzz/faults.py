@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import traceback
 
-from perfectplay.words.errors import PerfectPlayError
+from perfectplay.core.errors import PerfectPlayError
 
 
 class Fault(Exception):

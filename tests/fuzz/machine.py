@@ -15,18 +15,18 @@ from pathlib import Path
 from typing import Any
 
 LARGE: tuple[tuple[str, str, Any], ...] = (
-    ("perfectplay.engines.walk", "WIDE_STATES", 1),
-    ("perfectplay.engines.walk", "WIDE_LEVEL", 0),
-    ("perfectplay.engines.walk", "_PIECE", 2),
-    ("perfectplay.engines.tiers", "MOST_RUNS", 4),
-    ("perfectplay.engines.runs", "BUCKET", 16),
-    ("perfectplay.engines.runs", "MERGED", 16),
-    ("perfectplay.assembly.tier_solve", "_resolving", lambda *_: 0),
-    ("perfectplay.assembly.solve", "is_large", lambda *_: True),
+    ("perfectplay.solver.explore.walk", "WIDE_STATES", 1),
+    ("perfectplay.solver.explore.walk", "WIDE_LEVEL", 0),
+    ("perfectplay.solver.explore.walk", "_PIECE", 2),
+    ("perfectplay.solver.explore.tiers", "MOST_RUNS", 4),
+    ("perfectplay.solver.explore.runs", "BUCKET", 16),
+    ("perfectplay.solver.explore.runs", "MERGED", 16),
+    ("perfectplay.solver.tier_solve", "_resolving", lambda *_: 0),
+    ("perfectplay.solver.solve", "is_large", lambda *_: True),
 )
 """Thresholds under which a game counts as small, and what they become."""
 
-NO_SYNC = ("perfectplay.results.store.files", "sync", lambda _: None)
+NO_SYNC = ("perfectplay.tablebase.store.files", "sync", lambda _: None)
 """Waiting for the disk would take most of the time and changes nothing that is tested here."""
 
 
@@ -45,17 +45,17 @@ def use_small_thresholds() -> None:
     for place in LARGE:
         set_where_present(*place)
     try:
-        from perfectplay.assembly.memory import Room
+        from perfectplay.solver.memory import Room
 
         room = Room(20, 100, 300, 1 << 30)
     except (ImportError, TypeError):
         return
-    set_where_present("perfectplay.assembly.tier_solve", "room_for", lambda *_: room)
+    set_where_present("perfectplay.solver.tier_solve", "room_for", lambda *_: room)
 
 
 def let_an_hour_pass() -> None:
     """The clocks that limit a solve say from now on that an hour has passed since it began."""
-    from perfectplay.engines import limits
+    from perfectplay.solver.explore import limits
 
     real = getattr(limits, "clocks", None)
     if real is not None:

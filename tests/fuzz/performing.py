@@ -17,16 +17,16 @@ from tests.fuzz.programs import MARK
 from tests.fuzz.truth import LoopError, Truth, explored, truth_of
 
 from perfectplay import Game, check_game
-from perfectplay.assembly.stored import solve_into
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import overrides
-from perfectplay.words.errors import (
+from perfectplay.core.errors import (
     EndlessGameError,
     MemoryBudgetError,
     PerfectPlayError,
     RulesError,
     StoreError,
 )
+from perfectplay.game.game import overrides
+from perfectplay.registry.address import load_class
+from perfectplay.solver.stored import solve_into
 
 
 def load(file: Path, parameters: dict[str, Any]) -> Game:
@@ -217,8 +217,8 @@ def perform_check(truth: Truth, action: Action) -> None:
 
 def perform_compile(game: Game, action: Action, marked: list[int]) -> None:
     """Compiles rules: they compile, or the refusal names the line of the idiom."""
-    from perfectplay.contract.compiled.constants import NotCompilable
-    from perfectplay.contract.compiled.load import compile_rules
+    from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.load import compile_rules
 
     try:
         compile_rules(game, symmetries=action.symmetries)

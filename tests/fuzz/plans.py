@@ -9,8 +9,8 @@ from tests.fuzz.actions import SMALLEST, Action
 from tests.fuzz.faults import check_sentence, expect, judge_error
 from tests.fuzz.truth import Truth
 
-from perfectplay.assembly.planning.plan import plan
-from perfectplay.words.errors import MemoryBudgetError
+from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.solver.estimate.plan import plan
 
 RANGES = (
     "states",

@@ -24,7 +24,7 @@ from tests.fuzz.performing import in_child, load
 from tests.fuzz.plans import check_consistent
 
 from perfectplay import Game, solve
-from perfectplay.words.errors import EndlessGameError, MemoryBudgetError
+from perfectplay.core.errors import EndlessGameError, MemoryBudgetError
 
 Write = Callable[[str], Path]
 
@@ -127,9 +127,9 @@ def budget_of_a_loopy_game(write: Write) -> None:
 def peak_of(file: Path, size: int, budget: int, folder: Path) -> tuple[str, str, int]:
     """What a solve in a process of its own says, and the most memory that it held, in bytes."""
     program = (
-        "import sys\nfrom perfectplay.contract.address import load_class\n"
-        "from perfectplay.assembly.stored import solve_into\n"
-        "from perfectplay.words.errors import MemoryBudgetError\n"
+        "import sys\nfrom perfectplay.registry.address import load_class\n"
+        "from perfectplay.solver.stored import solve_into\n"
+        "from perfectplay.core.errors import MemoryBudgetError\n"
         f"game = load_class({str(file)!r})({size})\n"
         "try:\n"
         f"    print('solved', len(solve_into(game, {str(folder)!r}, memory={budget}, threads=2,"
@@ -165,11 +165,11 @@ def reached(size: int) -> int:
 def plans_of_large_games(write: Write) -> None:
     """Bounds hold, no right rules are blamed, and no range is far from the truth, also where states
     outgrow their keys while samples are taken. (How many ranges hold it is a test of its own.)"""
-    from perfectplay.assembly.planning.plan import plan
+    from perfectplay.solver.estimate.plan import plan
 
-    machine.set_where_present("perfectplay.assembly.planning.forecast", "EXACT", 30_000)
+    machine.set_where_present("perfectplay.solver.estimate.forecast", "EXACT", 30_000)
     # few scouts, so that those who follow them start again from states that are known
-    machine.set_where_present("perfectplay.assembly.planning.judged", "SCOUTS", 500)
+    machine.set_where_present("perfectplay.solver.estimate.judged", "SCOUTS", 500)
     file = write(LEVELS)
     for seed in (1, 2, 3):
         game = load(file, {"seed": seed})

@@ -11,7 +11,7 @@ from collections.abc import Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from perfectplay.contract.game import Game
+from perfectplay.game.game import Game
 
 LOSS, DRAW, WIN = 1, 2, 3
 

@@ -7,9 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perfectplay.assembly.advise import Adviser, Standing, standing
-from perfectplay.assembly.match import Event, Moved, Over, Points, TakenBack, Turn, match
-from perfectplay.assembly.players import Human, Player
 from perfectplay.cli import options
 from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
@@ -18,14 +15,17 @@ from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prove import Side
 from perfectplay.cli.wording import plies, so_far_words, tally_words, title
-from perfectplay.contract.moves import Position, listed
-from perfectplay.contract.scores import value_of_score
-from perfectplay.contract.sides import sides_of
-from perfectplay.words.errors import ParameterError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import ParameterError
+from perfectplay.core.value import Value
+from perfectplay.game.moves import Position, listed
+from perfectplay.game.scores import value_of_score
+from perfectplay.game.sides import sides_of
+from perfectplay.play.advise import Adviser, Standing, standing
+from perfectplay.play.match import Event, Moved, Over, Points, TakenBack, Turn, match
+from perfectplay.play.players import Human, Player
 
 if TYPE_CHECKING:
-    from perfectplay.results.solution import Solution
+    from perfectplay.tablebase.solution import Solution
 
 Opponent = Annotated[Side, typer.Option(help="Which player the opponent is.")]
 

@@ -33,7 +33,7 @@ def check(
 
     The exit status is 1 where they do not.
     """
-    from perfectplay.contract.check import check_game
+    from perfectplay.conformance import check_game
 
     asked = game_of(game, parameters)
     with shown_progress(every=EVERY) as progress:

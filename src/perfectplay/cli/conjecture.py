@@ -14,22 +14,22 @@ from perfectplay.cli.output import note, say, say_facts, say_json, say_table, sa
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, points_text, title, value_words
-from perfectplay.contract.address import load_class
-from perfectplay.contract.moves import one_line
-from perfectplay.contract.parameters import (
+from perfectplay.core.errors import ConjectureError, ParameterError
+from perfectplay.core.value import Value
+from perfectplay.game.moves import one_line
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import (
     build,
     parse_parameters,
     split_arguments,
     unknown_parameter,
 )
-from perfectplay.words.errors import ConjectureError, ParameterError
-from perfectplay.words.value import Value
 
 if TYPE_CHECKING:
-    from perfectplay.contract.game import Game
-    from perfectplay.results.conjecture.conjecture import Tried
-    from perfectplay.results.conjecture.tried import Entry
-    from perfectplay.words.value import State
+    from perfectplay.analysis.conjecture.conjecture import Tried
+    from perfectplay.core.value import State
+    from perfectplay.game.game import Game
+    from perfectplay.tablebase.tried import Entry
 
 Words = Annotated[
     list[str] | None,
@@ -77,7 +77,7 @@ def conjecture(
     moves(x), play(x, m), children(x), terminal(x), best_moves(x), implies(P, Q), nim_sum(...),
     gcd(...), the harmless builtins of Python, and the game's own methods and parameters.
     """
-    from perfectplay.results.conjecture.conjecture import conjecture as tried_on
+    from perfectplay.analysis.conjecture.conjecture import conjecture as tried_on
 
     stored = stored_at(game, rules)
     found = load_class(game) if stored is None else stored.game

@@ -16,14 +16,14 @@ from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import title
-from perfectplay.contract.game import parameters as parameters_of
-from perfectplay.contract.parameters import parameter_text
-from perfectplay.results.solution import game_name
-from perfectplay.words.errors import ExplainError, StateLimitError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import ExplainError, StateLimitError
+from perfectplay.core.value import Value
+from perfectplay.game.game import parameters as parameters_of
+from perfectplay.registry.parameters import parameter_text
+from perfectplay.tablebase.solution import game_name
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.explain.explained import Explained, Larger
+    from perfectplay.analysis.explain.explained import Explained, Larger
 
 
 class Which(StrEnum):
@@ -63,7 +63,7 @@ def explain(
     The rule is tried on every state, and on the game with larger parameters. It may be wrong
     there: a rule that is exact on one board is no proof for all boards.
     """
-    from perfectplay.assembly.explain.explain import explain as explained
+    from perfectplay.analysis.explain.explain import explain as explained
 
     stored = stored_at(game, rules)
     if stored is not None:

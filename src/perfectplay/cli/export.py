@@ -14,10 +14,10 @@ from perfectplay.cli.options import Engine, Method, game_of
 from perfectplay.cli.output import json_text, note
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.writing import check_place, opened
-from perfectplay.contract.game import parameters as parameters_of
-from perfectplay.games.index import game_name
-from perfectplay.results.record import jsonable, score_fields
-from perfectplay.results.solution import Solution
+from perfectplay.game.game import parameters as parameters_of
+from perfectplay.game.naming import game_name
+from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.solution import Solution
 
 COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
 """In games of points ``score`` follows ``value``."""

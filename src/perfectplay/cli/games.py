@@ -9,12 +9,12 @@ import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json, say_title
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import Game
-from perfectplay.contract.operators.operator import Applied
-from perfectplay.contract.parameters import defaults_of, listing, name_of
-from perfectplay.games.index import GAMES
-from perfectplay.results.record import jsonable
+from perfectplay.game.game import Game
+from perfectplay.game.naming import GAMES
+from perfectplay.game.operators.operator import Applied
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import defaults_of, listing, name_of
+from perfectplay.tablebase.record import jsonable
 
 Name = Annotated[
     str | None,

@@ -14,17 +14,17 @@ from perfectplay.cli.position import Asked, asked_of
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import stored_at
 from perfectplay.cli.wording import percent, title
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import Game, parameters
-from perfectplay.contract.parameters import build, parse_parameters
-from perfectplay.contract.rules import Rules
-from perfectplay.games.index import game_name
-from perfectplay.results.record import jsonable
-from perfectplay.words.errors import ParameterError
+from perfectplay.core.errors import ParameterError
+from perfectplay.game.game import Game, parameters
+from perfectplay.game.naming import game_name
+from perfectplay.game.rules import Rules
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import build, parse_parameters
+from perfectplay.tablebase.record import jsonable
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.grundy_values import GrundyValues
-    from perfectplay.assembly.periods import GrundySequence
+    from perfectplay.analysis.grundy_values import GrundyValues
+    from perfectplay.analysis.periods import GrundySequence
 
 ROW = 20
 """So many values of a sequence stand in a row."""
@@ -61,7 +61,7 @@ def grundy(
         return
     asked = asked_of(game, arguments, move, rules)
     state = asked.unsolved(Rules(asked.game)).state
-    from perfectplay.assembly.impartial import grundy as grundy_of
+    from perfectplay.analysis.impartial import grundy as grundy_of
 
     with shown_progress() as progress:
         found = grundy_of(asked.game, threads=threads, max_states=max_states, progress=progress)
@@ -126,7 +126,7 @@ def _sequence(
     if type(given[name]) is not int:
         raise ParameterError(f"{name} is no whole number, so it cannot be a range")
     game = build(base, given)
-    from perfectplay.assembly.periods import grundy_sequence
+    from perfectplay.analysis.periods import grundy_sequence
 
     made = grundy_sequence(game, name, first, last)
     if json:

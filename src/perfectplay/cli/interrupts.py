@@ -2,7 +2,7 @@
 
 Python drops a KeyboardInterrupt that comes while it runs a finaliser, of which compiled code leaves
 many, with a line on standard error: the program would go on as if nothing had been pressed.
-`perfectplay.words.interrupts` is for work that tells nothing until it ends.
+`perfectplay.core.interrupts` is for work that tells nothing until it ends.
 """
 
 from __future__ import annotations

@@ -9,19 +9,19 @@ from typing import Annotated, Any
 
 import typer
 
-from perfectplay.assembly.lines import Ending, Lines, ListedLine
+from perfectplay.analysis.lines import Ending, Lines, ListedLine
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import json_text, say, say_facts, say_title
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.wording import count_words, plies, state_words, title
-from perfectplay.contract.game import parameters as parameters_of
-from perfectplay.contract.moves import Position
-from perfectplay.contract.rules import Rules
-from perfectplay.results.record import jsonable
-from perfectplay.results.solution import Solution, game_name
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.game import parameters as parameters_of
+from perfectplay.game.moves import Position
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.solution import Solution, game_name
 
 Depth = Annotated[int, typer.Option(metavar="N", min=1, help="The most plies of a line.")]
 SkipSymmetric = Annotated[

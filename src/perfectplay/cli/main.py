@@ -41,7 +41,7 @@ from perfectplay.cli.stats import stats
 from perfectplay.cli.symmetries import symmetries
 from perfectplay.cli.tournament import tournament
 from perfectplay.cli.verify import verify
-from perfectplay.words.errors import PerfectPlayError, PerfectPlayWarning
+from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 
 COMMANDS = (
     games,

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.assembly.new import new_game
 from perfectplay.cli.output import say
+from perfectplay.registry.new import new_game
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, as in rocks.py.")]
 Name = Annotated[

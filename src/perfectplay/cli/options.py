@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 import typer
 
 from perfectplay.cli.progress import shown_progress
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import Game
-from perfectplay.contract.parameters import build, parse_parameters
-from perfectplay.words.errors import ParameterError
+from perfectplay.core.errors import ParameterError
+from perfectplay.game.game import Game
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import build, parse_parameters
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.stored import Stored
-    from perfectplay.results.solution import Solution
+    from perfectplay.solver.stored import Stored
+    from perfectplay.tablebase.solution import Solution
 
 
 class Method(StrEnum):
@@ -117,7 +117,7 @@ class Engine:
 
     def solve(self, game: Game) -> Solution:
         """The solution, with a bar on a terminal while it is made."""
-        from perfectplay.assembly.solve import solve
+        from perfectplay.solver.solve import solve
 
         with shown_progress() as progress:
             return solve(
@@ -132,7 +132,7 @@ class Engine:
 
     def solve_into(self, game: Game, folder: Path) -> Stored:
         """The solution in a folder, as `solve`."""
-        from perfectplay.assembly.stored import has_progress, solve_into
+        from perfectplay.solver.stored import has_progress, solve_into
 
         try:
             with shown_progress() as progress:

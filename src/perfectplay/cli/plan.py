@@ -12,8 +12,8 @@ from perfectplay.cli.output import say, say_facts, say_json, say_title
 from perfectplay.cli.wording import title
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.planning.basis import Forecast
-    from perfectplay.assembly.planning.plan import Plan
+    from perfectplay.solver.estimate.basis import Forecast
+    from perfectplay.solver.estimate.plan import Plan
 
 Seconds = Annotated[
     float, typer.Option(min=0.2, max=600, help="How long to look at the game, about.")
@@ -33,7 +33,7 @@ def plan(
 
     Nothing is solved. What is said holds nearly always, not always.
     """
-    from perfectplay.assembly.planning.plan import plan as plan_for
+    from perfectplay.solver.estimate.plan import plan as plan_for
 
     asked, budget = game_of(game, parameters), memory_of(memory)
     found = plan_for(
@@ -48,14 +48,14 @@ def plan(
 
 
 def _facts(plan: Plan) -> list[tuple[str, str]]:
-    from perfectplay.assembly.planning.amounts import (
+    from perfectplay.game.image_cost import image_cost
+    from perfectplay.game.rules import Rules
+    from perfectplay.solver.estimate.amounts import (
         bytes_words,
         count_words,
         size_words,
         time_words,
     )
-    from perfectplay.contract.image_cost import image_cost
-    from perfectplay.contract.rules import Rules
 
     found = plan.forecast
     facts = [("states", count_words(found.every or found.states))]

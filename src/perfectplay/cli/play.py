@@ -7,8 +7,6 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.assembly.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
-from perfectplay.assembly.players import KINDS, Human, Player, make_player
 from perfectplay.cli import options
 from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
@@ -16,10 +14,12 @@ from perfectplay.cli.output import say, say_title
 from perfectplay.cli.points import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import plies, so_far_words, tally_words, title
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.sides import sides_of
-from perfectplay.results.solution import Solution
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.rules import Rules
+from perfectplay.game.sides import sides_of
+from perfectplay.play.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
+from perfectplay.play.players import KINDS, Human, Player, make_player
+from perfectplay.tablebase.solution import Solution
 
 UNATTENDED = 1_000
 """Plies after which a play without a human stops: two perfect players may draw for ever."""

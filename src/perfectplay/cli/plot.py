@@ -24,15 +24,15 @@ from perfectplay.cli.plotted import (
 )
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.writing import check_place
-from perfectplay.contract.game import Game
-from perfectplay.words.errors import PlotError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import PlotError
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.plots.bars import Bars
-    from perfectplay.assembly.plots.grid import Grid
-    from perfectplay.assembly.plots.states_graph import StatesGraph
-    from perfectplay.results.solution import Solution
+    from perfectplay.drawing.plots.bars import Bars
+    from perfectplay.drawing.plots.grid import Grid
+    from perfectplay.drawing.plots.states_graph import StatesGraph
+    from perfectplay.tablebase.solution import Solution
 
 
 class Share(StrEnum):
@@ -121,7 +121,7 @@ def plot(
     data = _data(wanted.kind, solution, x, y, fixed, share)
     written = write_plot(wanted, data, moves)
     if json:
-        from perfectplay.assembly.plots.as_json import as_json
+        from perfectplay.drawing.plots.as_json import as_json
 
         say_json(as_json(data, wanted.kind.value, moves or wanted.kind is Kind.TABLE))
     elif written:
@@ -188,21 +188,21 @@ def _check_game(
     wanted: Wanted, game: Game, x: str | None, y: str | None, fixed: Mapping[str, str]
 ) -> None:
     """Raises what can be told before a solve, which may be long."""
-    from perfectplay.contract.rules import Rules
+    from perfectplay.game.rules import Rules
 
     rules = Rules(game)
     rules.start()  # of a stored solution there may be no rules
     if wanted.picture is not None:
-        from perfectplay.assembly.plots.looks import matplotlib
+        from perfectplay.drawing.plots.looks import matplotlib
 
         matplotlib()
     if wanted.kind is Kind.GRAPH:
-        from perfectplay.assembly.plots.states_graph import refuse_large
+        from perfectplay.drawing.plots.states_graph import refuse_large
 
         refuse_large(game)
     elif wanted.kind is not Kind.BARS:
-        from perfectplay.assembly.plots.choosing import asked_fields
-        from perfectplay.assembly.plots.columns import Columns
+        from perfectplay.drawing.plots.choosing import asked_fields
+        from perfectplay.drawing.plots.columns import Columns
 
         asked_fields(Columns(rules), x, y, fixed)
 
@@ -216,13 +216,13 @@ def _data(
     share: Value | None,
 ) -> Grid | Bars | StatesGraph:
     if kind is Kind.BARS:
-        from perfectplay.assembly.plots.bars import bars_of
+        from perfectplay.drawing.plots.bars import bars_of
 
         return bars_of(solution)
     if kind is Kind.GRAPH:
-        from perfectplay.assembly.plots.states_graph import graph_of
+        from perfectplay.drawing.plots.states_graph import graph_of
 
         return graph_of(solution)
-    from perfectplay.assembly.plots.grid import grid_of
+    from perfectplay.drawing.plots.grid import grid_of
 
     return grid_of(solution, x, y, fixed, share)

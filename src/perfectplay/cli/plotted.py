@@ -12,10 +12,10 @@ from perfectplay.cli.wording import title
 from perfectplay.cli.writing import replaced
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.plots.bars import Bars
-    from perfectplay.assembly.plots.grid import Grid
-    from perfectplay.assembly.plots.states_graph import StatesGraph
-    from perfectplay.assembly.plots.tables import TextTable
+    from perfectplay.drawing.plots.bars import Bars
+    from perfectplay.drawing.plots.grid import Grid
+    from perfectplay.drawing.plots.states_graph import StatesGraph
+    from perfectplay.drawing.plots.tables import TextTable
 
 
 class Kind(StrEnum):
@@ -70,18 +70,18 @@ def write_plot(wanted: Wanted, data: Grid | Bars | StatesGraph, moves: bool) -> 
 
 def _content(wanted: Wanted, data: Grid | Bars | StatesGraph, moves: bool) -> bytes:
     """The bytes of the file."""
-    from perfectplay.assembly.plots.states_graph import StatesGraph
+    from perfectplay.drawing.plots.states_graph import StatesGraph
 
     if wanted.picture is None:
         return _bytes(_text(wanted, data))
     if isinstance(data, StatesGraph):
-        from perfectplay.assembly.plots.graph_picture import drawn_by_dot, has_dot
+        from perfectplay.drawing.plots.graph_picture import drawn_by_dot, has_dot
 
         if has_dot():
             return drawn_by_dot(data, wanted.picture)
         note("Graphviz's dot is not installed: drawn without it, in rows of plies")
-    from perfectplay.assembly.plots.draw import draw
-    from perfectplay.assembly.plots.looks import rendered
+    from perfectplay.drawing.plots.draw import draw
+    from perfectplay.drawing.plots.looks import rendered
 
     return rendered(draw(data, moves=moves), wanted.picture)
 
@@ -93,7 +93,7 @@ def _bytes(text: str) -> bytes:
 
 def _text(wanted: Wanted, data: Grid | Bars | StatesGraph) -> str:
     """A table in its format, or a graph in Graphviz's language."""
-    from perfectplay.assembly.plots.states_graph import StatesGraph
+    from perfectplay.drawing.plots.states_graph import StatesGraph
 
     if isinstance(data, StatesGraph):
         return data.dot()
@@ -104,15 +104,15 @@ def _text(wanted: Wanted, data: Grid | Bars | StatesGraph) -> str:
 
 
 def _table(data: Grid | Bars) -> TextTable:
-    from perfectplay.assembly.plots.grid import Grid
-    from perfectplay.assembly.plots.tables import bars_table, grid_table
+    from perfectplay.drawing.plots.grid import Grid
+    from perfectplay.drawing.plots.tables import bars_table, grid_table
 
     return grid_table(data) if isinstance(data, Grid) else bars_table(data)
 
 
 def say_plot(wanted: Wanted, data: Grid | Bars | StatesGraph) -> None:
     """The table or the text of a graph; a table for people gets a title."""
-    from perfectplay.assembly.plots.states_graph import StatesGraph
+    from perfectplay.drawing.plots.states_graph import StatesGraph
 
     if not isinstance(data, StatesGraph) and wanted.format is Format.TEXT:
         say_title(title(data.solution.game))

@@ -7,9 +7,9 @@ from typing import Any
 
 from perfectplay.cli.output import say, say_table
 from perfectplay.cli.wording import ahead_words, plies, signed, tally_words
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.sides import sides_of
-from perfectplay.words.value import State
+from perfectplay.core.value import State
+from perfectplay.game.rules import Rules
+from perfectplay.game.sides import sides_of
 
 Steps = Sequence[dict[str, Any]]
 """The positions of a line as JSON has them, with the ``points`` so far and the ``gain`` of the move

@@ -8,22 +8,22 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from perfectplay.cli.stored import no_parameters, stored_at
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import Game, StateKind, overrides
-from perfectplay.contract.moves import Position, first_position, follow
-from perfectplay.contract.parameters import (
+from perfectplay.core.errors import ParameterError, ParseError, UnknownStateError
+from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.moves import Position, first_position, follow
+from perfectplay.game.rules import Rules
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import (
     build,
     parse_parameters,
     split_arguments,
     unknown_parameter,
 )
-from perfectplay.contract.rules import Rules
-from perfectplay.results.solution import Solution
-from perfectplay.words.errors import ParameterError, ParseError, UnknownStateError
+from perfectplay.tablebase.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.cli.options import Engine
-    from perfectplay.results.store.solution import StoredSolution
+    from perfectplay.tablebase.store.solution import StoredSolution
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from perfectplay.cli.interrupts import heard_on_the_way
-from perfectplay.words.progress import Progress, ProgressCallback
+from perfectplay.core.progress import Progress, ProgressCallback
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress

@@ -14,16 +14,16 @@ from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.show import show_play
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, title
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import Game
-from perfectplay.contract.parameters import build, parse_parameters, split_arguments
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.showing import shown_move
-from perfectplay.contract.sides import sides_of
-from perfectplay.words.errors import ParameterError
+from perfectplay.core.errors import ParameterError
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import shown_move
+from perfectplay.game.sides import sides_of
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import build, parse_parameters, split_arguments
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.proof import Proof
+    from perfectplay.analysis.proof import Proof
 
 
 class Side(StrEnum):
@@ -72,7 +72,7 @@ def prove(
 
     The exit status is 1 where a play breaks the claim, and the shortest such play is shown.
     """
-    from perfectplay.assembly.proof import prove as proved
+    from perfectplay.analysis.proof import prove as proved
 
     chosen, named, typed = _asked(game, [strategy, *(parameters or ())], rules)
     seat = sides_of(Rules(chosen)).seat_of(list(Side).index(side))
@@ -139,7 +139,7 @@ def _holds(proof: Proof) -> str:
 
 
 def _broken(proof: Proof, broken: dict[str, Any]) -> str:
-    from perfectplay.assembly.proof import Break
+    from perfectplay.analysis.proof import Break
 
     assert proof.broken is not None
     name, after = _who(proof), f"after {plies(broken['plies'])}"

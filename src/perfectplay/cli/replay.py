@@ -9,8 +9,8 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from perfectplay.assembly.replay import Step
-from perfectplay.assembly.replay import steps as iter_steps
+from perfectplay.analysis.replay import Step
+from perfectplay.analysis.replay import steps as iter_steps
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_title
@@ -18,14 +18,14 @@ from perfectplay.cli.points import points_end
 from perfectplay.cli.position import Asked, asked_along, looks_like_parameter
 from perfectplay.cli.show import show_play
 from perfectplay.cli.wording import plies, tally_words, title, winner_words
-from perfectplay.contract.game import parameters as parameters_of
-from perfectplay.contract.parameters import unknown_parameter
-from perfectplay.contract.rules import Position, Rules
-from perfectplay.contract.sides import sides_of
-from perfectplay.results.record import jsonable, score_fields
-from perfectplay.results.solution import game_name
-from perfectplay.words.errors import IllegalMoveError, ParameterError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import IllegalMoveError, ParameterError
+from perfectplay.core.value import Value
+from perfectplay.game.game import parameters as parameters_of
+from perfectplay.game.rules import Position, Rules
+from perfectplay.game.sides import sides_of
+from perfectplay.registry.parameters import unknown_parameter
+from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.solution import game_name
 
 ParametersAndMoves: TypeAlias = Annotated[
     list[str] | None,

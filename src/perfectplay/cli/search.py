@@ -14,11 +14,11 @@ from perfectplay.cli.position import asked_of
 from perfectplay.cli.progress import shown_progress, speed
 from perfectplay.cli.show import scored_row, value_row
 from perfectplay.cli.wording import title, value_words
-from perfectplay.contract.game import Game
-from perfectplay.contract.rules import Rules
-from perfectplay.results.record import MoveRecord
-from perfectplay.results.searched import SearchResult
-from perfectplay.words.errors import BookError
+from perfectplay.core.errors import BookError
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
+from perfectplay.searcher.searched import SearchResult
+from perfectplay.tablebase.record import MoveRecord
 
 STOPPED = {
     "time": "the time is over",
@@ -87,7 +87,7 @@ def search(
     json: options.Json = False,
 ) -> None:
     """Search one position, of a game that may be too large to solve: who wins, and how soon."""
-    from perfectplay.assembly.search import search as searched
+    from perfectplay.searcher.search import search as searched
 
     asked = asked_of(game, arguments, move)
     rules = Rules(asked.game)

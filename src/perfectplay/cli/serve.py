@@ -12,7 +12,7 @@ import typer
 
 from perfectplay.cli.options import Memory, memory_of
 from perfectplay.cli.output import note, say
-from perfectplay.words.errors import MissingExtraError
+from perfectplay.core.errors import MissingExtraError
 
 Games = Annotated[
     list[str] | None,
@@ -69,10 +69,10 @@ def serve(
     """
     check_extra()
     size = memory_of(memory)
-    from perfectplay.explorer.catalogue import Catalogue
-    from perfectplay.explorer.offers import offers_of
-    from perfectplay.explorer.server import Place, listen, run
-    from perfectplay.explorer.solving import Solves
+    from perfectplay.web.catalogue import Catalogue
+    from perfectplay.web.offers import offers_of
+    from perfectplay.web.server import Place, listen, run
+    from perfectplay.web.solving import Solves
 
     solves = Solves(keep, longest=longest, memory=size, days=keep_days)
     solves.tidy()

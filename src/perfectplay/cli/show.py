@@ -6,7 +6,7 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from perfectplay.assembly.perfect_line import perfect_line
+from perfectplay.analysis.perfect_line import perfect_line
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
@@ -23,13 +23,13 @@ from perfectplay.cli.wording import (
     winner_words,
 )
 from perfectplay.cli.writing import check_place, opened
-from perfectplay.contract.game import parameters as parameters_of
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.sides import sides_of
-from perfectplay.games.index import game_name
-from perfectplay.results.record import MoveRecord, Record, jsonable
-from perfectplay.results.solution import Solution
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.game import parameters as parameters_of
+from perfectplay.game.naming import game_name
+from perfectplay.game.rules import Rules
+from perfectplay.game.sides import sides_of
+from perfectplay.tablebase.record import MoveRecord, Record, jsonable
+from perfectplay.tablebase.solution import Solution
 
 Svg: TypeAlias = Annotated[
     str | None,
@@ -106,8 +106,8 @@ def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
 
 
 def _drawn(rules: Rules, record: Record) -> str:
-    from perfectplay.contract.board_of import board_of
-    from perfectplay.results.drawing.text import text
+    from perfectplay.drawing.board.text import text
+    from perfectplay.game.board_of import board_of
 
     return text(board_of(rules, record.state, record.seat), record)
 

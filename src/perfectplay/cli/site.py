@@ -14,11 +14,11 @@ from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.serve import check_extra
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import title
-from perfectplay.words.errors import StateLimitError
+from perfectplay.core.errors import StateLimitError
 
 if TYPE_CHECKING:
-    from perfectplay.explorer.site import Site
-    from perfectplay.results.solution import Solution
+    from perfectplay.tablebase.solution import Solution
+    from perfectplay.web.site import Site
 
 MOST = 20_000
 
@@ -50,8 +50,8 @@ def site(
     Open index.html in it, or put the folder on any web host.
     """
     check_extra()
-    from perfectplay.explorer.site import site as write
-    from perfectplay.explorer.site.folder import check_free
+    from perfectplay.web.site import site as write
+    from perfectplay.web.site.folder import check_free
 
     check_free(output)
     engine = Engine(method, threads, max_states, memory=memory_of(memory))
@@ -72,7 +72,7 @@ def _solution(
     address: str, parameters: list[str] | None, rules: str | None, engine: Engine
 ) -> Solution:
     """The solution that is stored at an address, or that of a small game, made now."""
-    from perfectplay.explorer.site import SiteError
+    from perfectplay.web.site import SiteError
 
     stored = stored_at(address, rules)
     if stored is not None:
@@ -88,7 +88,7 @@ def _solution(
 
 
 def _facts(made: Site) -> list[tuple[str, str]]:
-    from perfectplay.assembly.planning.amounts import size_words
+    from perfectplay.solver.estimate.amounts import size_words
 
     positions = f"{made.positions:,}"
     if made.positions != made.states:

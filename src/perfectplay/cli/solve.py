@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.assembly.planning.amounts import size_words
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
@@ -22,12 +21,13 @@ from perfectplay.cli.wording import (
     value_words,
     winner_words,
 )
-from perfectplay.contract.moves import listed
-from perfectplay.contract.sides import sides_of
-from perfectplay.results.counts import Counts
-from perfectplay.results.record import Record
-from perfectplay.results.solution import Solution
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.moves import listed
+from perfectplay.game.sides import sides_of
+from perfectplay.solver.estimate.amounts import size_words
+from perfectplay.tablebase.counts import Counts
+from perfectplay.tablebase.record import Record
+from perfectplay.tablebase.solution import Solution
 
 MEASURABLE = 0.5
 """Seconds of a solve from which on its speed means something."""

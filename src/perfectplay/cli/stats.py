@@ -15,12 +15,12 @@ from perfectplay.cli.output import say, say_json, say_table, say_title
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import count_words, title
-from perfectplay.contract.game import Game
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.sides import Sides, sides_of
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
+from perfectplay.game.sides import Sides, sides_of
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.statistics import Branching, Plays, Spread
+    from perfectplay.analysis.statistics import Branching, Plays, Spread
 
 ROWS = 40
 """Of longer tables, people are shown the beginning and the end."""
@@ -53,7 +53,7 @@ def stats(
 
     All counts are exact. Up to symmetry, parallel moves are merged.
     """
-    from perfectplay.assembly.statistics import statistics
+    from perfectplay.analysis.statistics import statistics
 
     asked = _game(game, parameters, rules)
     with shown_progress() as progress:

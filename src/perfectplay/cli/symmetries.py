@@ -10,10 +10,10 @@ from perfectplay.cli import options
 from perfectplay.cli.options import game_of
 from perfectplay.cli.output import note, say, say_json, say_title
 from perfectplay.cli.wording import title
-from perfectplay.games.index import game_name
+from perfectplay.game.naming import game_name
 
 if TYPE_CHECKING:
-    from perfectplay.contract.symmetric.search import Found
+    from perfectplay.conformance.symmetry.search import Found
 
 Samples = Annotated[int, typer.Option(min=1, help="How many states to try them on.")]
 Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]
@@ -30,8 +30,8 @@ def symmetries(
 
     Nothing is changed: what is found is shown, with the lines of Python that would declare it.
     """
-    from perfectplay.contract.symmetric.offer import as_dict
-    from perfectplay.contract.symmetric.search import search_symmetries
+    from perfectplay.conformance.symmetry.offer import as_dict
+    from perfectplay.conformance.symmetry.search import search_symmetries
 
     found = search_symmetries(game_of(game, parameters), states=samples, seed=seed)
     if json:
@@ -52,8 +52,8 @@ def symmetries(
 
 
 def _show(found: Found) -> None:
-    from perfectplay.contract.symmetric.offer import held, method_text, picture, why_no_method
-    from perfectplay.contract.symmetric.search import LARGEST
+    from perfectplay.conformance.symmetry.offer import held, method_text, picture, why_no_method
+    from perfectplay.conformance.symmetry.search import LARGEST
 
     count = f"more than {LARGEST:,}" if found.capped else f"{found.order:,}"
     say(f"{count} permutations of the fields, with the one that changes nothing, {held(found)};")

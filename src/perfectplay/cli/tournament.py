@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perfectplay.assembly.players import KINDS
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.progress import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, title
-from perfectplay.contract.address import load_class
-from perfectplay.contract.game import Game
-from perfectplay.contract.parameters import (
+from perfectplay.core.errors import ParameterError
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
+from perfectplay.game.sides import Sides, sides_of
+from perfectplay.play.players import KINDS
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import (
     build,
     parse_parameters,
     split_arguments,
     unknown_parameter,
 )
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.sides import Sides, sides_of
-from perfectplay.words.errors import ParameterError
 
 if TYPE_CHECKING:
-    from perfectplay.assembly.tournament.result import Counts, Rate, Tournament
+    from perfectplay.play.tournament.result import Counts, Rate, Tournament
 
 ParametersAndPlayers = Annotated[
     list[str] | None,
@@ -62,7 +62,7 @@ def tournament(
     json: options.Json = False,
 ) -> None:
     """Play a game many times between two players: wins, draws and losses of each."""
-    from perfectplay.assembly.tournament import tournament as played_by
+    from perfectplay.play.tournament import tournament as played_by
 
     stored = stored_at(game, stored_rules)
     entry = load_class(game) if stored is None else stored.game

@@ -12,10 +12,10 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json
 from perfectplay.cli.progress import shown_progress, speed
-from perfectplay.results.verify.report import KINDS
+from perfectplay.tablebase.verification import KINDS
 
 if TYPE_CHECKING:
-    from perfectplay.results.verify.report import Verification
+    from perfectplay.tablebase.verification import Verification
 
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a stored solution.")]
 Address = Annotated[
@@ -69,7 +69,7 @@ def verify(
 
     The exit status is 1 where anything in the folder is wrong.
     """
-    from perfectplay.results.verify.verifying import verify as verified
+    from perfectplay.verifier.verifying import verify as verified
 
     with shown_progress() as progress:
         result = verified(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import log10
 
-from perfectplay.contract.game import Game, parameters
-from perfectplay.contract.parameters import parameter_text
-from perfectplay.contract.rules import Rules
-from perfectplay.contract.sides import Sides, sides_of
-from perfectplay.games.index import game_name
-from perfectplay.words.value import Value
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game, parameters
+from perfectplay.game.naming import game_name
+from perfectplay.game.rules import Rules
+from perfectplay.game.sides import Sides, sides_of
+from perfectplay.registry.parameters import parameter_text
 
 PLAYER_TO_MOVE = "the player to move"
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
-from perfectplay.words.errors import GameFileError, PerfectPlayError
+from perfectplay.core.errors import GameFileError, PerfectPlayError
 
 
 def check_place(output: str, option: str = "-o") -> None:

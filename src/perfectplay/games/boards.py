@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from perfectplay.words.errors import ParseError
+from perfectplay.core.errors import ParseError
 
 EMPTY = "."
 
@@ -114,7 +114,7 @@ def read_board(text: str, width: int, height: int, pieces: str) -> tuple[str, st
     ('.XXO', None)
     >>> read_board("X/O", 2, 2, "XO")
     Traceback (most recent call last):
-    perfectplay.words.errors.ParseError: expected 2 rows of 2 cells ("X", "O" or "."), got "X/O"
+    perfectplay.core.errors.ParseError: expected 2 rows of 2 cells ("X", "O" or "."), got "X/O"
     """
     found, mover = split_note(text)
     files = "".join(chr(97 + x) for x in range(width))

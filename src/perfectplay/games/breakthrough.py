@@ -18,14 +18,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from perfectplay.contract.board import Grid
-from perfectplay.contract.known import Known
-from perfectplay.contract.scale import loss_in, win_in
-from perfectplay.contract.tuples import bits, popcount
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Grid
+from perfectplay.game.known import Known
+from perfectplay.game.result_scale import loss_in, win_in
+from perfectplay.game.tuples import bits, popcount
 from perfectplay.games import boards, pictures
 from perfectplay.games.two_colours import TwoColours
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
 
 SOURCE = "recomputed by rules written independently; small ones in the tests"
 

@@ -13,13 +13,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from perfectplay.contract.board import Grid
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import put
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Grid
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.tuples import put
 from perfectplay.games import boards
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
 
 GALE = "D. Gale, A Curious Nim-Type Game (1974): the first player wins unless 1×1; recomputed"
 

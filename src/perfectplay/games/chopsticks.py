@@ -22,11 +22,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, TypeAlias
 
-from perfectplay.contract.board import Cells, Piece
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Cells, Piece
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
 
 Hands: TypeAlias = tuple[int, int, int, int]
 Choice: TypeAlias = tuple[int, int, int]

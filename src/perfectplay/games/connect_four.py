@@ -28,14 +28,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.contract.board import Grid
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.scale import loss_in, win_in
-from perfectplay.contract.tuples import popcount
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Grid
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.result_scale import loss_in, win_in
+from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
 
 TROMP = "J. Tromp, John's Connect Four Playground; M. Böck; recomputed"
 

@@ -22,14 +22,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.contract.board import Cells
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.scale import loss_in, win_in
-from perfectplay.contract.tuples import bits, popcount
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Cells
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.result_scale import loss_in, win_in
+from perfectplay.game.tuples import bits, popcount
 from perfectplay.games import boards
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
 
 SOURCE = "D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8×8 Domineering (2000)"
 

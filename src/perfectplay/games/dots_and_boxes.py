@@ -17,12 +17,12 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.contract.board import Grid
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import popcount
+from perfectplay.core.errors import ParseError
+from perfectplay.game.board import Grid
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
-from perfectplay.words.errors import ParseError
 
 NEVER = 1 << 62
 """An edge that is never drawn: where there is no box beside an edge."""

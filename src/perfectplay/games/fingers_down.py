@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from perfectplay.contract.known import Known
+from perfectplay.core.value import Value
+from perfectplay.game.known import Known
 from perfectplay.games.chopsticks import Chopsticks
-from perfectplay.words.value import Value
 
 
 @dataclass(frozen=True)

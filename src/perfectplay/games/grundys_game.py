@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from perfectplay.contract.known import Known
+from perfectplay.core.value import Value
+from perfectplay.game.known import Known
 from perfectplay.games.heaps import HeapGame
-from perfectplay.words.value import Value
 
 
 @dataclass(frozen=True)

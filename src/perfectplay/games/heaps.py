@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterator
 from typing import ClassVar
 
-from perfectplay.contract.game import Game
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
 
 Heaps = tuple[int, ...]
 HeapMove = tuple[int, int, int]

@@ -21,13 +21,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.contract.board import Grid
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import popcount
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Grid
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
 
 GARDNER = "M. Gardner, Mathematical Games (March 1962); counts published and recomputed"
 

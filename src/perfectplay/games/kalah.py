@@ -31,13 +31,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, Literal
 
-from perfectplay.contract.board import Cells, Piece
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import put
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Cells, Piece
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.tuples import put
 from perfectplay.games import boards
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from perfectplay.contract.known import Known
+from perfectplay.core.value import Value
+from perfectplay.game.known import Known
 from perfectplay.games.octal import OctalGame
-from perfectplay.words.value import Value
 
 
 @dataclass(frozen=True)

@@ -21,11 +21,11 @@ from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import ClassVar
 
-from perfectplay.contract.board import Cells
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
+from perfectplay.core.value import Value
+from perfectplay.game.board import Cells
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
 from perfectplay.games import boards, pictures
-from perfectplay.words.value import Value
 
 CENTRE = 8
 POINTS = 0b111111111

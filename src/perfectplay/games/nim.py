@@ -12,13 +12,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from perfectplay.contract.board import Grid
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import put, sort
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Value
+from perfectplay.game.board import Grid
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.tuples import put, sort
 from perfectplay.games import pictures
-from perfectplay.words.errors import ParseError
-from perfectplay.words.value import Value
 
 BOUTON = "C. L. Bouton, Nim, a game with a complete mathematical theory (1901); recomputed"
 

@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.contract.board import Grid
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import popcount
+from perfectplay.core.value import Value
+from perfectplay.game.board import Grid
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
-from perfectplay.words.value import Value
 
 
 @dataclass(frozen=True)

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.contract.known import Known
+from perfectplay.core.value import Value
+from perfectplay.game.known import Known
 from perfectplay.games.heaps import HeapGame
-from perfectplay.words.value import Value
 
 
 class OctalGame(HeapGame):

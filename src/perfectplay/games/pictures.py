@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from perfectplay.contract.board import Grid, Piece
+from perfectplay.game.board import Grid, Piece
 
 LONGEST = 24
 """A row of more stones than this is drawn as one heap with its number."""

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal
 
-from perfectplay.contract.known import Known
+from perfectplay.core.value import Value
+from perfectplay.game.known import Known
 from perfectplay.games.chopsticks import Chopsticks, Hands
-from perfectplay.words.value import Value
 
 
 @dataclass(frozen=True)

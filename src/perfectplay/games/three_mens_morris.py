@@ -20,12 +20,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
-from perfectplay.contract.board import Cells
-from perfectplay.contract.game import Game
-from perfectplay.contract.known import Known
-from perfectplay.contract.tuples import popcount
+from perfectplay.core.value import Value
+from perfectplay.game.board import Cells
+from perfectplay.game.game import Game
+from perfectplay.game.known import Known
+from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
-from perfectplay.words.value import Value
 
 POINTS = 0b111111111
 HAND = 9

@@ -14,7 +14,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
-from perfectplay.contract.game import Game
+from perfectplay.game.game import Game
 
 WIDEST = 8
 """Wider rows would need tables that no cache holds."""

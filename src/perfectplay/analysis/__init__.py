@@ -1,0 +1,1 @@
+"""What a solution tells: statistics, lines, proofs, conjectures, explained rules, Grundy values."""

@@ -1,0 +1,90 @@
+"""Tries a conjecture on every state of a solution, or on every pair of states."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from perfectplay.analysis.conjecture.tested import compiled, split
+from perfectplay.analysis.conjecture.trying import Rows, try_pairs, try_states
+from perfectplay.core.errors import ConjectureError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.tried import Counterexample, Tried
+
+__all__ = ["Counterexample", "Tried", "conjecture"]
+
+Predicate: TypeAlias = str | Callable[..., Any]
+
+MAX_PAIRS = 20_000_000
+"""More pairs than this are tried only when asked for."""
+
+
+def conjecture(
+    solution: Solution,
+    predicate: Predicate,
+    *,
+    where: Predicate | None = None,
+    over: int = 1,
+    most: int = 5,
+    max_pairs: int = MAX_PAIRS,
+    progress: ProgressCallback | None = None,
+) -> Tried:
+    """Tries a conjecture on every state of a solution; with ``over=2``, on every pair of states.
+
+    ``predicate``: a Python expression over a state ``s`` (or ``state``), over states ``a`` and
+    ``b`` with ``over=2``, that is True or False; or a function of that many states. An expression
+    may use ``value(x)``, ``remoteness(x)`` (plies; None for an endless draw), ``score(x)`` (in a
+    game of points), ``known(x)``, ``moves(x)``, ``play(x, move)``, ``children(x)``,
+    ``terminal(x)``, ``best_moves(x)``, LOSS, DRAW, WIN, ``implies(P, Q)``, ``nim_sum(...)``,
+    ``gcd(...)``, Python's harmless builtins, and the methods and parameters of the game by name;
+    and nothing else (docs/conjectures.md).
+
+    ``where``: which states (or pairs) it is about; what it says of ``a`` alone, of ``b`` alone or
+    of ``s`` (each of the two) thins the states out before they are paired. ``most``
+    counterexamples are kept, the smallest by remoteness, then by key. A solution with symmetries
+    is tried on its representatives.
+
+    Raises ConjectureError for what cannot be read or does what it may not, for a conjecture that
+    raises or gives no truth value (with the state), and for more than ``max_pairs`` pairs.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> solution = solve(ThreeRocks())
+    >>> conjecture(solution, "(value(s) == LOSS) == (sum(s) % 4 == 0)")
+    <holds on 121 states>
+    >>> conjecture(solution, "value(s) == WIN").counterexamples[0].states
+    ((0, 0),)
+    >>> conjecture(solution, "value((a[0], b[1])) == LOSS", over=2, where="value(s) == LOSS")
+    <fails on 666 of 900 pairs of states>
+    """
+    if over not in (1, 2):
+        raise ConjectureError(f"a conjecture is over 1 state or over 2, not over {over}")
+    reporter = Reporter(progress)
+    variables = ("s",) if over == 1 else ("a", "b")
+    rows = Rows(solution)
+    tested = compiled(rows.asking, predicate, variables, "conjecture")
+    conditions = split(rows.asking, where, variables)
+    if over == 1:
+        found = try_states(rows, tested, conditions["s"], most, reporter)
+    else:
+        found = try_pairs(rows, tested, conditions, most, max_pairs, reporter)
+    return Tried(
+        solution=solution,
+        expression=text_of(predicate),
+        where=None if where is None else text_of(where),
+        over=over,
+        states=len(rows),
+        tried=found.tried,
+        failed=found.failed,
+        counterexamples=tuple(
+            Counterexample(states, entries) for states, entries in found.counterexamples
+        ),
+    )
+
+
+def text_of(predicate: Predicate) -> str:
+    """The expression, or the name of the function."""
+    if isinstance(predicate, str):
+        return predicate.strip()
+    return str(getattr(predicate, "__name__", None) or repr(predicate))

@@ -1,0 +1,139 @@
+"""A conjecture that has been read, as a function that is asked about states."""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from perfectplay.analysis.conjecture.asking import Asking
+from perfectplay.analysis.conjecture.budget import TooMuchError
+from perfectplay.analysis.conjecture.syntax import conjuncts, names_of, read
+from perfectplay.core.errors import ConjectureError, PerfectPlayError
+from perfectplay.core.value import State
+
+ALIASES = {"s": ("state",)}
+"""Other names of a variable."""
+
+
+@dataclass(frozen=True)
+class Tested:
+    """``holds`` asks an expression or a function; ``what``: "conjecture" or "condition"."""
+
+    asking: Asking
+    function: Callable[..., Any]
+    what: str
+    variables: tuple[str, ...]
+
+    def holds(self, *states: State) -> bool:
+        """Whether it is true of these states. Raises ConjectureError, which shows them."""
+        self.asking.budget.begin()
+        try:
+            answer = self.function(*states)
+        except TooMuchError as error:
+            raise self._error(str(error), states) from None
+        except PerfectPlayError as error:
+            raise self._error(f"asks for what is not there: {error}", states) from error
+        except Exception as error:
+            raise self._error(f"raises {type(error).__name__} ({error})", states) from error
+        if answer is True or answer is False:
+            return answer
+        if isinstance(answer, np.bool_):
+            return bool(answer)
+        raise self._error(f"gives {_short(answer)}, expected True or False", states)
+
+    def _error(self, said: str, states: Sequence[State]) -> ConjectureError:
+        rules = self.asking.solution.rules
+        shown = [rules.state_text(state) for state in states]
+        if len(states) == 1:
+            where = f"state {shown[0]}"
+        else:
+            pairs = zip(self.variables, shown, strict=True)
+            where = f"the states {' and '.join(f'{name} = {text}' for name, text in pairs)}"
+        return ConjectureError(f"in {where} the {self.what} {said}")
+
+
+def compiled(
+    asking: Asking, predicate: str | Callable[..., Any], variables: tuple[str, ...], what: str
+) -> Tested:
+    """A predicate, read and checked where it is a text. Raises ConjectureError."""
+    if not isinstance(predicate, str):
+        return Tested(asking, predicate, what, variables)
+    tree = read(predicate, asking.vocabulary(_with_aliases(variables)))
+    return _tested(asking, tree, variables, what)
+
+
+def _tested(asking: Asking, tree: ast.expr, variables: tuple[str, ...], what: str) -> Tested:
+    if len(variables) == 1 and "state" in names_of(tree):
+        tree = _renamed(tree)
+    arguments = ast.arguments([], [ast.arg(v) for v in variables], None, [], [], None, [])
+    function = ast.Expression(ast.Lambda(arguments, tree))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # "is" with a number
+        code = compile(ast.fix_missing_locations(function), "<conjecture>", "eval")
+    # the tree was checked, and there is nothing in its namespace but what it may use
+    return Tested(asking, eval(code, asking.namespace()), what, variables)
+
+
+def _with_aliases(variables: tuple[str, ...]) -> tuple[str, ...]:
+    return (*variables, *(alias for v in variables for alias in ALIASES.get(v, ())))
+
+
+class _Renamed(ast.NodeTransformer):
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        return ast.Name("s", node.ctx) if node.id == "state" else node
+
+
+def _renamed(tree: ast.expr) -> ast.expr:
+    """The tree with ``s`` in place of ``state``."""
+    return _Renamed().visit(tree)  # type: ignore[no-any-return]
+
+
+def split(
+    asking: Asking, where: str | Callable[..., Any] | None, variables: tuple[str, ...]
+) -> dict[str, list[Tested]]:
+    """The conditions on each variable alone, and under ``""`` those on all together.
+
+    In conditions over a pair, ``s`` (or ``state``) is each of the two.
+    """
+    found: dict[str, list[Tested]] = {name: [] for name in (*variables, "")}
+    if where is None:
+        return found
+    if not isinstance(where, str):
+        found["" if len(variables) > 1 else variables[0]].append(
+            Tested(asking, where, "condition", variables)
+        )
+        return found
+    names = dict.fromkeys((*_with_aliases(variables), "s", "state"))
+    for part in conjuncts(read(where, asking.vocabulary(names))):
+        used = names_of(part) & names.keys()
+        alone = used & {"s", "state"}
+        if alone and used - alone:
+            raise ConjectureError(
+                "in a condition over pairs, s stands for each of the two states; a part that has "
+                "a or b cannot have s beside them: join the parts by and"
+            )
+        if alone or len(variables) == 1:
+            tested = _tested(asking, part, ("s",), "condition")
+            for name in variables:
+                found[name].append(tested)
+        elif len(used) == 1:
+            name = used.pop()
+            found[name].append(_tested(asking, part, (name,), "condition"))
+        else:
+            found[""].append(_tested(asking, part, variables, "condition"))
+    return found
+
+
+def _short(answer: object) -> str:
+    if callable(answer) and not isinstance(answer, type):
+        return "a function that it does not call"
+    try:
+        said = repr(answer)
+    except Exception:
+        said = f"a {type(answer).__name__}"
+    return said if len(said) <= 60 else f"{said[:57]}..."

@@ -1,0 +1,150 @@
+"""Goes over the states of a solution, or over their pairs, in the order of counterexamples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappush, heapreplace
+
+import numpy as np
+
+from perfectplay.analysis.conjecture.asking import KEPT, Asking
+from perfectplay.analysis.conjecture.tested import Tested
+from perfectplay.core.errors import ConjectureError
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import State, Value
+from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.table import Entries
+from perfectplay.tablebase.tried import Entry
+
+CHUNK = 1 << 14
+
+_VALUES = tuple(Value)
+
+
+@dataclass
+class Found:
+    """Counts, and the smallest counterexamples with the entry of each state."""
+
+    tried: int = 0
+    failed: int = 0
+    counterexamples: list[tuple[tuple[State, ...], tuple[Entry, ...]]] = field(default_factory=list)
+
+
+class Rows:
+    """All states that a solution stores, by remoteness (endless last), then by key."""
+
+    def __init__(self, solution: Solution) -> None:
+        self.asking = Asking(solution)
+        self._all_kept = False
+        self.asking.keep_more = self._keep_all if len(solution.table) <= KEPT else None
+        blocks = list(solution.table.blocks())
+        keys = np.concatenate([keys for keys, _ in blocks])
+        values, plies, _ = Entries.joined([entries for _, entries in blocks])
+        order = np.lexsort((keys, np.where(plies < 0, np.iinfo(np.int32).max, plies)))
+        self._keys, self._values, self._plies = keys[order], values[order], plies[order]
+
+    def __len__(self) -> int:
+        return len(self._keys)
+
+    def __iter__(self) -> Iterator[tuple[State, Entry]]:
+        """Each state with its value and remoteness, which the conjecture can then ask for."""
+        for first in range(0, len(self), CHUNK):
+            states, entries = self._chunk(first)
+            if not self._all_kept:  # at least those that are asked about now
+                self.asking.kept = dict(zip(states, entries, strict=True))
+            yield from zip(states, entries, strict=True)
+
+    def _keep_all(self) -> None:
+        self._all_kept = True
+        for first in range(0, len(self), CHUNK):
+            self.asking.kept.update(zip(*self._chunk(first), strict=True))
+
+    def _chunk(self, first: int) -> tuple[list[State], list[Entry]]:
+        piece = slice(first, first + CHUNK)
+        states = self.asking.solution.keys.states_of(self._keys[piece])
+        values, plies = self._values[piece].tolist(), self._plies[piece].tolist()
+        return states, [
+            (_VALUES[value], None if ply < 0 else ply)
+            for value, ply in zip(values, plies, strict=True)
+        ]
+
+
+def try_states(
+    rows: Rows, tested: Tested, conditions: Sequence[Tested], most: int, reporter: Reporter
+) -> Found:
+    """The conjecture on each state that meets the conditions."""
+    found = Found()
+    for done, (state, entry) in enumerate(rows):
+        if not done & 1023:
+            reporter.tell("trying", done, len(rows))
+        if not all(condition.holds(state) for condition in conditions):
+            continue
+        found.tried += 1
+        if not tested.holds(state):
+            found.failed += 1
+            if found.failed <= most:  # they come smallest first
+                found.counterexamples.append(((state,), (entry,)))
+    return found
+
+
+def try_pairs(
+    rows: Rows,
+    tested: Tested,
+    conditions: dict[str, list[Tested]],
+    most: int,
+    max_pairs: int,
+    reporter: Reporter,
+) -> Found:
+    """The conjecture on each pair (a, b) of states that meet the conditions, in both orders.
+
+    Counterexamples are ordered by the sum of the two remotenesses.
+    """
+    sides = [_thinned(rows, conditions[name], reporter) for name in ("a", "b")]
+    pairs = len(sides[0]) * len(sides[1])
+    if pairs > max_pairs:
+        raise ConjectureError(
+            f"there are {pairs:,} pairs of states to try ({len(sides[0]):,} times "
+            f"{len(sides[1]):,}), more than {max_pairs:,}; narrow the states with --where, or "
+            "allow more with --max-pairs"
+        )
+    found, both = Found(), conditions[""]
+    kept: list[tuple[int, int, int]] = []
+    plies = [[_plies(entry) for _, entry in side] for side in sides]
+    for i, (a, _) in enumerate(sides[0]):
+        reporter.tell("trying pairs", i * len(sides[1]), pairs)
+        for j, (b, _) in enumerate(sides[1]):
+            if both and not all(condition.holds(a, b) for condition in both):
+                continue
+            found.tried += 1
+            if not tested.holds(a, b):
+                found.failed += 1
+                _keep(kept, (-(plies[0][i] + plies[1][j]), -i, -j), most)
+    for _, i, j in sorted(kept, reverse=True):
+        (a, of_a), (b, of_b) = sides[0][-i], sides[1][-j]
+        found.counterexamples.append(((a, b), (of_a, of_b)))
+    return found
+
+
+def _thinned(
+    rows: Rows, conditions: Sequence[Tested], reporter: Reporter
+) -> list[tuple[State, Entry]]:
+    kept = []
+    for done, (state, entry) in enumerate(rows):
+        if not done & 1023:
+            reporter.tell("choosing states", done, len(rows))
+        if all(condition.holds(state) for condition in conditions):
+            kept.append((state, entry))
+    return kept
+
+
+def _plies(entry: Entry) -> int:
+    return 1 << 31 if entry[1] is None else entry[1]
+
+
+def _keep(kept: list[tuple[int, int, int]], one: tuple[int, int, int], most: int) -> None:
+    """Keeps the ``most`` largest: those of the smallest remoteness, the signs being turned."""
+    if len(kept) < most:
+        heappush(kept, one)
+    elif kept and one > kept[0]:
+        heapreplace(kept, one)

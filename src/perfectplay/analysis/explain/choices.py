@@ -1,0 +1,78 @@
+"""Looks for the shortest choice: one condition decides which of two others holds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from perfectplay.analysis.explain.pool import Pool
+from perfectplay.analysis.explain.rules import Choice, Condition, Rule, Truth, length_of
+from perfectplay.core.progress import Reporter
+
+THRESHOLDS = 12
+"""Of a feature, so many of its smallest values are tried as thresholds; of a lone coordinate 64."""
+
+LEAST = 6
+"""No condition is shorter."""
+
+
+def conditions(pool: Pool) -> list[Condition]:
+    """What a choice may hang on, the shortest first: thresholds, equalities, parities."""
+    found = list(_conditions(pool))
+    return sorted(found, key=lambda c: (length_of(c), c.text))
+
+
+def _conditions(pool: Pool) -> Iterator[Condition]:
+    alone = sum(f.simple for f in pool.features) == 1
+    for number, feature in enumerate(pool.features):
+        if not feature.simple:
+            continue
+        values = np.unique(pool.values[number])
+        for value in values[: 64 if alone else THRESHOLDS].tolist():
+            yield Condition(feature, 0, "==", (value,))
+            if value != values[0] and value != values[-1]:
+                yield Condition(feature, 0, "<=", (value,))
+        if values[0] < 0 <= values[-1]:  # as in s[0] - s[1] <= 0
+            yield Condition(feature, 0, "<=", (0,))
+            yield Condition(feature, 0, "==", (0,))
+        if values[-1] - values[0] > 2:
+            yield Condition(feature, 2, "==", (0,))
+
+
+def shortest_choice(
+    pool: Pool, is_right: Callable[[Rule], bool], reporter: Reporter
+) -> Choice | None:
+    """The shortest choice that is right on the working set, and, as ``is_right`` says, on all."""
+    best: Choice | None = None
+    most = np.inf
+    tried: set[bytes] = set()
+    asked = conditions(pool)
+    for done, condition in enumerate(asked):
+        reporter.tell("looking for a rule", done, len(asked))
+        own = length_of(condition)
+        if pool.late or own + LEAST + 1 >= most:
+            break
+        holds = condition.holds(pool.rows)
+        mark = np.packbits(holds).tobytes()
+        if holds.all() or not holds.any() or mark in tried:
+            continue
+        tried.add(mark)
+        found = _choice(pool, condition, holds, most - own)
+        if found is not None and length_of(found) < most and is_right(found):
+            best, most = found, length_of(found)
+    return best
+
+
+def _choice(pool: Pool, condition: Condition, holds: Truth, most: float) -> Choice | None:
+    """The choice on a condition; the smaller part first, which rules most conditions out."""
+    inside, outside = np.flatnonzero(holds), np.flatnonzero(~holds)
+    parts = sorted((inside, outside), key=len)
+    large = pool.best(parts[1], most)
+    if large is None:
+        return None
+    small = pool.best(parts[0], most - length_of(large))
+    if small is None:
+        return None
+    yes, no = (small, large) if parts[0] is inside else (large, small)
+    return Choice(condition, yes, no)

@@ -1,0 +1,190 @@
+"""Looks for the shortest rule that says which states have a value, and checks what it finds."""
+
+from __future__ import annotations
+
+import time
+from math import comb
+
+import numpy as np
+
+from perfectplay.analysis.conjecture.conjecture import conjecture
+from perfectplay.analysis.explain.choices import shortest_choice
+from perfectplay.analysis.explain.coordinates import Coordinates, coordinates_of
+from perfectplay.analysis.explain.explained import Explained, Larger
+from perfectplay.analysis.explain.features import features_of
+from perfectplay.analysis.explain.larger import larger as larger_game
+from perfectplay.analysis.explain.pool import Pool
+from perfectplay.analysis.explain.rules import Always, Rule, Truth, length_of
+from perfectplay.analysis.explain.trees import questions, tree
+from perfectplay.core.errors import ExplainError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import Value
+from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.tried import Tried
+
+__all__ = ["Explained", "explain"]
+
+MAX_STATES = 2_000_000
+"""More states than this are not gone through by plain Python unless asked for."""
+
+LARGER_STATES = 250_000
+"""A larger game that a rule is tried on has at most so many states."""
+
+WORTH = 0.25
+"""A rule with errors is told where it makes at most this share of the errors of saying "always" or
+"never"."""
+
+FEW = 8
+"""Conditions that are nearly right on the working set and are tried on all states."""
+
+
+def explain(
+    solution: Solution,
+    value: Value = Value.LOSS,
+    *,
+    seconds: float = 20.0,
+    check_larger: bool = True,
+    max_states: int = MAX_STATES,
+    progress: ProgressCallback | None = None,
+) -> Explained:
+    """The shortest rule that says exactly which states of a solution have a value.
+
+    Rules are made of the integers in a state: one condition (a coordinate, a weighted sum, a
+    nim-sum, a largest or smallest, modulo something or not, compared with numbers), else a choice
+    between two conditions by a third, else a small decision tree (with scikit-learn, of
+    ``perfectplay[explain]``). Length is that of `explain.length`; within each kind the shortest is
+    taken. What is found is tried on every state by `conjecture`, in plain Python; where no rule is
+    right everywhere, the one with the fewest errors is given with them. ``seconds`` bound the
+    search. With ``check_larger`` it is tried on the game with larger parameters too.
+
+    Raises ExplainError for states that hold no integers in fixed places, and for more than
+    ``max_states`` states.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> found = explain(solve(ThreeRocks()))
+    >>> found, found.words
+    (<loss: sum(s) % 4 == 0, exact on 121 states>, 'the sum of all fields is divisible by 4')
+    >>> found.larger.game, found.larger.tried
+    (ThreeRocks(left=20, right=20, most=3), <holds on 441 states>)
+    """
+    if not isinstance(value, Value):
+        raise ExplainError(f"a rule is for Value.LOSS, Value.DRAW or Value.WIN, got {value!r}")
+    reporter = Reporter(progress)
+    if len(solution.table) > max_states:
+        raise ExplainError(
+            f"every state is tried in plain Python, and {len(solution.table):,} states are more "
+            f"than {max_states:,}; take smaller parameters, or allow more with max_states "
+            "(--max-states)"
+        )
+    keys, values = _columns(solution)
+    coordinates = coordinates_of(solution, keys)
+    wanted = values == value
+    rule, complete = _found(coordinates, wanted, time.perf_counter() + seconds, reporter)
+    notes = _notes(solution, coordinates, rule, wanted, complete)
+    tried = _tried(solution, rule, value, progress)
+    guess = min(int(wanted.sum()), int((~wanted).sum()))
+    useful = tried.failed <= guess * WORTH
+    larger = None
+    if useful and check_larger:
+        larger, why = _larger(solution, rule, value, progress)
+        notes += why
+    if useful and tried.holds and not (larger and larger.tried.holds):
+        notes += _doubts(rule, wanted)
+    return Explained(
+        solution=solution,
+        value=value,
+        count=int(wanted.sum()),
+        words=rule.words if useful else None,
+        expression=rule.text if useful else None,
+        length=length_of(rule) if useful else None,
+        tried=tried,
+        complete=complete,
+        larger=larger,
+        notes=notes,
+    )
+
+
+def _columns(solution: Solution) -> tuple[np.ndarray, np.ndarray]:
+    """[N] the keys and values of all states that are stored."""
+    blocks = list(solution.table.blocks())
+    keys = np.concatenate([keys for keys, _ in blocks])
+    return keys, np.concatenate([entries.values for _, entries in blocks])
+
+
+def _found(
+    coordinates: Coordinates, wanted: Truth, until: float, reporter: Reporter
+) -> tuple[Rule, bool]:
+    """The rule with the fewest errors, the shortest of its kind; whether all were looked at."""
+    if wanted.all() or not wanted.any():
+        return Always(bool(wanted.all())), True
+    reporter.tell("looking for a rule")
+    pool = Pool(coordinates, wanted, features_of(coordinates), until)
+
+    def errors(rule: Rule) -> int:
+        return int(np.count_nonzero(rule.holds(coordinates.rows) != wanted))
+
+    one = pool.best(np.arange(len(pool.rows)))
+    if one is not None and errors(one) == 0:
+        return one, not pool.late
+    chosen = shortest_choice(pool, lambda rule: errors(rule) == 0, reporter)
+    if chosen is not None:
+        return chosen, not pool.late
+    reporter.tell("growing a tree")
+    always = Always(bool(2 * wanted.sum() > len(wanted)))
+    return min((always, one or always, *_nearest(pool)), key=errors), not pool.late
+
+
+def _nearest(pool: Pool) -> list[Rule]:
+    """A small tree, and the conditions with the fewest errors on the working set."""
+    grown = tree(pool)
+    asked = [rule for found in questions(pool) for rule in (found, found.negated)]
+    errors = [np.count_nonzero(rule.holds(pool.rows) != pool.wanted) for rule in asked]
+    best: list[Rule] = [asked[place] for place in np.argsort(errors, kind="stable")[:FEW]]
+    return best if grown is None else [grown, *best]
+
+
+def _tried(
+    solution: Solution, rule: Rule, value: Value, progress: ProgressCallback | None
+) -> Tried:
+    """The rule on every state, as a person would try it: by another path than it was found."""
+    text = f"(value(s) == {value.name}) == ({rule.text})"
+    return conjecture(solution, text, progress=progress)
+
+
+def _larger(
+    solution: Solution, rule: Rule, value: Value, progress: ProgressCallback | None
+) -> tuple[Larger | None, tuple[str, ...]]:
+    found = larger_game(solution, LARGER_STATES)
+    if isinstance(found, str):
+        return None, (f"tried on no larger game: {found}",)
+    return Larger(found.game, _tried(found, rule, value, progress)), ()
+
+
+def _notes(
+    solution: Solution, coordinates: Coordinates, rule: Rule, wanted: Truth, complete: bool
+) -> tuple[str, ...]:
+    notes = []
+    if coordinates.left_out:
+        notes.append(f"not looked at, as they are no integers: {', '.join(coordinates.left_out)}")
+    if solution.symmetric:
+        notes.append("looked for in one state of each class of equal states")
+    if not complete:
+        notes.append("the time was over before all rules were tried (--seconds)")
+    if np.any(rule.holds(coordinates.rows) != wanted) and not _has_trees():
+        notes.append("no decision trees were tried: pip install 'perfectplay[explain]'")
+    return tuple(notes)
+
+
+def _doubts(rule: Rule, wanted: Truth) -> tuple[str, ...]:
+    """A rule as long as a list of the states explains nothing; a unit of length is two bits."""
+    listed = comb(len(wanted), int(wanted.sum())).bit_length()
+    if 2 * length_of(rule) <= listed or isinstance(rule, Always):
+        return ()
+    return ("weak evidence: the rule takes about as many bits as a list of these states",)
+
+
+def _has_trees() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("sklearn") is not None

@@ -1,0 +1,90 @@
+"""What `explain` gives: a rule, how far it is right, and how it does on a larger game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game, parameters
+from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.tablebase.tried import Tried, state_as_dict
+
+
+@dataclass(frozen=True)
+class Larger:
+    """How the rule does on the game with larger parameters, on all of its states."""
+
+    game: Game
+    tried: Tried
+
+    def as_dict(self) -> dict[str, Any]:
+        """As JSON."""
+        return {
+            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            "states": self.tried.tried,
+            "holds": self.tried.holds,
+            "errors": self.tried.failed,
+            "exceptions": exceptions_of(self.tried),
+        }
+
+
+@dataclass(frozen=True)
+class Explained:
+    """``words`` and ``expression`` are the rule for the states of the ``value`` (``count`` of
+    them), None where nothing was found that is better than a guess; ``tried`` is its trial on
+    every state. ``complete``: the whole family was searched, not cut short by time. ``larger`` is
+    None where there is no larger game to try, which ``notes`` explain."""
+
+    solution: Solution
+    value: Value
+    count: int
+    words: str | None
+    expression: str | None
+    length: int | None
+    tried: Tried
+    complete: bool
+    larger: Larger | None
+    notes: tuple[str, ...]
+
+    @property
+    def exact(self) -> bool:
+        """Whether the rule is right on every state."""
+        return self.expression is not None and self.tried.holds
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one JSON object of ``perfectplay explain --json``."""
+        game, found = self.solution.game, self.expression is not None
+        return {
+            "game": game_name(game),
+            "parameters": {k: jsonable(v) for k, v in parameters(game).items()},
+            "value": str(self.value),
+            "rule": self.words,
+            "expression": self.expression,
+            "conjecture": self.tried.expression if found else None,
+            "length": self.length,
+            "exact": self.exact,
+            "errors": self.tried.failed if found else None,
+            "exceptions": exceptions_of(self.tried) if found else [],
+            "checked_on": self.tried.tried,
+            "of_value": self.count,
+            "representatives": self.solution.symmetric,
+            "complete": self.complete,
+            "larger": None if self.larger is None else self.larger.as_dict(),
+            "notes": list(self.notes),
+        }
+
+    def __repr__(self) -> str:
+        if self.expression is None:
+            return f"<no rule found for the {self.count:,} states of value {self.value}>"
+        right = "exact" if self.exact else f"{self.tried.failed:,} errors"
+        return f"<{self.value}: {self.expression}, {right} on {self.tried.tried:,} states>"
+
+
+def exceptions_of(tried: Tried) -> list[dict[str, Any]]:
+    """The smallest states where a rule is wrong, as JSON."""
+    return [
+        state_as_dict(tried.solution, found.states[0], found.entries[0])
+        for found in tried.counterexamples
+    ]

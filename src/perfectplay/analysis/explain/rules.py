@@ -1,0 +1,210 @@
+"""Rules: conditions on one feature, and choices between rules."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.analysis.explain.coordinates import IntArray
+from perfectplay.analysis.explain.features import Feature
+from perfectplay.analysis.explain.length import length
+
+Truth = NDArray[np.bool_]
+
+MOST_NUMBERS = 6
+"""Numbers that a condition may list, and"""
+
+MOST_RESIDUES = 16
+"""where they are residues, so many."""
+
+_SIGNS = ("==", "!=", "<=", ">", "in", "not in")
+"""Of conditions of one length, the first of these is taken."""
+
+
+class Rule(Protocol):
+    """``text``: a Python expression over ``s``; ``words``: the same for people."""
+
+    @property
+    def text(self) -> str: ...
+
+    @property
+    def words(self) -> str: ...
+
+    def holds(self, rows: IntArray) -> Truth:
+        """[N] whether it holds of each row of coordinates."""
+
+
+@dataclass(frozen=True)
+class Always:
+    """The rule that holds of every state, or of none."""
+
+    answer: bool
+
+    @property
+    def text(self) -> str:
+        return str(self.answer)
+
+    @property
+    def words(self) -> str:
+        return "always" if self.answer else "never"
+
+    def holds(self, rows: IntArray) -> Truth:
+        return np.full(len(rows), self.answer)
+
+
+@dataclass(frozen=True)
+class Condition:
+    """``feature`` (modulo ``modulus``, where that is not 0) compared with ``numbers``.
+
+    ``sign``: ``==``, ``!=``, ``<=``, ``>``, ``in``, ``not in``; the last two take several numbers.
+    """
+
+    feature: Feature
+    modulus: int
+    sign: str
+    numbers: tuple[int, ...]
+
+    @property
+    def text(self) -> str:
+        left = self.feature.text
+        if self.modulus:
+            left = f"({left})" if _is_sum(left) else left
+            left = f"{left} % {self.modulus}"
+        if self.sign in ("in", "not in"):
+            return f"{left} {self.sign} {{{', '.join(map(str, self.numbers))}}}"
+        return f"{left} {self.sign} {self.numbers[0]}"
+
+    @property
+    def words(self) -> str:
+        listed = _listed(self.numbers)
+        if not self.modulus:
+            signs = {
+                "==": "is", "!=": "is not", "<=": "is at most", ">": "is above", "in": "is",
+                "not in": "is not",
+            }  # fmt: skip
+            return f"{self.feature.words} {signs[self.sign]} {listed}"
+        yes = self.sign in ("==", "in")
+        if self.modulus == 2:
+            return f"{self.feature.words} is {'even' if yes == (self.numbers == (0,)) else 'odd'}"
+        if self.sign in ("<=", ">"):
+            than = "at most" if self.sign == "<=" else "more than"
+            return f"{self.feature.words} leaves {than} {listed} when divided by {self.modulus}"
+        if self.numbers == (0,):
+            no = "" if yes else "not "
+            return f"{self.feature.words} is {no}divisible by {self.modulus}"
+        leaves = "leaves" if yes else "does not leave"
+        return f"{self.feature.words} {leaves} {listed} when divided by {self.modulus}"
+
+    @property
+    def negated(self) -> Condition:
+        """The condition that holds where this one does not."""
+        other = {"==": "!=", "<=": ">", "in": "not in"}
+        other |= {b: a for a, b in other.items()}
+        return Condition(self.feature, self.modulus, other[self.sign], self.numbers)
+
+    def holds(self, rows: IntArray) -> Truth:
+        return self.holds_of(self.feature.of(rows))
+
+    def holds_of(self, values: IntArray) -> Truth:
+        """As `holds`, for values of the feature."""
+        if self.modulus:
+            values = values % self.modulus
+        found: Truth
+        if self.sign in ("<=", ">"):
+            found = values <= self.numbers[0]
+        else:
+            found = np.isin(values, self.numbers)
+        return ~found if self.sign in (">", "!=", "not in") else found
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One rule where a condition holds, another where it does not."""
+
+    condition: Condition
+    yes: Rule
+    no: Rule
+
+    @property
+    def text(self) -> str:
+        yes, no = _inner(self.yes), _inner(self.no)
+        if isinstance(self.yes, Always):
+            if self.yes.answer:
+                return f"{self.condition.text} or {no}"
+            return f"{self.condition.negated.text} and {no}"
+        if isinstance(self.no, Always):
+            if self.no.answer:
+                return f"{self.condition.negated.text} or {yes}"
+            return f"{self.condition.text} and {yes}"
+        return f"{yes} if {self.condition.text} else {no}"
+
+    @property
+    def words(self) -> str:
+        yes, no = _inner_words(self.yes), _inner_words(self.no)
+        if isinstance(self.yes, Always):
+            if self.yes.answer:
+                return f"{self.condition.words}, or {no}"
+            return f"{self.condition.negated.words}, and {no}"
+        if isinstance(self.no, Always):
+            if self.no.answer:
+                return f"{self.condition.negated.words}, or {yes}"
+            return f"{self.condition.words}, and {yes}"
+        return f"{yes} if {self.condition.words}, else {no}"
+
+    def holds(self, rows: IntArray) -> Truth:
+        return np.where(self.condition.holds(rows), self.yes.holds(rows), self.no.holds(rows))
+
+
+def length_of(rule: Rule) -> int:
+    """As `length.length` measures its expression."""
+    return length(rule.text)
+
+
+def _inner(rule: Rule) -> str:
+    return f"({rule.text})" if isinstance(rule, Choice) else rule.text
+
+
+def _inner_words(rule: Rule) -> str:
+    return f"({rule.words})" if isinstance(rule, Choice) else rule.words
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_sum(text: str) -> bool:
+    """Whether an expression needs brackets before ``%``."""
+    return isinstance(ast.parse(text, mode="eval").body, ast.BinOp)
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    """``0, 1 or 6``."""
+    *first, last = map(str, numbers)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def condition_between(
+    feature: Feature, modulus: int, inside: IntArray, outside: IntArray
+) -> Condition | None:
+    """The shortest condition that holds of the values ``inside`` and not of those ``outside``.
+
+    Both rising, without common values (modulo ``modulus``, where that is not 0), none empty.
+    """
+    found: list[Condition] = []
+
+    def add(sign: str, *numbers: int) -> None:
+        found.append(Condition(feature, modulus, sign, tuple(int(n) for n in numbers)))
+
+    most = MOST_RESIDUES if modulus else MOST_NUMBERS
+    if len(inside) <= most:
+        add("==" if len(inside) == 1 else "in", *inside.tolist())
+    if len(outside) <= most:
+        add("!=" if len(outside) == 1 else "not in", *outside.tolist())
+    if inside[-1] < outside[0]:
+        add("<=", inside[-1])
+    if outside[-1] < inside[0]:
+        add(">", outside[-1])
+    return min(found, key=lambda c: (length(c.text), _SIGNS.index(c.sign)), default=None)

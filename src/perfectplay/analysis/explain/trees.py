@@ -1,0 +1,60 @@
+"""Small decision trees over conditions, by scikit-learn, where no shorter rule was found."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from perfectplay.analysis.explain.choices import conditions
+from perfectplay.analysis.explain.pool import Pool
+from perfectplay.analysis.explain.rules import Always, Choice, Condition, Rule
+
+LEAVES = 8
+DEPTH = 4
+COLUMNS = 600
+ROWS = 10_000
+
+
+def questions(pool: Pool) -> list[Condition]:
+    """The conditions that a tree may ask: those of choices, residues, and nim-sums of 0."""
+    found = conditions(pool)
+    for number, feature in enumerate(pool.features):
+        found.append(Condition(feature, 0, "==", (0,)))
+        if np.ptp(pool.values[number]) >= 5:
+            found += [Condition(feature, m, "==", (r,)) for m in (2, 3, 4) for r in range(m)]
+    unique = {condition.text: condition for condition in found}
+    return list(unique.values())[:COLUMNS]
+
+
+def tree(pool: Pool) -> Rule | None:
+    """The rule of a small tree, right on the working set or nearly; None without scikit-learn."""
+    try:
+        from sklearn.tree import DecisionTreeClassifier
+    except ImportError:
+        return None
+    asked = questions(pool)
+    places = np.arange(len(pool.rows))
+    if len(places) > ROWS:
+        places = np.random.default_rng(0).choice(places, ROWS, replace=False)
+    rows = pool.rows[places]
+    columns = np.array([c.holds(rows) for c in asked], np.float32).T
+    classifier = DecisionTreeClassifier(
+        criterion="entropy", max_leaf_nodes=LEAVES, max_depth=DEPTH, random_state=0
+    )
+    classifier.fit(columns, pool.wanted[places])
+    return _rule(classifier.tree_, asked, classifier.classes_.tolist(), 0)
+
+
+def _rule(fitted: Any, asked: list[Condition], classes: list[bool], node: int) -> Rule:
+    """The rule of a node: its column is above one half where its condition holds."""
+    if fitted.children_left[node] < 0:
+        return Always(bool(classes[int(np.argmax(fitted.value[node][0]))]))
+    no = _rule(fitted, asked, classes, int(fitted.children_left[node]))
+    yes = _rule(fitted, asked, classes, int(fitted.children_right[node]))
+    if yes == no:
+        return yes
+    condition = asked[int(fitted.feature[node])]
+    if isinstance(yes, Always) and isinstance(no, Always):
+        return condition if yes.answer else condition.negated
+    return Choice(condition, yes, no)

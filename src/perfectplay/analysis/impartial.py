@@ -1,0 +1,123 @@
+"""Grundy values of impartial games: of every state, or of the parts that states are sums of."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perfectplay.analysis.grundy_values import GrundyValues, PartValues, StateValues, SumValues
+from perfectplay.analysis.kernels.grundy import grundy_values, loop_of
+from perfectplay.analysis.parted import parted, twice, wrong_end
+from perfectplay.conformance.one_state import Options
+from perfectplay.conformance.sample import Sample
+from perfectplay.core.errors import NotImpartialError
+from perfectplay.core.progress import ProgressCallback
+from perfectplay.core.value import State, Value
+from perfectplay.game.game import Game, has_again, overrides
+from perfectplay.game.moves import one_line
+from perfectplay.game.naming import game_name
+from perfectplay.game.operators.operator import a_game
+from perfectplay.game.operators.sums import Sum
+from perfectplay.game.rules import Rules
+from perfectplay.game.turns import depends_on_turn, says_turn
+from perfectplay.solver.whole_graph import WholeGraph, whole_graph
+
+SAMPLE = 2_000
+"""States that are looked at for moves that depend on the turn, before any value is told."""
+
+
+def grundy(
+    game: Game,
+    *,
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+    max_states: int | None = None,
+) -> GrundyValues:
+    """The Grundy values of an impartial game in normal play.
+
+    A game whose states fall into parts (`Game.parts`) is valued part by part, a sum (`sum_of`)
+    component by component, any other state by state. Raises NotImpartialError where the game is
+    not declared impartial, has ends that are no losses, or loops; RulesError; StateLimitError.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> found = grundy(Nim((3, 5, 6)))
+    >>> found.start, found.value((3, 5, 1)), found.counts[0]
+    (0, 7, 22)
+    """
+    a_game(game, "grundy")
+    _check(game)
+    _check_turn(Rules(game))
+    if isinstance(game, Sum):
+        made = [
+            grundy(one, threads=threads, progress=progress, max_states=max_states)
+            for one in game.games
+        ]
+        return SumValues(game, tuple(made))
+    if overrides(game, "parts"):
+        return PartValues(game, parted(Rules(game), max_states))
+    whole = whole_graph(game, threads=threads, progress=progress, max_states=max_states)
+    _check_ends(whole)
+    values = grundy_values(whole.graph)
+    if values is None:
+        raise NotImpartialError(_loop_text(whole))
+    return StateValues(game, whole, values)
+
+
+def _check(game: Game) -> None:
+    name = game_name(game)
+    if game.players == 1:
+        raise NotImpartialError(f"Grundy values are of games of two; {name} is a puzzle")
+    if getattr(game, "scoring", False):
+        raise NotImpartialError(f"Grundy values are of games without points; {name} has them")
+    if not game.impartial:
+        raise NotImpartialError(
+            f"{name} is not declared impartial; where both players have the same moves in every "
+            "state, say impartial = True in its class"
+        )
+    if has_again(game) and overrides(game, "moves_again"):
+        raise NotImpartialError(
+            f"in {name} a player may move twice running: Grundy values are of games in which the "
+            "players take turns"
+        )
+
+
+def _check_turn(rules: Rules) -> None:
+    """Raises NotImpartialError where some of the states show that moves depend on the turn."""
+    if not says_turn(rules.game):
+        return
+
+    def options(state: State) -> Options:
+        return rules.position(state).options
+
+    sample = Sample(rules.start(), options, lambda *_: None)
+    sample.walk(SAMPLE, 0)
+    found = depends_on_turn(rules, sample.checked)
+    if found is not None:
+        raise NotImpartialError(
+            f"{game_name(rules.game)} says impartial = True, and {found.message}: Grundy values "
+            "are of games in which both players have the same moves"
+        )
+
+
+def _check_ends(whole: WholeGraph) -> None:
+    graph = whole.graph
+    if graph.again is not None and graph.again.any():
+        edge = int(graph.again.argmax())
+        node = int(np.searchsorted(graph.starts, edge, "right")) - 1
+        raise NotImpartialError(twice(whole.rules, whole.state(node)))
+    wrong = (graph.over != 0) & (graph.over != Value.LOSS)
+    if wrong.any():
+        node = int(wrong.argmax())
+        raise NotImpartialError(wrong_end(whole.rules, whole.state(node), Value(graph.over[node])))
+
+
+def _loop_text(whole: WholeGraph) -> str:
+    loop = [_text(whole, node) for node in loop_of(whole.graph)]
+    shown = loop if len(loop) <= 6 else [*loop[:3], "…", *loop[-2:]]
+    return (
+        f"{game_name(whole.rules.game)} has a loop ({' -> '.join([*shown, loop[0]])}): Grundy "
+        "values are of games that must end"
+    )
+
+
+def _text(whole: WholeGraph, node: int) -> str:
+    return one_line(whole.rules.state_text(whole.state(node)))

@@ -1,0 +1,1 @@
+"""Compiled loops over the graph of a game, for counting and Grundy values."""

@@ -1,0 +1,110 @@
+"""Counting plays in plain Python: for small graphs, and the slow twin of the kernels.
+
+A graph is (starts, edges) here: the children of node i are edges[starts[i]:starts[i + 1]], node 0
+is the start, and every node can be reached from it.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.solver.graph import Graph
+
+Ints = NDArray[np.int64]
+Nodes = NDArray[np.int32]
+Flags = NDArray[np.uint8]
+
+
+def seats_reached(graph: Graph, seat: int) -> Flags:
+    """[N] who can be to move in each node: 1 seat 0, 2 seat 1, 3 either; ``seat`` at the start."""
+    starts, edges = graph.starts.tolist(), graph.edges.tolist()
+    again = graph.again.tolist() if graph.again is not None else None
+    reached = [0] * len(graph)
+    reached[0] = 1 << seat
+    waiting = deque([(0, seat)])
+    while waiting:
+        i, mover = waiting.popleft()
+        for e in range(starts[i], starts[i + 1]):
+            same = graph.always_again or (again is not None and again[e])
+            after = mover if same else 1 - mover
+            if not reached[edges[e]] >> after & 1:
+                reached[edges[e]] |= 1 << after
+                waiting.append((edges[e], after))
+    return np.array(reached, np.uint8)
+
+
+def topological(starts: Ints, edges: Nodes) -> tuple[Nodes, Ints, Ints] | None:
+    """Nodes in an order in which each stands before its children, and the fewest and the most
+    steps in which each node is reached; None where there is a cycle."""
+    n = len(starts) - 1
+    first, children = starts.tolist(), edges.tolist()
+    arriving = [0] * n
+    for child in children:
+        arriving[child] += 1
+    order = [i for i in range(n) if not arriving[i]]
+    fewest, most = [0 if not arriving[i] else n for i in range(n)], [0] * n
+    for i in order:  # grows while it is read
+        for child in children[first[i] : first[i + 1]]:
+            fewest[child] = min(fewest[child], fewest[i] + 1)
+            most[child] = max(most[child], most[i] + 1)
+            arriving[child] -= 1
+            if not arriving[child]:
+                order.append(child)
+    if len(order) < n:
+        return None
+    return np.array(order, np.int32), np.array(fewest, np.int64), np.array(most, np.int64)
+
+
+def leads_to(starts: Ints, edges: Nodes, goals: Flags) -> Flags:
+    """[N] 1 for each node from which a node of ``goals`` can be reached, itself included."""
+    parents: list[list[int]] = [[] for _ in range(len(starts) - 1)]
+    first, children = starts.tolist(), edges.tolist()
+    for i in range(len(parents)):
+        for child in children[first[i] : first[i + 1]]:
+            parents[child].append(i)
+    found = goals.astype(bool).tolist()
+    waiting = [i for i, goal in enumerate(found) if goal]
+    while waiting:
+        for parent in parents[waiting.pop()]:
+            if not found[parent]:
+                found[parent] = True
+                waiting.append(parent)
+    return np.array(found, np.uint8)
+
+
+def ways_by_length(starts: Ints, edges: Nodes, ends: Flags, kinds: int) -> list[list[int]]:
+    """For each number of steps, how many sequences of so many steps from the start there are: in
+    all, and those that end in a node with ``ends`` 1, 2, ... ``kinds``. No cycles."""
+    first, children, end = starts.tolist(), edges.tolist(), ends.tolist()
+    rows = []
+    ways = {0: 1}
+    while ways:
+        row = [0] * (kinds + 1)
+        following: dict[int, int] = {}
+        for i, count in ways.items():
+            row[0] += count
+            if end[i]:
+                row[end[i]] += count
+            for child in children[first[i] : first[i + 1]]:
+                following[child] = following.get(child, 0) + count
+        rows.append(row)
+        ways = following
+    return rows
+
+
+def ways_in_all(starts: Ints, edges: Nodes, ends: Flags, kinds: int, order: Nodes) -> list[int]:
+    """The sums of the columns of `ways_by_length`, a node at a time in topological order."""
+    first, children, end = starts.tolist(), edges.tolist(), ends.tolist()
+    row = [0] * (kinds + 1)
+    ways = {0: 1}
+    for i in order.tolist():
+        count = ways.pop(i)
+        row[0] += count
+        if end[i]:
+            row[end[i]] += count
+        for child in children[first[i] : first[i + 1]]:
+            ways[child] = ways.get(child, 0) + count
+    return row

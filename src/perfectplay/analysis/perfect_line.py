@@ -1,0 +1,66 @@
+"""A perfect play from a position, state by state."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.core.value import State
+from perfectplay.game.moves import Position, next_position
+from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.solution import Solution
+
+
+def perfect_line(
+    solution: Solution, position: Position, seat_known: bool, most: int | None = None
+) -> tuple[list[dict[str, Any]], bool]:
+    """Each state of the line with the move that is made in it, as JSON; whether it loops.
+
+    The last one has no move: the play is over there, or has come back to an earlier state, or
+    ``most`` plies were made.  Of several perfect moves the first in the order of the rules is made.
+    Raises UnknownStateError.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.game.moves import first_position
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> solution = solve(ThreeRocks(2, 1))
+    >>> line, loops = perfect_line(solution, first_position(solution.rules), True)
+    >>> [(step["text"], step["seat"], step["move_text"]) for step in line], loops
+    ([('2,1', 0, '2,1'), ('0,0', 1, None)], False)
+    """
+    rules = solution.rules
+    steps: list[dict[str, Any]] = []
+    points = [0, 0]
+    met: set[State] = set()
+    while True:
+        state, loops = position.state, position.state in met
+        met.add(state)
+        cut = most is not None and len(steps) >= most
+        choices = [] if loops or cut else solution.perfect_moves(state)
+        move, over = (choices[0], False) if choices else (None, True)
+        seat = position.seat if seat_known else None
+        steps.append(
+            {
+                "ply": len(steps),
+                "state": jsonable(state),
+                "text": rules.text(state, seat),
+                "seat": seat,
+                "value": str(solution.value(state)),
+                **(_score_fields(solution, state) if rules.scoring else {}),
+                "remoteness": solution.remoteness(state),
+                "move": None if over else jsonable(move),
+                "move_text": None if over else rules.move_text(move),
+            }
+        )
+        if rules.scoring:
+            gain = solution.score(state) if over else rules.gain(state, move)
+            points[position.seat] += gain if over and not cut else 0  # an end's part is its points
+            steps[-1] |= {"gain": None if over else gain, "points": list(points)}
+            points[position.seat] += 0 if over else gain
+        if over:
+            return steps, loops
+        position = next_position(rules, position, move)
+
+
+def _score_fields(solution: Solution, state: State) -> dict[str, Any]:
+    score = solution.score(state)
+    return score_fields(score, solution.rules.score_text(score))

@@ -1,0 +1,150 @@
+"""Proofs of strategies: every reply of the opponent is tried, the shortest break is shown."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.analysis.loops import longest_path
+from perfectplay.analysis.replies import Break, Broken, Claim, Search
+from perfectplay.core.errors import ParameterError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.game.game import Game, parameters
+from perfectplay.game.points import refuse_points
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import shown_move
+from perfectplay.game.sides import sides_of
+from perfectplay.play.strategy import Given, Strategy, strategy_of
+from perfectplay.solver.state_limits import proof_limits
+from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.solution import game_name
+
+__all__ = ["Break", "Broken", "Claim", "Proof", "prove"]
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What `prove` found. ``broken`` is None where the claim holds, for all plays.
+
+    Where it holds, ``states`` is how many states the plays reach, and ``replies`` how many moves
+    of the opponent were tried in them; where it is broken, how many until then. ``asked``: how
+    many times the strategy was. ``longest``: the plies of the longest play, None where plays need
+    not end or the claim is broken.
+    """
+
+    game: Game
+    strategy: Strategy
+    seat: int
+    claim: Claim
+    states: int
+    replies: int
+    asked: int
+    longest: int | None
+    broken: Broken | None
+
+    @property
+    def holds(self) -> bool:
+        """Whether no play breaks the claim."""
+        return self.broken is None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one JSON object of ``perfectplay prove --json``."""
+        return {
+            "game": game_name(self.game),
+            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            "strategy": self.strategy.name,
+            "seat": self.seat,
+            "claim": self.claim,
+            "holds": self.holds,
+            "states": self.states,
+            "replies": self.replies,
+            "asked": self.asked,
+            "longest": self.longest,
+            "broken": None if self.broken is None else self._broken(self.broken),
+        }
+
+    def _broken(self, broken: Broken) -> dict[str, Any]:
+        rules, answer = Rules(self.game), broken.answer
+        line = []
+        for ply, position in enumerate(broken.positions):
+            last = ply == len(broken.moves)
+            line.append(
+                {
+                    "ply": ply,
+                    "state": jsonable(position.state),
+                    "text": rules.text(position.state, position.seat),
+                    "seat": position.seat,
+                    "move": None if last else jsonable(broken.moves[ply]),
+                    "move_text": None if last else rules.move_text(broken.moves[ply]),
+                }
+            )
+        return {
+            "kind": str(broken.kind),
+            "plies": len(broken.moves),
+            "answer": jsonable(answer),
+            "answer_text": None if answer is None else shown_move(self.game, answer),
+            "loop_from": broken.loop_from,
+            "line": line,
+        }
+
+    def __repr__(self) -> str:
+        how = "holds" if self.broken is None else f"broken by {self.broken.kind}"
+        seat = sides_of(Rules(self.game)).words[self.seat]
+        return (
+            f"<Proof of {self.strategy.name} as {seat}, claim {self.claim}: {how}, "
+            f"{self.states:,} states, {self.replies:,} replies>"
+        )
+
+
+def prove(
+    game: Game,
+    strategy: Given,
+    seat: int,
+    claim: Claim = "win",
+    *,
+    progress: ProgressCallback | None = None,
+    max_states: int | None = None,
+) -> Proof:
+    """Whether a strategy wins, or does not lose, from a seat, whatever the opponent plays.
+
+    ``strategy`` is a function, a `Strategy`, or a text as for `load_strategy`. The claim ``win``
+    is broken by a drawn end and by a play without end, ``draw`` by neither; both are broken by a
+    lost end, an illegal move and no answer. Plays begin at the start of the game; all that they
+    reach is explored, and no more, so that a game need not be solvable for it.
+
+    Raises StrategyError where the strategy raises, or answers what is no move at all or not the
+    same when asked again; ParameterError for a seat or claim that cannot be; StateLimitError
+    beyond ``max_states``.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> def to_four(state):
+    ...     rest = sum(state) % 4
+    ...     return (min(rest, state[0]), rest - min(rest, state[0])) if rest else None
+    >>> prove(ThreeRocks(), to_four, seat=1)
+    <Proof of to_four as second, claim win: holds, 109 states, 190 replies>
+    >>> prove(ThreeRocks(), to_four, seat=0).broken.kind
+    <Break.NO_ANSWER: 'no-answer'>
+    """
+    rules = Rules(game)
+    _check(rules, seat, claim)
+    search = Search(rules, strategy_of(strategy, game), seat, claim, Reporter(progress))
+    broken = search.run(proof_limits(max_states))
+    longest = None
+    if broken is None:
+        longest = longest_path(search.children)
+        if longest is None and claim == "win":
+            broken = search.endless()
+    states = len({node.state for node in search.nodes})
+    return Proof(
+        game, search.strategy, seat, claim, states, search.replies, search.asked, longest, broken
+    )
+
+
+def _check(rules: Rules, seat: int, claim: str) -> None:
+    if claim not in ("win", "draw"):
+        raise ParameterError(f"the claim is {claim!r}; expected 'win' or 'draw'")
+    if seat not in (0, 1):
+        raise ParameterError(f"the seat is {seat!r}; expected 0 (first) or 1 (second)")
+    if rules.game.players == 1 and seat == 1:
+        raise ParameterError("a puzzle has one player only: seat 0 (--as first)")
+    refuse_points(rules, "strategies are proved")

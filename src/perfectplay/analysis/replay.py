@@ -1,0 +1,113 @@
+"""The states along a sequence of moves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.core.errors import IllegalMoveError, ParseError
+from perfectplay.core.value import Move, State
+from perfectplay.game.game import Game
+from perfectplay.game.moves import (
+    Position,
+    find_move,
+    first_position,
+    illegal,
+    next_position,
+    same_move,
+)
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.record import jsonable
+
+
+@dataclass(frozen=True)
+class Step:
+    """A state of a play: ``ply`` moves after its first one, and the move that is made in it (None
+    in the last); ``seat`` is to move, None where that is not known.
+
+    In a game of points ``points`` are those of both seats so far (where the seats are not known, of
+    the player to move in the first state and of the other one), and ``gain`` is what the move wins;
+    what an end brings is in the points of the last state.
+    """
+
+    ply: int
+    state: State
+    text: str
+    seat: int | None
+    move: Move | None
+    move_text: str | None
+    gain: int | None = None
+    points: tuple[int, int] | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The step as JSON."""
+        points = {} if self.points is None else {"gain": self.gain, "points": list(self.points)}
+        return {
+            "ply": self.ply,
+            "state": jsonable(self.state),
+            "text": self.text,
+            "seat": self.seat,
+            "move": jsonable(self.move),
+            "move_text": self.move_text,
+            **points,
+        }
+
+
+def replay(
+    game: Game, moves: Iterable[str | Move], *, state: State | None = None
+) -> Iterator[Step]:
+    """The states along some moves, from the start or another state, each as it is reached.
+
+    ``moves``: as the game writes or reads them, or themselves. Raises IllegalMoveError at the first
+    that is not legal, with its number and what would be legal, after the states before it.
+
+    >>> from perfectplay.games.spoons import Spoons
+    >>> [step.state for step in replay(Spoons(), ["1", "right hits left"])]
+    [(1, 1, 1, 1), (2, 1, 1, 1), (2, 1, 2, 1)]
+    """
+    rules = Rules(game)
+    known = state is None or rules.player(state) is not None
+    return steps(rules, first_position(rules, state), moves, known)
+
+
+def steps(
+    rules: Rules, position: Position, moves: Iterable[str | Move], seat_known: bool
+) -> Iterator[Step]:
+    """The states along some moves from a position, itself the first."""
+
+    points = [0, 0]
+
+    def step(ply: int, move: Move | None) -> Step:
+        seat = position.seat if seat_known else None
+        text = rules.text(position.state, seat)
+        move_text = None if move is None else rules.move_text(move)
+        if not rules.scoring:
+            return Step(ply, position.state, text, seat, move, move_text)
+        gain = None if move is None else rules.gain(position.state, move)
+        if move is None:
+            points[position.seat] += rules.position(position.state).score or 0
+        so_far = (points[0], points[1])
+        points[position.seat] += gain or 0
+        return Step(ply, position.state, text, seat, move, move_text, gain, so_far)
+
+    ply = 0
+    for ply, given in enumerate(moves, 1):
+        try:
+            move = _move(rules, position.state, given)
+        except (IllegalMoveError, ParseError) as error:
+            yield step(ply - 1, None)
+            raise IllegalMoveError(f"{error} (move number {ply})") from error
+        yield step(ply - 1, move)
+        position = next_position(rules, position, move)
+    yield step(ply, None)
+
+
+def _move(rules: Rules, state: State, given: str | Move) -> Move:
+    """The move that is meant by a text, or is given itself. Raises IllegalMoveError, ParseError."""
+    if isinstance(given, str):
+        return find_move(rules, state, given)
+    for move, _ in rules.position(state).options:
+        if same_move(move, given):
+            return move
+    raise IllegalMoveError(illegal(rules, state, repr(given)))

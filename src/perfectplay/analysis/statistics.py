@@ -1,0 +1,278 @@
+"""Statistics of a game: how many plays there are, and how its states are spread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.analysis.kernels.counting import (
+    PlayCounts,
+    count_plays,
+    merged,
+    results_of,
+    routes_of,
+    seats_reached,
+)
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game, overrides, parameters
+from perfectplay.game.moves import first_position
+from perfectplay.game.points import refuse_points
+from perfectplay.game.rules import Rules
+from perfectplay.solver.graph import Graph
+from perfectplay.solver.retrograde.resolve import resolve
+from perfectplay.solver.threads import Team
+from perfectplay.solver.whole_graph import WholeGraph, whole_graph
+from perfectplay.tablebase.record import jsonable
+from perfectplay.tablebase.solution import game_name
+
+PLAYERS = ("first", "second", "drawn")
+"""Results of a play, of a game for two: who has won."""
+
+PUZZLE = ("solved", "unsolved")
+"""Results of a play of a puzzle."""
+
+
+@dataclass(frozen=True)
+class Plays:
+    """Complete plays: sequences of moves from the start to an end.
+
+    count: all of them, None for infinitely many; by_result: the plays of each result ("first",
+    "second", "drawn"; of a puzzle "solved", "unsolved"), None for infinitely many; by_length: for
+    each length of a play, the plays in all ("plays") and of each result, None where there is no
+    such table, and then ``why`` says so; ``tree``: sequences of moves from the start, complete or
+    not, the empty one included, None for infinitely many; ``endless``: a play can go on for ever.
+    """
+
+    count: int | None
+    by_result: dict[str, int | None]
+    by_length: dict[int, dict[str, int]] | None
+    tree: int | None
+    endless: bool
+    why: str | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The plays as JSON: null for infinitely many."""
+        rows = self.by_length
+        return {
+            "count": self.count,
+            "infinitely_many": self.count is None,
+            "endless": self.endless,
+            "by_result": self.by_result,
+            "tree": self.tree,
+            "shortest": min(rows) if rows else None,
+            "longest": max(rows) if rows else None,
+            "by_length": None if rows is None else [{"length": n, **rows[n]} for n in rows],
+            "why": self.why,
+        }
+
+
+@dataclass(frozen=True)
+class Branching:
+    """The moves of states that are not terminal: mean, least and most; all None without any."""
+
+    mean: float | None
+    least: int | None
+    most: int | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The three numbers by name."""
+        return {"mean": self.mean, "least": self.least, "most": self.most}
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Statistics of one graph: of all states, or of representatives with parallel moves merged.
+
+    ends: terminal states by result; "either" counts those in which the result hangs on the play
+    that leads there. by_ply: for each ply, "states", "terminal", "wins", "draws", "losses" (for
+    the player to move), "moves" and "branching"; the ply of a state is the fewest plies in which
+    it is reached. by_remoteness: "wins", "draws", "losses"; None, endless, last.
+    """
+
+    states: int
+    moves: int
+    terminal: int
+    ends: dict[str, int]
+    branching: Branching
+    plays: Plays
+    by_ply: list[dict[str, Any]]
+    by_remoteness: dict[int | None, dict[str, int]]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The statistics as JSON."""
+        return {
+            "states": self.states,
+            "moves": self.moves,
+            "terminal": self.terminal,
+            "ends": self.ends,
+            "branching": self.branching.as_dict(),
+            "plays": self.plays.as_dict(),
+            "by_ply": [
+                {"ply": ply, **row, "branching": row["branching"].as_dict()}
+                for ply, row in enumerate(self.by_ply)
+            ],
+            "by_remoteness": [{"remoteness": r, **row} for r, row in self.by_remoteness.items()],
+        }
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What `statistics` gives: of all states, and of representatives where there are symmetries."""
+
+    game: Game
+    all: Spread
+    representatives: Spread | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one JSON object of ``perfectplay stats --json``."""
+        same = self.representatives
+        return {
+            "game": game_name(self.game),
+            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            **self.all.as_dict(),
+            "representatives": None if same is None else same.as_dict(),
+        }
+
+
+def statistics(
+    game: Game,
+    *,
+    symmetries: bool = True,
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+    max_states: int | None = None,
+) -> Statistics:
+    """Plays, states and branching of a game, exactly.
+
+    ``symmetries``: also of its representatives, where it declares symmetries. Raises RulesError,
+    and StateLimitError beyond ``max_states`` (default: what memory holds); ParameterError for a
+    game of points, whose plays are not won or lost by how they end.
+
+    >>> from perfectplay.games.tic_tac_toe import TicTacToe
+    >>> found = statistics(TicTacToe())
+    >>> found.all.plays.count, found.all.plays.by_result
+    (255168, {'first': 131184, 'second': 77904, 'drawn': 46080})
+    >>> found.representatives.states, found.representatives.plays.count
+    (765, 26830)
+    """
+
+    refuse_points(Rules(game), "statistics count plays")
+
+    def spread(symmetric: bool) -> Spread:
+        whole = whole_graph(
+            game, symmetries=symmetric, threads=threads, progress=progress, max_states=max_states
+        )
+        return _spread(whole, Team(threads), Reporter(progress))
+
+    same = spread(True) if symmetries and overrides(game, "symmetries") else None
+    return Statistics(game, spread(False), same)
+
+
+def _spread(whole: WholeGraph, team: Team, reporter: Reporter) -> Spread:
+    graph = merged(whole.graph) if whole.symmetric else whole.graph
+    seat = first_position(whole.rules).seat
+    reached = seats_reached(graph, seat)
+    plays = _plays(count_plays(routes_of(graph, reached, seat), reporter), graph.always_again)
+    resolved = resolve(graph, team, reporter)
+    degrees, going = graph.degrees(), graph.over == 0
+    return Spread(
+        states=len(graph),
+        moves=len(graph.edges),
+        terminal=int((~going).sum()),
+        ends=_ends(graph, reached),
+        branching=_branching(degrees[going]),
+        plays=plays,
+        by_ply=_by_ply(graph, resolved.values),
+        by_remoteness=_by_remoteness(resolved.values, resolved.remoteness),
+    )
+
+
+def _plays(found: PlayCounts, puzzle: bool) -> Plays:
+    names = PUZZLE if puzzle else PLAYERS
+    count = None if None in found.totals else sum(n for n in found.totals if n is not None)
+    rows = None
+    if found.by_length is not None:
+        rows = {
+            length: dict(zip(("plays", *names), row, strict=True))
+            for length, row in enumerate(found.by_length)
+            if row[0]
+        }
+    why = None
+    if found.too_long:
+        why = "plays are so long, and so many, that counts by length would take too long"
+    elif rows is None:
+        why = "there are infinitely many plays: some pass through a loop on the way to an end"
+    totals = dict(zip(names, found.totals, strict=True))
+    return Plays(count, totals, rows, found.tree, found.endless, why)
+
+
+def _ends(graph: Graph, reached: NDArray[np.uint8]) -> dict[str, int]:
+    """Terminal states by result."""
+    puzzle = graph.always_again
+    first, second = (results_of(graph.over, seat, puzzle) for seat in (0, 1))
+    # who can be to move does not matter where nobody has won
+    result = np.where(reached == 1, first, second)
+    result[(reached == 3) & (first != second)] = len(PLAYERS) + 1
+    names = PUZZLE if puzzle else (*PLAYERS, "either")
+    counts = np.bincount(result, minlength=len(PLAYERS) + 2).tolist()
+    return {name: counts[i] for i, name in enumerate(names, 1)}
+
+
+def _branching(degrees: NDArray[np.int64]) -> Branching:
+    """Of states that are not terminal."""
+    if not len(degrees):
+        return Branching(None, None, None)
+    return Branching(float(degrees.mean()), int(degrees.min()), int(degrees.max()))
+
+
+def plies_of(graph: Graph) -> list[int]:
+    """The first node of each ply, and N: nodes stand in the order of discovery, breadth first."""
+    farthest = np.maximum.accumulate(graph.edges).tolist()
+    starts = graph.starts.tolist()
+    bounds = [0, 1]
+    while bounds[-1] < len(graph):
+        bounds.append(farthest[starts[bounds[-1]] - 1] + 1)
+    return bounds
+
+
+def _by_ply(graph: Graph, values: NDArray[np.uint8]) -> list[dict[str, Any]]:
+    bounds = plies_of(graph)
+    degrees, going = graph.degrees(), graph.over == 0
+    rows = []
+    for begin, end in pairwise(bounds):
+        counts = np.bincount(values[begin:end], minlength=4).tolist()
+        open_ones = going[begin:end]
+        rows.append(
+            {
+                "states": end - begin,
+                "terminal": end - begin - int(open_ones.sum()),
+                "wins": counts[Value.WIN],
+                "draws": counts[Value.DRAW],
+                "losses": counts[Value.LOSS],
+                "moves": int(graph.starts[end] - graph.starts[begin]),
+                "branching": _branching(degrees[begin:end][open_ones]),
+            }
+        )
+    return rows
+
+
+def _by_remoteness(
+    values: NDArray[np.uint8], remoteness: NDArray[np.int32]
+) -> dict[int | None, dict[str, int]]:
+    found, counts = np.unique(remoteness.astype(np.int64) * 4 + values, return_counts=True)
+    rows: dict[int | None, dict[str, int]] = {}
+    # endless, which is -1, comes last
+    for key, count in sorted(zip(found.tolist(), counts.tolist(), strict=True), key=_endless_last):
+        plies = key >> 2 if key >= 0 else None
+        row = rows.setdefault(plies, {"wins": 0, "draws": 0, "losses": 0})
+        row[{Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "losses"}[Value(key & 3)]] = count
+    return rows
+
+
+def _endless_last(entry: tuple[int, int]) -> tuple[bool, int]:
+    return entry[0] < 0, entry[0]

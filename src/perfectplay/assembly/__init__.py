@@ -1,1 +1,0 @@
-"""Layer 4: engines and results put together."""

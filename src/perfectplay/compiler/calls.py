@@ -1,0 +1,277 @@
+"""Calls in the rules: of methods, of helpers, and of what Python has and Numba has not."""
+
+from __future__ import annotations
+
+import ast
+import math
+from collections.abc import Sequence
+from types import FunctionType, MethodType
+from typing import TYPE_CHECKING, Any, cast
+
+from perfectplay.compiler.conditionals import Conditionals, distributed
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.folding import MISSING
+from perfectplay.compiler.syntax import Substitution, call, load, located, store, zeros
+from perfectplay.game import tuples
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.translate import Translator
+
+# what Python calls, and the helper of support.py that compiled code calls instead
+_OVER_ITEMS: dict[Any, str] = {
+    any: "any_", all: "all_", sum: "sum_", min: "min_", max: "max_",
+    sorted: "sorted_", math.prod: "prod",
+}  # fmt: skip
+_HELPERS: dict[Any, str] = {
+    tuples.put: "put", tuples.swap: "swap", tuples.popcount: "popcount", tuples.bits: "bits",
+    reversed: "reversed_", math.isqrt: "isqrt", math.comb: "comb", math.factorial: "factorial",
+}  # fmt: skip
+_METHODS = {
+    "bit_count": "bit_count", "bit_length": "bit_length", "count": "count", "index": "index",
+}  # fmt: skip
+
+
+class Calls(Conditionals):
+    """Rewrites calls; `Rewriter` does the rest."""
+
+    def __init__(
+        self,
+        translator: Translator,
+        function: FunctionType,
+        self_name: str | None,
+        owner: type | None,
+        on_class: bool = False,
+    ) -> None:
+        super().__init__(translator, function, self_name, owner, on_class)
+        self.nested: dict[str, tuple[str, list[str]]] = {}
+        self.lifted: list[ast.FunctionDef] = []
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        known = self.constant(node)
+        if known is not None:
+            return known
+        self._without_needless_keywords(node)
+        made = (
+            self._nested_call(node)
+            or self._method_call(node)
+            or self._special_call(node)
+            or self._function_call(node)
+            or self._state_method(node)
+        )
+        if made is None:
+            self.generic_visit(node)
+            made = node
+        return ast.copy_location(made, node)
+
+    def _renamed(self, node: ast.Call, name: str, first: Sequence[ast.expr] = ()) -> ast.expr:
+        node.func = ast.copy_location(load(name), node.func)
+        node.args = [*first, *(self.visit(argument) for argument in node.args)]
+        if any(keyword.arg is None for keyword in node.keywords):
+            raise NotCompilable("** in a call does not compile", self.place(node))
+        node.keywords = [
+            ast.keyword(keyword.arg, self.visit(keyword.value)) for keyword in node.keywords
+        ]
+        return node
+
+    # --- methods of the game, functions of the module ---------------------------------------------
+
+    def _nested_call(self, node: ast.Call) -> ast.expr | None:
+        if isinstance(node.func, ast.Name) and node.func.id in self.nested:
+            name, free = self.nested[node.func.id]
+            return self._renamed(node, name, [load(x) for x in free])
+        return None
+
+    def _method_call(self, node: ast.Call) -> ast.expr | None:
+        """``self.m(...)``, ``super().m(...)``, ``Base.m(self, ...)``; None for other calls."""
+        place = self.place(node)
+        match node.func:
+            case ast.Attribute(ast.Name(name), method) if name == self.self_name:
+                found = getattr(self.translator.game, "__dict__", {}).get(method)
+                if isinstance(found, FunctionType):  # a field that holds a function
+                    return self._renamed(node, self.translator.callable_name(found, method, place))
+                if isinstance(self.known(node.func), type):  # a property that is a class
+                    return None
+                return self._renamed(node, self.translator.method_name(method, None, place))
+            case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
+                return self._renamed(node, self.translator.method_name(method, self.owner, place))
+            case ast.Attribute(base, method) if (
+                node.args and isinstance(node.args[0], ast.Name)
+                and node.args[0].id == self.self_name
+            ):  # fmt: skip
+                cls = self.known(base)
+                if isinstance(cls, type) and isinstance(self.translator.game, cls):
+                    del node.args[0]
+                    return self._renamed(node, self.translator.method_of(cls, method, place))
+        return None
+
+    def _function_call(self, node: ast.Call) -> ast.expr | None:
+        target = self.known(node.func)
+        place = self.place(node)
+        if isinstance(target, type) and issubclass(target, tuple) and hasattr(target, "_fields"):
+            return self._named_tuple_call(node, target)
+        if isinstance(target, MethodType) and isinstance(target.__self__, type):
+            if issubclass(target.__self__, tuple) and target.__name__ == "_make":
+                return self._filled_tuple(target.__self__, node.args[0])
+            if isinstance(self.translator.game, target.__self__):  # a class method, by its class
+                name = self.translator.method_of(target.__self__, target.__name__, place)
+                return self._renamed(node, name)
+        if target is MISSING:
+            return None
+        if isinstance(node.func, ast.Attribute):
+            receiver = self.known(node.func.value)
+            if isinstance(receiver, list | dict | set | str):
+                self.visit(node.func.value)  # which says what to write instead
+        name = self.translator.callable_name(target, ast.unparse(node.func), place)
+        return self._renamed(node, name)
+
+    # --- NamedTuples ------------------------------------------------------------------------------
+
+    def _named_tuple_call(self, node: ast.Call, cls: Any) -> ast.expr:
+        if len(node.args) == 1 and isinstance(node.args[0], ast.Starred):
+            return self._filled_tuple(cls, node.args[0].value)
+        given = dict(zip(cls._fields, node.args, strict=False))
+        given |= {k.arg: k.value for k in node.keywords if k.arg in cls._fields}
+        made = [self.visit(x) for x in given.values()]
+        given = dict(zip(given, made, strict=True))
+        for name, default in cls._field_defaults.items():
+            given.setdefault(name, self.translator.constants.node(default, name))
+        if set(given) != set(cls._fields) or len(node.args) + len(node.keywords) > len(given):
+            raise NotCompilable(
+                f"{ast.unparse(node)} does not give the fields of {cls.__name__}", self.place(node)
+            )
+        name = self.translator.named_tuple(cls)
+        return ast.Call(load(name), [given[field] for field in cls._fields], [])
+
+    def _filled_tuple(self, cls: Any, items: ast.expr) -> ast.expr:
+        """``State(*cells)``, ``State._make(cells)``."""
+        name = self.translator.named_tuple_of_tuple(cls)
+        hint = zeros(len(cls._fields))
+        return ast.Call(load(name), [self.filled("as_tuple", self.items(items), hint, items)], [])
+
+    def _state_method(self, node: ast.Call) -> ast.expr | None:
+        """``state._replace(...)``, methods of a NamedTuple, and methods of numbers and tuples."""
+        if not isinstance(node.func, ast.Attribute):
+            return None
+        receiver, method = node.func.value, node.func.attr
+        state_class: Any = type(self.translator.start)
+        if method == "_replace" and hasattr(state_class, "_fields"):
+            result = self.visit(receiver)
+            for keyword in node.keywords:
+                if keyword.arg not in state_class._fields:
+                    raise NotCompilable(
+                        f"{state_class.__name__} has no field {keyword.arg}", self.place(node)
+                    )
+                index = ast.Constant(state_class._fields.index(keyword.arg))
+                result = call("put", result, index, self.visit(keyword.value))
+            return cast(ast.expr, result)
+        own = vars(state_class).get(method) if hasattr(state_class, "_fields") else None
+        if isinstance(own, FunctionType):
+            name = self.translator.callable_name(own, method, self.place(node))
+            return self._renamed(node, name, [self.visit(receiver)])
+        match node:  # the ones of a number, as they were counted before int.bit_count
+            case ast.Call(
+                ast.Attribute(ast.Call(inner, [number], []), "count"), [ast.Constant("1")], []
+            ) if self.known(inner) is bin:
+                return call("bit_count", self.visit(number))
+        if method in _METHODS:
+            arguments = [self.visit(argument) for argument in node.args]
+            looped = method in ("count", "index")
+            whole = self.items(receiver) if looped else self.visit(receiver)
+            return call(_METHODS[method], whole, *arguments)
+        return None
+
+    # --- builtins ---------------------------------------------------------------------------------
+
+    def _without_needless_keywords(self, node: ast.Call) -> None:
+        """``zip(a, b, strict=True)``, ``enumerate(a, start=1)``: as Numba wants them."""
+        target = self.known(node.func)
+        for keyword in list(node.keywords):
+            if target is zip and keyword.arg == "strict":
+                node.keywords.remove(keyword)
+            elif target in (enumerate, sum) and keyword.arg == "start" and len(node.args) == 1:
+                node.keywords.remove(keyword)
+                node.args.append(keyword.value)
+            elif keyword.arg == "key" and target in (min, max, sorted):
+                raise NotCompilable(
+                    f"key= of {target.__name__} does not compile",
+                    self.place(node),
+                    "write a loop that keeps the best so far",
+                )
+
+    def _special_call(self, node: ast.Call) -> ast.expr | None:
+        try:
+            target = self.known(node.func)
+            hash(target)
+        except TypeError:
+            return None
+        arguments = list(node.args)
+        starred = [a for a in arguments if isinstance(a, ast.Starred)]
+        if target in (min, max) and len(arguments) == 1 and starred:
+            arguments, starred = [starred[0].value], []
+        if target is MISSING or starred:
+            return None
+        if target is len and len(arguments) == 1:
+            several = self.unlike(arguments[0])
+            if several is not None:
+                lengths = distributed(several, lambda x: ast.Call(node.func, [x], []))
+                return cast(ast.expr, self.visit(lengths))
+            if isinstance(arguments[0], ast.ListComp):
+                listed = self.visit(arguments[0])
+                none = isinstance(listed, ast.List) and not listed.elts
+                return ast.Constant(0) if none else ast.Call(load("len"), [listed], [])
+        if target is tuples.sort and len(arguments) == 1:
+            return self._sorted_tuple(arguments[0], None, self.take_beside())
+        if target is tuple and len(arguments) == 1 and not node.keywords:
+            return self._tuple_call(arguments[0])
+        if target in (map, filter):
+            return cast(ast.expr, self.visit(self._each(node, target)))
+        if target is next and arguments and isinstance(arguments[0], ast.GeneratorExp):
+            return call("first_of", *[self.visit(a) for a in arguments])
+        if target in (min, max) and len(arguments) > 1 and not node.keywords:
+            result = self.visit(arguments[0])
+            for other in arguments[1:]:
+                result = ast.Call(load(target.__name__), [result, self.visit(other)], [])
+            return cast(ast.expr, result)
+        if target in _OVER_ITEMS and arguments:
+            more = [self.visit(a) for a in arguments[1:]]
+            more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
+            return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
+        if target in (set, frozenset, list) and len(arguments) == 1:
+            name = "list" if target is list else "set"
+            return ast.Call(load(name), [self.items(arguments[0])], [])
+        if target in (enumerate, zip):
+            more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
+            made = [self.items(arguments[0]), *more]
+            return ast.Call(load(target.__name__), made, [])
+        if target is pow and len(arguments) == 3:
+            return call("pow_mod", *[self.visit(a) for a in arguments])
+        if target in _HELPERS and not node.keywords:
+            looped = target is reversed
+            made = [self.items(a) if looped else self.visit(a) for a in arguments]
+            return call(_HELPERS[target], *made)
+        return None
+
+    def _each(self, node: ast.Call, target: Any) -> ast.expr:
+        """``map(f, xs)`` and ``filter(f, xs)`` as generator expressions."""
+        function, *sources = node.args
+        names = [self.translator.fresh_name("_pp_x") for _ in sources]
+        self.local_names |= set(names)
+        source = sources[0] if len(sources) == 1 else ast.Call(load("zip"), sources, [])
+        stored: list[ast.expr] = [store(x) for x in names]
+        into = stored[0] if len(stored) == 1 else ast.Tuple(stored, ast.Store())
+        tested: ast.expr = load(names[0])
+        if not (isinstance(function, ast.Constant) and function.value is None):
+            tested = applied(function, [load(x) for x in names])
+        ifs = [tested] if target is filter else []
+        given: ast.expr = load(names[0]) if target is filter else tested
+        each = ast.GeneratorExp(given, [ast.comprehension(into, source, ifs, 0)])
+        return located(each, node)
+
+
+def applied(function: ast.expr, arguments: list[ast.expr]) -> ast.expr:
+    """A call; a lambda's body with its arguments put in."""
+    if isinstance(function, ast.Lambda) and len(function.args.args) == len(arguments):
+        names = [a.arg for a in function.args.args]
+        put_in = Substitution(dict(zip(names, arguments, strict=True)))
+        return cast(ast.expr, put_in.visit(function.body))
+    return ast.Call(function, arguments, [])

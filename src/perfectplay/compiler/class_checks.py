@@ -1,0 +1,162 @@
+"""Are the states that `symmetries` calls equal equal in all that matters?"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import Move, State
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.game import overrides
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import in_state, shown
+
+Class = frozenset[State]
+Options = list[tuple[Move, State]]
+
+
+_KEPT = 200_000  # classes
+
+WIDE = 2_000
+"""A state with more moves is compared by some of its children, with one of its images."""
+
+_SOME = 64  # children of such a state
+
+MANY_IMAGES = 48
+"""Of a larger class some states are asked, so that these and their images are about
+IMAGES_ASKED."""
+
+IMAGES_ASKED = 5_000
+
+
+class ClassCheck:
+    """Compares every image of a state with the state; what is broken goes into the book."""
+
+    def __init__(self, rules: Rules, book: FindingLog) -> None:
+        self.rules = rules
+        self.book = book
+        self.images = 0  # compared so far
+        self.needed = overrides(rules.game, "symmetries")
+        self._classes: dict[State, Class] = {}
+        self._shared: dict[Class, Class] = {}
+        self._turn = 0
+        self.asked = 0
+        """States that `symmetries` has given so far."""
+
+    def check(self, state: State, *, every: bool) -> None:
+        """Checks the class of a state.
+
+        ``every``: the classes of the children are compared for each image; else for one, which
+        costs less: each time for the next one in the class's own order.
+        """
+        try:
+            images = self.rules.symmetries(state)[1:]
+            whole = self._class(state)
+            if len(images) > MANY_IMAGES:
+                wanted = max(2, IMAGES_ASKED // len(images))
+                step = max(1, len(images) // wanted)
+                images = images[self._turn % step :: step]
+                every = False
+            for image in images:
+                self._compare(state, image, whole)
+                self.images += 1
+            # classes of children say nothing where classes are none
+            if images and not self.book.has("symmetry-class"):
+                self._turn += 1
+                some = images if every else [images[self._turn % len(images)]]
+                self._compare_children(state, some)
+        except PerfectPlayError as error:
+            self.book.add(error)
+
+    def check_reached(self, states: Iterable[State]) -> None:
+        """A note where a class is reached in part only; ``states`` are all that plays reach.
+
+        Where all images of the start are reached, a solver takes whole classes for reached.
+        """
+        reached = set(states)
+        if not reached.issuperset(self.rules.symmetries(self.rules.start())):
+            return  # then it counts the states themselves
+        for state in reached:
+            for image in self.rules.symmetries(state):
+                if image not in reached:
+                    self.book.note(
+                        "symmetry-reach",
+                        f"symmetries gives {shown(self.rules.game, image)}"
+                        f"{in_state(self.rules.game, state)}, but no play reaches it: values "
+                        "are right all the same, and states are counted by a second solve where "
+                        "a sample shows this; offer the moves that symmetry makes equal too, or "
+                        "solve with --no-symmetries, to be sure of the counts",
+                    )
+                    return
+
+    def _class(self, state: State) -> Class:
+        """The class as ``symmetries`` of this very state gives it; asked once while it is kept."""
+        found = self._classes.get(state)
+        if found is None:
+            if len(self._classes) > _KEPT:
+                self._classes.clear()
+                self._shared.clear()
+            found = frozenset(self.rules.symmetries(state))
+            self.asked += len(found)
+            self._classes[state] = found = self._shared.setdefault(found, found)
+        return found
+
+    def _compare_children(self, state: State, images: list[State]) -> None:
+        options = self.rules.position(state).options
+        if len(options) > WIDE:
+            self._compare_some(state, options, images[-1])
+            return
+        below = self._below(state, options)
+        for image in images:
+            if self._below(image, self.rules.position(image).options) != below:
+                also = ", or win different points" if self.rules.scoring else ""
+                what = f"their moves lead to different classes of states{also}"
+                self._fault("symmetry-children", state, image, what)
+
+    def _compare_some(self, state: State, options: Options, image: State) -> None:
+        """Looks for the classes of some of the children among the children of the image."""
+        there = {child for _, child in self.rules.position(image).options}
+        for _, child in options[:: len(options) // _SOME]:
+            if there.isdisjoint(self._class(child)):
+                what = "their moves lead to different classes of states"
+                self._fault("symmetry-children", state, image, what)
+                return
+
+    def _compare(self, state: State, image: State, whole: Class) -> None:
+        rules = self.rules
+        other = self._class(image)
+        if other != whole:
+            self._fault("symmetry-class", state, image, f"their classes differ: one has "
+                        f"{len(whole)} states, the other {len(other)}, {len(whole & other)} of "
+                        "them in both")  # fmt: skip
+        for promise, what, ask in (
+            ("symmetry-outcome", "outcome", rules.final if rules.scoring else rules.outcome),
+            ("symmetry-seat", "player", rules.player),
+            ("symmetry-tier", "tier", rules.tier),
+        ):
+            here, there = ask(state), ask(image)
+            if here != there:
+                said = f"{what} gives {_plain(here)} for one and {_plain(there)} for the other"
+                self._fault(promise, state, image, said)
+
+    def _below(self, state: State, options: Options) -> frozenset[tuple[bool, int, Class]]:
+        """The classes of the children, each with whether the mover moves on, and what the move
+        wins."""
+        return frozenset(
+            (
+                self.rules.moves_again(state, move, child),
+                self.rules.gain(state, move),
+                self._class(child),
+            )
+            for move, child in options
+        )
+
+    def _fault(self, promise: str, state: State, image: State, what: str) -> None:
+        game = self.rules.game
+        at, other = in_state(game, state), shown(game, image)
+        self.book.fault(promise, f"symmetries gives {other}{at}, but {what}", state)
+
+
+def _plain(answer: object) -> str:
+    name = getattr(answer, "name", None)
+    return f"Value.{name}" if name else str(answer)

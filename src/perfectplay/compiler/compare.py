@@ -1,0 +1,154 @@
+"""Compares compiled and interpreted rules: compiled integers wrap silently, so both are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from perfectplay.compiler.load import CompiledRules
+from perfectplay.core.errors import RulesError
+from perfectplay.core.value import State, Value
+from perfectplay.game.packing import Keys, TupleKeys
+from perfectplay.game.rules import Rules
+
+FULLY_COMPARED = 1_000
+"""Moves: a state with more is compared in part, its first and its last moves, and some between."""
+
+MOVES_COMPARED = 5_000_000
+"""The budget of one comparison: a move that is listed counts as one, each image of a child as
+IMAGE."""
+
+IMAGE = 20
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What rules say of a state: its value where it is over, and in a game of points its score;
+    how many moves it has; keys and tiers of the children, or of some, and what their moves win."""
+
+    over: int
+    moves: int
+    children: tuple[int, ...]
+    again: tuple[bool, ...]
+    tiers: tuple[int, ...] = ()
+    gains: tuple[int, ...] = ()
+    final: int | None = None
+
+    def text(self, keys: Keys) -> str:
+        """The answer for people."""
+        if self.over:
+            return f"over, a {Value(self.over)}" + ("" if self.final is None else f", {self.final}")
+        states = ["a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children]
+        marks = [" (moves again)" if again else "" for again in self.again]
+        tiers = [f" in tier {tier}" for tier in self.tiers] or [""] * len(states)
+        gains = [f" for {gain}" for gain in self.gains] or [""] * len(states)
+        shown = ["".join(said) for said in zip(states, gains, tiers, marks, strict=True)]
+        more = f" and {self.moves - 6:,} more" if len(shown) > 6 else ""
+        return f"{self.moves:,} moves, to {', '.join(shown[:6])}{more}"
+
+
+def interpreted_answer(
+    compiled: CompiledRules, rules: Rules, keys: Keys, state: State
+) -> tuple[Answer, list[int], int]:
+    """The answer of the rules as Python runs them, the places of its children among all, and how
+    many images of children it took.
+
+    Raises RulesError.
+    """
+    asked = 0
+    position, moves, places = rules.sampled(state, FULLY_COMPARED)
+    children, again, tiers, gains = [], [], [], []
+    for move, child in position.options:
+        images = rules.symmetries(child) if compiled.has_symmetries else [child]
+        asked += len(images)
+        children.append(min(keys.key(image) for image in images))
+        again.append(compiled.has_again and rules.moves_again(state, move, child))
+        if compiled.has_tier:
+            tiers.append(rules.tier(child))
+        if compiled.scoring:
+            gains.append(rules.gain(state, move))
+    over = int(position.outcome or 0)
+    answer = Answer(
+        over, moves, tuple(children), tuple(again), tuple(tiers), tuple(gains), position.score
+    )
+    return answer, places, asked
+
+
+def compiled_answer(
+    compiled: CompiledRules, keys: Keys, state: State, places: Sequence[int] | None = None
+) -> Answer | None:
+    """The answer of the compiled rules; None where they end early for want of a key.
+
+    ``places``: those of the children that are wanted; None: all.
+    """
+    layout = keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
+    key = np.array([keys.key(state)], np.int64)
+    degrees, over = np.empty(1, np.int32), np.empty(1, np.uint8)
+    room = 64
+    while True:
+        children, again = np.empty(room, np.int64), np.zeros(room, np.uint8)
+        marks = again[: room if compiled.has_again else 0]
+        tiers = np.empty(room if compiled.has_tier else 0, np.int64)
+        gains, final = np.zeros(room, np.int32), np.zeros(1, np.int32)
+        done, n, status = compiled.kernels.expand(
+            key, 0, 1, layout, children, marks, tiers, degrees, over, gains, final
+        )
+        if status == 1:
+            room *= 4
+            continue
+        if not done:
+            return None
+        chosen = np.arange(n) if places is None else np.array([p for p in places if p < n], int)
+        return Answer(
+            int(over[0]),
+            int(n),
+            tuple(children[chosen].tolist()),
+            tuple(again[chosen].astype(bool).tolist()),
+            tuple(tiers[chosen].tolist()) if compiled.has_tier else (),
+            tuple(gains[chosen].tolist()) if compiled.scoring else (),
+            int(final[0]) if compiled.scoring and over[0] else None,
+        )
+
+
+def compare(
+    compiled: CompiledRules,
+    rules: Rules,
+    keys: Keys,
+    states: Sequence[State],
+    budget: float = MOVES_COMPARED,
+    agree: Callable[[], None] | None = None,
+) -> RulesError | None:
+    """The first difference between the two, as an error to raise; None where there is none.
+
+    States that have no key, or whose children have none, are passed over; so are those that are
+    left when ``budget`` moves have been looked at. ``agree`` is called for each state of which
+    both say the same. Raises NotCompilable where only compiled code fails.
+    """
+    for state in states:
+        if keys.key(state) < 0:
+            continue
+        if budget <= 0:
+            break
+        wanted, places, images = interpreted_answer(compiled, rules, keys, state)
+        budget -= wanted.moves + IMAGE * images
+        if any(child < 0 for child in wanted.children):
+            continue
+        try:
+            given = compiled_answer(compiled, keys, state, places)
+        except Exception as failure:  # it says so itself: the interpreter goes on
+            raise compiled.failed(failure, rules.state_text(state)) from failure
+        if given != wanted:
+            said = "finds none that it can keep" if given is None else given.text(keys)
+            return RulesError(
+                "compiled-differs",
+                f"compiled code answers differently in state {rules.state_text(state)}: "
+                f"Python says {wanted.text(keys)}; compiled code {said}",
+                state=state,
+                remedy="Integers that leave 63 bits on the way wrap in compiled code; "
+                "keep them smaller, or use --method interpreted",
+            )
+        if agree is not None:
+            agree()
+    return None

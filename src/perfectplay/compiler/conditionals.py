@@ -1,0 +1,197 @@
+"""``A if c else B`` of unlike kinds or lengths, and loops over what is empty in every state.
+
+A compiled name has one type. So a loop over one of two things takes its items from a generator
+of its own, and a local that is set to one of several constants becomes the number of the constant.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from abc import abstractmethod
+from typing import Any
+
+import numpy as np
+
+from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
+from perfectplay.compiler.folding import MISSING
+from perfectplay.compiler.lengths import set_once, varying
+from perfectplay.compiler.shapes import Shapes
+from perfectplay.compiler.syntax import load, located, store
+
+_LISTS = (ast.List, ast.ListComp)
+
+
+class Conditionals(Shapes):
+    """Rewrites conditional expressions whose branches are of unlike types."""
+
+    @abstractmethod
+    def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
+        """Makes a function of the module of one inside a rule; gives the locals that it takes."""
+
+    # --- locals that hold one of several constants ------------------------------------------------
+
+    def note_choices(self, tree: ast.FunctionDef) -> None:
+        """Notes the locals that one statement sets to one of several unlike constants."""
+        self.choices: dict[str, tuple[str, list[ast.expr]]] = {}
+        _AsExpressions(self).visit(tree)
+        for name, value in set_once(tree).items():
+            leaves = _leaves(value)
+            if len(leaves) > 1 and not self._same_type(leaves):
+                which = self.translator.fresh_name(f"_pp_which_{name}")
+                self.choices[name] = (which, leaves)
+                self.local_names.add(which)
+
+    def _same_type(self, leaves: list[ast.expr]) -> bool:
+        """Whether one local can hold any of them; True for what is not known here."""
+        kinds = [type_of(self.known(leaf)) for leaf in leaves]
+        return None in kinds or len(set(kinds)) == 1
+
+    def chosen(self, node: ast.Assign) -> ast.Assign:
+        """An assignment to such a local: its number instead of the constant."""
+        target = node.targets[0]
+        assert isinstance(target, ast.Name)
+        node.targets = [store(self.choices[target.id][0])]
+        node.value = _numbered(node.value, iter(range(len(self.choices[target.id][1]))))
+        return located(node, node)
+
+    def opened(self, node: ast.expr) -> ast.expr:
+        """The conditional expression that a local stands for; other expressions as they are."""
+        choice = self.choices.get(node.id) if isinstance(node, ast.Name) else None
+        if choice is None:
+            return node
+        which, leaves = choice
+        result = copy.deepcopy(leaves[-1])
+        for number in range(len(leaves) - 2, -1, -1):
+            test = ast.Compare(load(which), [ast.Eq()], [ast.Constant(number)])
+            result = ast.IfExp(test, copy.deepcopy(leaves[number]), result)
+        return located(result, node)
+
+    def unlike(self, node: ast.expr) -> ast.IfExp | None:
+        """A conditional expression of constants that no single type holds; None for others."""
+        node = self.opened(node)
+        if not isinstance(node, ast.IfExp) or self.decided(node.test) is not None:
+            return None
+        return None if self._same_type(_leaves(node)) else node
+
+    def check_like(self, node: ast.expr) -> None:
+        """Raises NotCompilable where a whole expression is one of several unlike constants."""
+        if self.unlike(node) is None:
+            return
+        raise NotCompilable(
+            f"{ast.unparse(node)} is one of several tuples of unlike kinds or lengths",
+            self.place(node),
+            "loop over it, take items of it, or make the tuples equally long",
+        )
+
+    # --- loops over one thing or another ----------------------------------------------------------
+
+    def items(self, node: ast.expr) -> ast.expr:
+        node = self.opened(node)
+        if isinstance(node, ast.IfExp):
+            test = self.decided(node.test)
+            if test is not None:
+                return self.items(node.body if test else node.orelse)
+            if not self._alike(node.body, node.orelse):
+                return self._one_by_one(node)
+        return super().items(node)
+
+    def hint(self, node: ast.expr) -> ast.expr:
+        node = self.opened(node)
+        if isinstance(node, ast.IfExp) and self.known(node) is MISSING:
+            one, other = self.hint(node.body), self.hint(node.orelse)
+            return one if ast.dump(one) == ast.dump(other) else varying()
+        return super().hint(node)
+
+    def _alike(self, one: ast.expr, other: ast.expr) -> bool:
+        """Whether both are seen to be of one type."""
+        known = self.known(one), self.known(other)
+        if MISSING not in known:
+            kinds = {type_of(value) for value in known}
+            return len(kinds) == 1 and not any(layered(value) for value in known)
+        return isinstance(one, _LISTS) and isinstance(other, _LISTS)
+
+    def _one_by_one(self, node: ast.IfExp) -> ast.expr:
+        """A generator of the items of the one or the other."""
+        each = self.translator.fresh_name("_pp_each")
+        loops = [
+            ast.For(store(each), branch, [ast.Expr(ast.Yield(load(each)))], [])
+            for branch in (node.body, node.orelse)
+        ]
+        body: list[ast.stmt] = [ast.If(node.test, [loops[0]], [loops[1]])]
+        arguments = ast.arguments([], [], None, [], [], None, [])
+        name = self.translator.fresh_name("_pp_either")
+        either = ast.FunctionDef(f"{name}_", arguments, body, [], None)
+        free = self.lift(located(ast.copy_location(either, node), node), name)
+        return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
+
+    # --- what gives nothing -----------------------------------------------------------------------
+
+    def is_empty(self, node: ast.expr) -> bool:
+        """Whether an expression is a constant without items."""
+        known = self.known(node)
+        return isinstance(known, tuple | range | frozenset) and not len(known)
+
+    def gives_nothing(self, node: ast.expr) -> bool:
+        """Whether a rewritten expression is a call of a function that never gives an item."""
+        return (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Name)
+            and node.func.id in self.translator.empty
+        )
+
+
+class _AsExpressions(ast.NodeTransformer):
+    """``if c: a = X else: a = Y`` with unlike constants as ``a = X if c else Y``."""
+
+    def __init__(self, rules: Conditionals) -> None:
+        self.rules = rules
+
+    def visit_If(self, node: ast.If) -> ast.stmt:
+        self.generic_visit(node)
+        match node.body, node.orelse:
+            case [ast.Assign([ast.Name(name)], one)], [ast.Assign([ast.Name(same)], other)]:
+                value = ast.IfExp(node.test, one, other)
+                if name == same and not self.rules._same_type(_leaves(value)):
+                    return located(ast.copy_location(ast.Assign([store(name)], value), node), node)
+        return node
+
+
+def type_of(value: Any) -> Any:
+    """What two constants have in common where one compiled local can hold either; None: unknown."""
+    if isinstance(value, tuple | frozenset):
+        if layered(tuple(value)) is not None:
+            return "table", len(value)
+        if len(value) > LARGEST_TUPLE:
+            return "array"
+        return "tuple", *(type_of(x) for x in value)
+    if isinstance(value, range):
+        return "range"
+    if isinstance(value, np.ndarray):
+        return "array"
+    return "number" if isinstance(value, int) else None
+
+
+def _leaves(node: ast.expr) -> list[ast.expr]:
+    """The branches of conditional expressions in each other."""
+    if isinstance(node, ast.IfExp):
+        return [*_leaves(node.body), *_leaves(node.orelse)]
+    return [node]
+
+
+def _numbered(node: ast.expr, numbers: Any) -> ast.expr:
+    if isinstance(node, ast.IfExp):
+        one = _numbered(node.body, numbers)
+        return ast.IfExp(node.test, one, _numbered(node.orelse, numbers))
+    return ast.Constant(next(numbers))
+
+
+def distributed(node: ast.IfExp, made: Any) -> ast.IfExp:
+    """``made`` of each branch in the place of the branch."""
+    if isinstance(node.body, ast.IfExp):
+        body: ast.expr = distributed(node.body, made)
+    else:
+        body = made(node.body)
+    orelse = node.orelse
+    rest = distributed(orelse, made) if isinstance(orelse, ast.IfExp) else made(orelse)
+    return located(ast.IfExp(node.test, body, rest), node)

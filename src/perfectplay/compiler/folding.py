@@ -1,0 +1,294 @@
+"""What an expression of the rules is in every state: constants, folded as Python does it."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import enum
+import math
+import operator
+from collections.abc import Callable
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.game import tuples
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.translate import Translator
+
+MISSING = object()
+
+_LARGEST_FOLDED = 1 << 16
+"""Longer tuples and larger shifts are not made here."""
+
+_BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.FloorDiv: operator.floordiv,
+    ast.Mod: operator.mod,
+    ast.Pow: operator.pow,
+    ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift,
+    ast.BitAnd: operator.and_,
+    ast.BitOr: operator.or_,
+    ast.BitXor: operator.xor,
+}
+_UNARY: dict[type[ast.unaryop], Callable[[Any], Any]] = {
+    ast.USub: operator.neg,
+    ast.UAdd: operator.pos,
+    ast.Invert: operator.invert,
+    ast.Not: operator.not_,
+}
+_COMPARED: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+    ast.Is: operator.is_,
+    ast.IsNot: operator.is_not,
+    ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b,
+}
+_PURE: tuple[Any, ...] = (
+    abs, all, any, bool, divmod, frozenset, int, len, max, min, pow, range, sum, tuple,
+    tuples.popcount, tuples.put, tuples.sort, tuples.swap,
+)  # fmt: skip
+_PURE_METHODS = ("bit_count", "bit_length", "count", "index")
+_FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, enum.Enum, type(None))
+
+
+class Folding(ast.NodeTransformer):
+    """One function of the rules, and which of its expressions are the same in every state."""
+
+    def __init__(
+        self,
+        translator: Translator,
+        function: FunctionType,
+        self_name: str | None,
+        owner: type | None,
+        on_class: bool = False,
+    ) -> None:
+        self.translator = translator
+        self.function = function
+        self.self_name = self_name
+        self.owner = owner
+        self.on_class = on_class
+        code = function.__code__
+        self.local_names = set(code.co_varnames) | set(code.co_cellvars)
+        self.cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
+        self.settled: dict[str, Any] = {}
+
+    def place(self, node: ast.AST) -> str:
+        """The user's file and line."""
+        return f"{self.function.__code__.co_filename}:{getattr(node, 'lineno', 0)}"
+
+    def constant(self, node: ast.expr) -> ast.expr | None:
+        """What to write in the place of an expression that is known; None for the others.
+
+        Raises NotCompilable where it is known and no constant of compiled code.
+        """
+        value = self.known(node)
+        if value is MISSING or callable(value) or isinstance(value, type(ast)):
+            return None
+        try:
+            made = self.translator.constants.node(value, ast.unparse(node))
+        except NotCompilable as refusal:
+            raise NotCompilable(refusal.reason, self.place(node), refusal.idiom) from None
+        return ast.copy_location(made, node)
+
+    def settle(self, body: list[ast.stmt], tree: ast.AST) -> None:
+        """Notes the locals that are set once, in the function's own body, to what is known."""
+        times: dict[str, int] = {}
+        for node in ast.walk(tree):
+            names: list[str | None] = []
+            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+                names = [node.id]
+            elif isinstance(node, ast.arg):
+                names = [node.arg]
+            elif isinstance(node, ast.FunctionDef | ast.MatchAs | ast.MatchStar):
+                names = [node.name]
+            elif isinstance(node, ast.MatchMapping):
+                names = [node.rest]
+            for name in names:
+                if name is not None:
+                    times[name] = times.get(name, 0) + 1
+        for statement in body:
+            match statement:
+                case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+                    for name, part in _pairs(target, value):
+                        known = self.known(part) if times.get(name) == 1 else MISSING
+                        if isinstance(known, (*_FOLDED_TYPES, np.ndarray)):
+                            self.settled[name] = known
+
+    # --- one kind of expression each --------------------------------------------------------------
+
+    def known(self, node: ast.expr) -> Any:
+        """The object that an expression is whatever the state, or MISSING."""
+        method = getattr(self, f"_known_{type(node).__name__}", None)
+        if method is None:
+            return MISSING
+        try:
+            return method(node)
+        except NotCompilable:
+            raise
+        except Exception:  # the rules raise it where they run
+            return MISSING
+
+    def decided(self, node: ast.expr) -> bool | None:
+        """Whether a condition holds whatever the state; None where that depends on it."""
+        value = self.known(node)
+        return bool(value) if _plain(value) else None
+
+    def _all_known(self, nodes: list[ast.expr]) -> list[Any] | None:
+        values = []
+        for node in nodes:
+            value = self.known(node)
+            if value is MISSING:
+                return None
+            values.append(value)
+        return values
+
+    def _known_Constant(self, node: ast.Constant) -> Any:
+        return node.value
+
+    def _known_Name(self, node: ast.Name) -> Any:
+        name = node.id
+        if name in self.settled:
+            return self.settled[name]
+        if name in self.local_names:
+            return MISSING
+        if name in self.cells:
+            try:
+                return self.cells[name].cell_contents
+            except ValueError:
+                return MISSING
+        if name in self.function.__globals__:
+            return self.function.__globals__[name]
+        return getattr(builtins, name, MISSING)
+
+    def _known_Attribute(self, node: ast.Attribute) -> Any:
+        if isinstance(node.value, ast.Name) and node.value.id == self.self_name:
+            if node.attr == "__class__":
+                return type(self.translator.game)
+            return self.translator.game_attribute(node.attr, self.on_class, self.place(node))
+        base = self.known(node.value)
+        return MISSING if base is MISSING else getattr(base, node.attr, MISSING)
+
+    def _known_Subscript(self, node: ast.Subscript) -> Any:
+        base = self.known(node.value)
+        if not isinstance(base, tuple | range | str | np.ndarray):
+            return MISSING
+        if isinstance(node.slice, ast.Slice):
+            edges = [node.slice.lower, node.slice.upper, node.slice.step]
+            parts = [None if edge is None else self.known(edge) for edge in edges]
+            return MISSING if MISSING in parts else base[slice(*parts)]
+        index = self.known(node.slice)
+        if isinstance(base, np.ndarray):
+            found = MISSING if index is MISSING else base[index]
+            return found if isinstance(found, np.integer | np.bool_) else MISSING
+        return base[index] if isinstance(index, int) else MISSING
+
+    def _known_Tuple(self, node: ast.Tuple) -> Any:
+        values = self._all_known(node.elts)
+        return MISSING if values is None else tuple(values)
+
+    def _known_UnaryOp(self, node: ast.UnaryOp) -> Any:
+        value = self.known(node.operand)
+        if isinstance(value, int | float) or (isinstance(node.op, ast.Not) and _plain(value)):
+            return _UNARY[type(node.op)](value)
+        return MISSING
+
+    def _known_BinOp(self, node: ast.BinOp) -> Any:
+        left, right = self.known(node.left), self.known(node.right)
+        if not (_plain(left) and _plain(right)) or type(node.op) not in _BINARY:
+            return MISSING
+        if isinstance(node.op, ast.LShift | ast.Pow) and abs(right) > 4096:
+            return MISSING
+        sizes = [x for x in (left, right) if isinstance(x, int)]
+        repeated = isinstance(node.op, ast.Mult) and isinstance(left, tuple) != isinstance(
+            right, tuple
+        )
+        if repeated and max(sizes) > _LARGEST_FOLDED:
+            return MISSING
+        return _BINARY[type(node.op)](left, right)
+
+    def _known_Compare(self, node: ast.Compare) -> Any:
+        values = self._all_known([node.left, *node.comparators])
+        if values is None or not all(_plain(x) for x in values):
+            return MISSING
+        steps = zip(node.ops, values, values[1:], strict=False)
+        return all(_COMPARED[type(op)](a, b) for op, a, b in steps)
+
+    def _known_BoolOp(self, node: ast.BoolOp) -> Any:
+        is_and = isinstance(node.op, ast.And)
+        value: Any = MISSING
+        for part in node.values:
+            value = self.known(part)
+            if not _plain(value):
+                return MISSING
+            if bool(value) != is_and:
+                return value
+        return value
+
+    def _known_IfExp(self, node: ast.IfExp) -> Any:
+        test = self.known(node.test)
+        return self.known(node.body if test else node.orelse) if _plain(test) else MISSING
+
+    def _known_Call(self, node: ast.Call) -> Any:
+        match node:
+            case ast.Call(ast.Name("type"), [ast.Name(name)], []) if name == self.self_name:
+                return type(self.translator.game)
+            case ast.Call(ast.Attribute(ast.Name(name), "start"), [], []) if (
+                name == self.self_name and not self.on_class
+            ):
+                return self.translator.start
+        values = self._all_known(node.args)
+        if values is None or node.keywords:
+            return MISSING
+        if not all(_plain(x) or isinstance(x, np.ndarray) for x in values):
+            return MISSING
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _PURE_METHODS:
+            receiver = self.known(node.func.value)
+            if isinstance(receiver, int | tuple | range):
+                return getattr(receiver, node.func.attr)(*values)
+        function = self.known(node.func)
+        if function is range:
+            return range(*values)
+        pure = any(function is x for x in _PURE) or (
+            function is not MISSING
+            and getattr(math, getattr(function, "__name__", ""), None) is function
+        )
+        if not pure:
+            return MISSING
+        if any(isinstance(x, int) and x > _LARGEST_FOLDED for x in values) and function is not int:
+            return MISSING if function in (pow, math.comb, math.factorial) else function(*values)
+        if any(isinstance(x, range) and len(x) > _LARGEST_FOLDED for x in values):
+            return MISSING
+        result = function(*values)
+        return result if isinstance(result, _FOLDED_TYPES) else MISSING
+
+
+def _plain(value: object) -> bool:
+    """Whether it is a number, a text, None, or made of these, so that working with it is safe."""
+    return value is not MISSING and isinstance(value, _FOLDED_TYPES)
+
+
+def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
+    """The names that an assignment sets, each with the expression it gets."""
+    if isinstance(target, ast.Name):
+        return [(target.id, value)]
+    if (
+        isinstance(target, ast.Tuple)
+        and isinstance(value, ast.Tuple)
+        and len(target.elts) == len(value.elts)
+        and not any(isinstance(x, ast.Starred) for x in (*target.elts, *value.elts))
+    ):
+        return [p for t, v in zip(target.elts, value.elts, strict=True) for p in _pairs(t, v)]
+    return []

@@ -1,0 +1,220 @@
+"""How long a tuple will be that rules make of something: seen in the text, before it is compiled.
+
+Compiled code must know the length of every tuple. A *hint* is an expression that compiles to a
+tuple of that length, or to anything else where the length is not seen. Compiled code compares the
+hint with the items that it meets, so a hint that is wrong is found, with the line.
+"""
+
+from __future__ import annotations
+
+import ast
+import math
+from typing import Any, cast
+
+from perfectplay.compiler.folding import MISSING, Folding
+from perfectplay.compiler.syntax import call, zeros
+
+_LONGEST_HINT = 256
+
+_SAME_LENGTH = (enumerate, reversed, sorted, list, tuple)
+_HARMLESS_METHODS = ("sort", "reverse", "copy", "count", "index")
+_HARMLESS_BUILTINS = {
+    "all", "any", "bool", "enumerate", "filter", "frozenset", "len", "list", "map", "max", "min",
+    "reversed", "set", "sorted", "sum", "tuple", "zip",
+}  # fmt: skip
+
+
+def unseen() -> ast.expr:
+    """The hint for a length that is not seen."""
+    return ast.Constant(0)
+
+
+def varying() -> ast.expr:
+    """The hint for a length that is seen to vary."""
+    return ast.Constant(None)
+
+
+def is_tuple_of_zeros(hint: ast.expr) -> bool:
+    """Whether a hint is written out, so that its length is known here already."""
+    return isinstance(hint, ast.Tuple)
+
+
+class Lengths(Folding):
+    """Finds the lengths of lists and tuples in one function of the rules."""
+
+    def note_lists(self, tree: ast.FunctionDef) -> None:
+        """Notes the locals that hold one list or tuple whose length never changes."""
+        self.made: dict[str, ast.expr] = {
+            name: value for name, value in set_once(tree).items() if _keeps_its_length(tree, name)
+        }
+        self.resolving: set[str] = set()
+
+    def hint(self, node: ast.expr) -> ast.expr:
+        """An expression as long as the tuple of all items of ``node``; see the module's text."""
+        known = self.known(node)
+        if isinstance(known, tuple | range | frozenset) and len(known) <= _LONGEST_HINT:
+            return zeros(len(known))
+        method = getattr(self, f"_hint_of_{type(node).__name__}", None)
+        return cast(ast.expr, method(node)) if method is not None else unseen()
+
+    def _hint_of_Name(self, node: ast.Name) -> ast.expr:
+        value = getattr(self, "made", {}).get(node.id)
+        if value is None or node.id in self.resolving:
+            return self._copied(node)
+        self.resolving.add(node.id)
+        try:
+            return self.hint(value)
+        finally:
+            self.resolving.discard(node.id)
+
+    def _hint_of_Attribute(self, node: ast.Attribute) -> ast.expr:
+        return self._copied(node)
+
+    def _hint_of_Tuple(self, node: ast.Tuple | ast.List) -> ast.expr:
+        parts = [self.hint(x.value) if isinstance(x, ast.Starred) else zeros(1) for x in node.elts]
+        return together(parts)
+
+    def _hint_of_List(self, node: ast.List) -> ast.expr:
+        return self._hint_of_Tuple(node)
+
+    def _hint_of_BinOp(self, node: ast.BinOp) -> ast.expr:
+        if isinstance(node.op, ast.Add):
+            return together([self.hint(node.left), self.hint(node.right)])
+        if isinstance(node.op, ast.Mult):
+            for items, times in ((node.left, node.right), (node.right, node.left)):
+                count = self.known(times)
+                if isinstance(count, int) and not isinstance(self.known(items), int):
+                    return together([self.hint(items)] * count) if count <= 64 else unseen()
+        return unseen()
+
+    def _hint_of_Subscript(self, node: ast.Subscript) -> ast.expr:
+        if not isinstance(node.slice, ast.Slice) or self._is_moving(node.slice):
+            return unseen()
+        whole = self.hint(node.value)
+        if isinstance(whole, ast.Constant):
+            return whole
+        edges = ast.parse(ast.unparse(node), mode="eval").body
+        assert isinstance(edges, ast.Subscript)
+        return call("hint_sliced", whole, *self._edges(edges.slice))
+
+    def _edges(self, node: ast.expr) -> list[ast.expr]:
+        assert isinstance(node, ast.Slice)
+        parts = (node.lower, node.upper, node.step)
+        return [ast.Constant(None if part is None else self.known(part)) for part in parts]
+
+    def _hint_of_Call(self, node: ast.Call) -> ast.expr:
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "copy" and not node.args:
+            return self.hint(node.func.value)
+        if not node.args:
+            return unseen()
+        function = self.known(node.func)
+        if function is filter:
+            return varying()
+        if function is map or function is zip:
+            sources = node.args[1:] if function is map else node.args
+            return shortest([self.hint(x) for x in sources])
+        if any(function is x for x in _SAME_LENGTH):
+            return self.hint(node.args[0])
+        if function is range and len(node.args) == 1:
+            inner = node.args[0]
+            if isinstance(inner, ast.Call) and self.known(inner.func) is len:
+                return self.hint(inner.args[0])
+        return unseen()
+
+    def _hint_of_GeneratorExp(self, node: ast.GeneratorExp | ast.ListComp) -> ast.expr:
+        if any(generator.ifs for generator in node.generators):
+            return varying()
+        if len(node.generators) == 1:
+            return self.hint(node.generators[0].iter)
+        sources = [self.known(generator.iter) for generator in node.generators]
+        if all(isinstance(x, tuple | range) for x in sources):
+            length = math.prod(len(x) for x in sources)
+            return zeros(length) if length <= _LONGEST_HINT else unseen()
+        return unseen()
+
+    def _hint_of_ListComp(self, node: ast.ListComp) -> ast.expr:
+        return self._hint_of_GeneratorExp(node)
+
+    def _is_moving(self, node: ast.Slice) -> bool:
+        parts = [p for p in (node.lower, node.upper, node.step) if p is not None]
+        return any(self.known(p) is MISSING for p in parts)
+
+    def _copied(self, node: ast.expr) -> ast.expr:
+        return cast(ast.expr, self.visit(ast.parse(ast.unparse(node), mode="eval").body))
+
+
+def together(hints: list[ast.expr]) -> ast.expr:
+    """The hint for what has the items of all."""
+    if all(is_tuple_of_zeros(hint) for hint in hints):
+        return zeros(sum(len(cast(ast.Tuple, hint).elts) for hint in hints))
+    for hint in hints:
+        if isinstance(hint, ast.Constant):
+            return hint
+    result = hints[0]
+    for hint in hints[1:]:
+        result = call("hint_together", result, hint)
+    return result
+
+
+def shortest(hints: list[ast.expr]) -> ast.expr:
+    """The hint for what has as many items as the shortest."""
+    result = hints[0]
+    for hint in hints[1:]:
+        result = call("hint_shortest", result, hint)
+    return result
+
+
+# --- locals that hold a list ----------------------------------------------------------------------
+
+
+def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
+    """The locals that one plain assignment sets and nothing else, each with what it is set to."""
+    times: dict[str, int] = {argument.arg: 1 for argument in tree.args.args}
+    values: dict[str, ast.expr] = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            times[node.id] = times.get(node.id, 0) + 1
+        if isinstance(node, ast.arg | ast.FunctionDef | ast.MatchAs | ast.MatchStar):
+            name = node.arg if isinstance(node, ast.arg) else node.name
+            times[name or ""] = times.get(name or "", 0) + 1
+        match node:
+            case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
+                values |= _paired(target, value)
+    return {name: value for name, value in values.items() if times.get(name) == 1}
+
+
+def _paired(target: ast.expr, value: ast.expr) -> dict[str, ast.expr]:
+    match target, value:
+        case ast.Name(name), _:
+            return {name: value}
+        case ast.Tuple(targets), ast.Tuple(values) if len(targets) == len(values):
+            pairs = zip(targets, values, strict=True)
+            return {t.id: v for t, v in pairs if isinstance(t, ast.Name)}
+    return {}
+
+
+def _keeps_its_length(tree: ast.AST, name: str) -> bool:
+    """Whether every use of a local leaves the list that it holds as long as it is."""
+    parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
+    uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
+    return all(_is_harmless(use, parents[id(use)], parents) for use in uses)
+
+
+def _is_harmless(use: ast.Name, parent: Any, parents: dict[int, ast.AST]) -> bool:
+    match parent:
+        case ast.Assign(targets, value):
+            return value is not use or not isinstance(targets[0], ast.Name)
+        case ast.AugAssign() | ast.Delete() | ast.keyword() | ast.IfExp() | ast.NamedExpr():
+            return False
+        case ast.Subscript(value, index, ctx) if value is use:
+            return isinstance(ctx, ast.Load) or (
+                isinstance(ctx, ast.Store) and not isinstance(index, ast.Slice)
+            )
+        case ast.Attribute(_, method):
+            called = parents.get(id(parent))
+            return method in _HARMLESS_METHODS and isinstance(called, ast.Call)
+        case ast.Call(ast.Name(function)):
+            return function in _HARMLESS_BUILTINS
+        case ast.Call():
+            return False
+    return True

@@ -1,0 +1,246 @@
+"""A game's rules as compiled kernels, compiled now or kept from an earlier run (see ``kept.py``).
+
+The module that `translate` and ``template.py`` give is written into a folder whose name is the
+SHA-256 of everything that it depends on: its text (with all constants in it), its tables, the
+support code, the versions of Python, NumPy and Numba. Numba keeps machine code beside a module
+and trusts the module's file; since a changed rule has another folder, it never meets old code.
+The text that is run is always the one that was made here, never one read from the folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import platform
+import re
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+import numpy as np
+from numba.core.errors import NumbaError
+
+from perfectplay.compiler import items, support
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.glue import glue_of
+from perfectplay.compiler.kept import (
+    KERNELS,
+    keep_checked,
+    module_file,
+    silence_warnings,
+)
+from perfectplay.compiler.messages import said
+from perfectplay.compiler.refusals import LIST
+from perfectplay.compiler.smallest import representative
+from perfectplay.compiler.translate import Translation, translate
+from perfectplay.core.interrupts import heard
+from perfectplay.game.game import Game, StateKind, has_again, kind_of, overrides
+
+
+@dataclass
+class CompiledRules:
+    """The kernels of one game; see ``template.py`` for what each does."""
+
+    game: Game
+    kind: StateKind
+    module: ModuleType
+    has_again: bool
+    has_symmetries: bool
+    has_tier: bool
+    scoring: bool
+    sites: list[str]
+
+    def failed(self, problem: Exception, state: str = "") -> NotCompilable:
+        """Why the rules run interpreted when compiled code raises what Python does not.
+
+        ``state``: the text of the state in which it does, where that is known. The place is that
+        of the user's line where compiled code says it.
+        """
+        at = f" in state {state}" if state else ""
+        place, idiom = "", ""
+        match problem.args:
+            case (str(text), int(site)) if text == items.OTHER_LENGTH:
+                place = self.sites[site] if 0 <= site < len(self.sites) else ""
+                text = "a tuple has another length than compiled code expects"
+                idiom = "write out its items, or make it of a list of a constant length, [0] * 3"
+            case _:
+                text = f"compiled code fails where Python does not ({problem})"
+        return NotCompilable(text + at, place, idiom)
+
+    @property
+    def kernels(self) -> Any:
+        """The module; its kernels are those of ``template.py``."""
+        return self.module
+
+
+@dataclass(frozen=True)
+class More:
+    """Kernels besides those of ``template.py``, with what they need of the game.
+
+    ``roles``: optional methods that they call. ``imports``: lines, of modules whose text is in
+    ``sources``. ``glue`` gives the text between the rules and ``template``, a file. ``kernels``:
+    those whose machine code is kept. ``first_call`` compiles them, on nothing.
+    """
+
+    roles: tuple[str, ...]
+    imports: tuple[str, ...]
+    sources: tuple[Path, ...]
+    glue: Callable[[Translation], str]
+    template: Path
+    kernels: tuple[str, ...]
+    first_call: Callable[[Any], None]
+
+
+def compile_rules(
+    game: Game, *, symmetries: bool = True, more: More | None = None
+) -> CompiledRules:
+    """The game's kernels, compiled now or taken from disk, with ``more`` among them.
+
+    Raises NotCompilable with the reason, the user's line and the idiom that compiles.
+    """
+    if getattr(numba.config, "DISABLE_JIT", False):
+        raise NotCompilable("NUMBA_DISABLE_JIT is set")
+    translation = translate(game, symmetries=symmetries, more=more.roles if more else ())
+    has_symmetries = symmetries and overrides(game, "symmetries")
+    again = has_again(game)
+    text = _module_text(glue_of(game, translation, has_symmetries, again), translation, more)
+    silence_warnings()
+    with heard():
+        module = _loaded(text, translation, more)
+        has_tier = overrides(game, "tier")
+        rules = CompiledRules(
+            game, kind_of(game.start()), module, again, has_symmetries, has_tier, game.scoring,
+            translation.sites,
+        )  # fmt: skip
+        _first_call(rules, translation, more)
+    return rules
+
+
+# --- the text of the module -----------------------------------------------------------------------
+
+
+def _module_text(glue: str, translation: Translation, more: More | None) -> str:
+    added = "" if more is None else more.glue(translation)
+    head = [
+        "# Written by perfectplay from the rules of a game; not to be edited.",
+        "import numpy as np",
+        "from numba import njit",
+        *_helpers(translation.text + added),
+        f"from {support.__name__} import field, inner, move_code, outcome_code, "
+        "score_code, slot_in, slot_of, tier_code",
+        *(more.imports if more else ()),
+    ]
+    # rules come first, so that lines of the module are lines of the translation plus the head
+    templates = [Path(__file__).parent / "template.py", *([more.template] if more else [])]
+    texts = [file.read_text(encoding="utf-8") for file in templates]
+    return (
+        "\n".join(head)
+        + "\n"
+        + translation.text
+        + glue
+        + "\n"
+        + texts[0]
+        + added
+        + "".join(texts[1:])
+    )
+
+
+def _helpers(text: str) -> list[str]:
+    """Imports of what rules have from support.py and items.py, each with _pp_ before its name."""
+    names = sorted(set(re.findall(r"\b_pp_([a-z_]+)\b", text)))
+    homes = {name: home for home in (support, items) for name in names if hasattr(home, name)}
+    return [f"from {home.__name__} import {name} as _pp_{name}" for name, home in homes.items()]
+
+
+# --- the module -----------------------------------------------------------------------------------
+
+
+def _loaded(text: str, translation: Translation, more: More | None) -> ModuleType:
+    digest = _digest(text, translation, more)
+    name = f"perfectplay_rules_{digest[:32]}"
+    if name in sys.modules:
+        return sys.modules[name]
+    try:
+        file = module_file(digest, text)
+    except OSError as problem:
+        raise NotCompilable(f"there is no folder to compile in: {problem}") from problem
+    module = ModuleType(name)
+    module.__file__ = str(file)
+    module.__dict__.update(translation.tables)
+    sys.modules[name] = module
+    try:
+        exec(compile(text, str(file), "exec"), module.__dict__)
+    except BaseException as problem:
+        del sys.modules[name]
+        if isinstance(problem, NumbaError):
+            raise NotCompilable(*_meaning(problem, "")) from problem
+        if isinstance(problem, Exception):
+            raise NotCompilable(
+                f"its rules cannot be translated ({type(problem).__name__}: {problem})", idiom=LIST
+            ) from problem
+        raise
+    for kernel in (*KERNELS, *(more.kernels if more else ())):
+        keep_checked(getattr(module, kernel), digest)
+    return module
+
+
+def _digest(text: str, translation: Translation, more: More | None) -> str:
+    digest = hashlib.sha256()
+    files = [Path(str(part.__file__)) for part in (support, items)]
+    support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
+    versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
+    for part in (text.encode(), support_text, versions.encode()):
+        digest.update(len(part).to_bytes(8, "little") + part)
+    for name, table in translation.tables.items():
+        digest.update(f"{name} {table.shape}".encode() + table.tobytes())
+    return digest.hexdigest()
+
+
+# --- the first call, which compiles ---------------------------------------------------------------
+
+
+def _first_call(rules: CompiledRules, translation: Translation, more: More | None) -> None:
+    """Compiles kernels on no states at all, and says in the user's words what does not."""
+    fields = len(rules.game.start()) if rules.kind is StateKind.TUPLE else 1
+    layout = np.ones((2, fields), np.int64)
+    empty = np.empty(0, np.int64)
+    bytes_ = np.empty(0, np.uint8)
+    try:
+        degrees = np.empty(0, np.int32)
+        rules.kernels.expand(
+            empty, 0, 0, layout, empty, bytes_, empty, degrees, bytes_, degrees, degrees
+        )
+        if more is not None:
+            more.first_call(rules.kernels)
+    except NumbaError as problem:
+        raise _refusal(problem, translation, rules.module) from problem
+    except Exception as problem:  # the compiler itself stumbles
+        raise NotCompilable(
+            f"the compiler stumbles over these rules ({type(problem).__name__})", idiom=LIST
+        ) from problem
+
+
+def _refusal(problem: Exception, translation: Translation, module: ModuleType) -> NotCompilable:
+    assert module.__file__ is not None
+    text = Path(module.__file__).read_text(encoding="utf-8")
+    offset = text[: text.index(translation.text)].count("\n")
+    copied = representative(translation.text)
+    copy = text.count("\n", 0, max(0, text.find("\ndef representative("))) + 2
+    copy_end = copy + (0 if copied is None else copied[0].count("\n"))
+    place = ""
+    for found in re.finditer(r'File "[^"]*rules\.py", line (\d+)', str(problem)):
+        line = int(found.group(1))
+        where = translation.places.get(line - offset)
+        if where is None and copied is not None and copy <= line < copy_end:
+            where = translation.places.get(line - copy + copied[1])
+        if where is not None:
+            place = f"{where[0]}:{where[1]}"
+    return NotCompilable(*_meaning(problem, place))
+
+
+def _meaning(problem: Exception, place: str) -> tuple[str, str, str]:
+    reason, idiom = said(problem)
+    return reason, place, idiom or LIST

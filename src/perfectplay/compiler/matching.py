@@ -1,0 +1,107 @@
+"""``match`` as a chain of ifs."""
+
+from __future__ import annotations
+
+import ast
+import copy
+from collections.abc import Callable
+
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.syntax import Substitution, load, located, store
+
+Statements = list[ast.stmt]
+Bindings = dict[str, ast.expr]
+
+
+def if_chain(node: ast.Match, subject: str, place: Callable[[ast.AST], str]) -> Statements:
+    """The statements that do what a ``match`` does; ``subject`` is a name of its own."""
+    chain: Statements = []
+    for case in reversed(node.cases):
+        bindings: Bindings = {}
+        conditions = _conditions(case.pattern, load(subject), bindings, place)
+        if case.guard is not None:
+            conditions.append(Substitution(bindings).visit(case.guard))
+        body: Statements = [ast.Assign([store(name)], value) for name, value in bindings.items()]
+        body += case.body
+        if not conditions:
+            chain = body
+        else:
+            whole = conditions[0] if len(conditions) == 1 else ast.BoolOp(ast.And(), conditions)
+            chain = [ast.If(whole, body, chain)]
+    made = [ast.Assign([store(subject)], node.subject), *copy.deepcopy(chain)]
+    return [located(statement, node) for statement in made]
+
+
+def _conditions(
+    pattern: ast.pattern, subject: ast.expr, bindings: Bindings, place: Callable[[ast.AST], str]
+) -> list[ast.expr]:
+    """What must hold for a pattern; notes what it binds."""
+    match pattern:
+        case ast.MatchValue(value):
+            return [ast.Compare(subject, [ast.Eq()], [value])]
+        case ast.MatchSingleton(value):
+            return [ast.Compare(subject, [ast.Is()], [ast.Constant(value)])]
+        case ast.MatchAs(inner, name):
+            conditions = [] if inner is None else _conditions(inner, subject, bindings, place)
+            if name is not None:
+                bindings[name] = subject
+            return conditions
+        case ast.MatchOr(patterns):
+            return [_either(patterns, subject, place)]
+        case ast.MatchSequence(patterns):
+            return _sequence(patterns, subject, bindings, place)
+    raise NotCompilable(
+        "a pattern of a class or a mapping does not compile",
+        place(pattern),
+        "match on numbers and tuples, or use if",
+    )
+
+
+def _either(
+    patterns: list[ast.pattern],
+    subject: ast.expr,
+    place: Callable[[ast.AST], str],
+) -> ast.expr:
+    each: list[ast.expr] = []
+    for pattern in patterns:
+        bound: Bindings = {}
+        conditions = _conditions(pattern, subject, bound, place)
+        if bound:
+            raise NotCompilable(
+                "names bound in one of several patterns do not compile",
+                place(pattern),
+                "write a case each",
+            )
+        each.append(
+            ast.BoolOp(ast.And(), conditions)
+            if len(conditions) > 1
+            else conditions[0]
+            if conditions
+            else ast.Constant(True)
+        )
+    return ast.BoolOp(ast.Or(), each)
+
+
+def _sequence(
+    patterns: list[ast.pattern],
+    subject: ast.expr,
+    bindings: Bindings,
+    place: Callable[[ast.AST], str],
+) -> list[ast.expr]:
+    stars = [i for i, x in enumerate(patterns) if isinstance(x, ast.MatchStar)]
+    fixed = len(patterns) - len(stars)
+    length = ast.Call(load("len"), [subject], [])
+    compared: ast.cmpop = ast.GtE() if stars else ast.Eq()
+    conditions: list[ast.expr] = [ast.Compare(length, [compared], [ast.Constant(fixed)])]
+    for i, pattern in enumerate(patterns):
+        if isinstance(pattern, ast.MatchStar):
+            if pattern.name is not None:
+                after = len(patterns) - i - 1
+                end = ast.Constant(-after) if after else None
+                part = ast.Subscript(subject, ast.Slice(ast.Constant(i), end), ast.Load())
+                bindings[pattern.name] = ast.Call(load("list"), [part], [])
+            continue
+        index = i if not stars or i < stars[0] else i - len(patterns)
+        item = ast.Subscript(subject, ast.Constant(index), ast.Load())
+        conditions += _conditions(pattern, item, bindings, place)
+    return conditions

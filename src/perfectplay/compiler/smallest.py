@@ -1,0 +1,17 @@
+"""The smallest key among the images of a state, from the text of the rules' ``symmetries``."""
+
+from __future__ import annotations
+
+from perfectplay.compiler.spliced import spliced
+
+
+def representative(text: str) -> tuple[str, int] | None:
+    """The text of ``representative(state, key, layout)``, and the line of ``text`` at which the
+    generator stands whose lines are the same; None where ``symmetries`` is no plain generator.
+
+    A negative key, of a state that the layout cannot hold, is smaller than all others.
+    """
+    return spliced(
+        text, "symmetries", "representative", ("_pp_key", "_pp_layout"),
+        ("_pp_key = min(_pp_key, encode(ANSWER, _pp_layout))",), "_pp_key",
+    )  # fmt: skip

@@ -1,0 +1,107 @@
+"""``:=`` as an assignment before the statement that it stands in."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.syntax import load, located, store
+
+Statements = list[ast.stmt]
+
+
+def hoisted(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | None:
+    """The same without ``:=``; None where there is none in the statement itself."""
+    match node:
+        case ast.If(test, body, orelse) if _named(test):
+            return _if(node, test, body, orelse, place)
+        case ast.While(test, body, []) if _named(test):
+            before, rest = _taken_out(test, place)
+            leave = ast.If(ast.UnaryOp(ast.Not(), rest), [ast.Break()], [])
+            made: Statements = [ast.While(ast.Constant(True), [*before, leave, *body], [])]
+            return _each_located(made, node)
+        case ast.Return(ast.expr() as value) | ast.Expr(value) | ast.Assign(_, value) if _named(
+            value
+        ):
+            before, node.value = _taken_out(value, place)
+            return _each_located([*before, node], node)
+    return None
+
+
+def _if(
+    node: ast.If,
+    test: ast.expr,
+    body: Statements,
+    orelse: Statements,
+    place: Callable[[ast.AST], str],
+) -> Statements:
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) and not orelse:
+        # if a and (x := b): ... is two ifs, one in the other
+        for value in reversed(test.values):
+            before, rest = _taken_out(value, place)
+            body = [*before, ast.If(rest, body, [])]
+        return _each_located(body, node)
+    before, node.test = _taken_out(test, place)
+    return _each_located([*before, node], node)
+
+
+def _named(node: ast.expr) -> bool:
+    return any(isinstance(x, ast.NamedExpr) for x in ast.walk(node))
+
+
+def _taken_out(node: ast.expr, place: Callable[[ast.AST], str]) -> tuple[Statements, ast.expr]:
+    """The assignments, in their order, and what is left of the expression."""
+    taker = _Taker(place)
+    rest = taker.visit(node)
+    return taker.before, rest
+
+
+class _Taker(ast.NodeTransformer):
+    def __init__(self, place: Callable[[ast.AST], str]) -> None:
+        self.place = place
+        self.before: Statements = []
+        self.read: set[str] = set()
+
+    def visit_NamedExpr(self, node: ast.NamedExpr) -> ast.expr:
+        value = self.visit(node.value)
+        if node.target.id in self.read:
+            self._refuse(node)
+        self.before.append(ast.Assign([store(node.target.id)], value))
+        return load(node.target.id)
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        self.read.add(node.id)
+        return node
+
+    def _only_first(self, node: ast.BoolOp | ast.IfExp) -> ast.expr:
+        """Only the first part is always run."""
+        sometimes = node.values[1:] if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
+        if any(_named(part) for part in sometimes):
+            self._refuse(node)
+        self.generic_visit(node)
+        return node
+
+    visit_BoolOp = _only_first  # noqa: N815
+    visit_IfExp = _only_first  # noqa: N815
+
+    def _scope(self, node: ast.expr) -> ast.expr:
+        if _named(node):
+            self._refuse(node)
+        return node
+
+    visit_GeneratorExp = _scope  # noqa: N815
+    visit_ListComp = _scope  # noqa: N815
+    visit_SetComp = _scope  # noqa: N815
+    visit_Lambda = _scope  # noqa: N815
+
+    def _refuse(self, node: ast.AST) -> None:
+        raise NotCompilable(
+            ":= in a part that is not always run does not compile",
+            self.place(node),
+            "set the name in a line before",
+        )
+
+
+def _each_located(made: Statements, where: ast.AST) -> Statements:
+    return [located(statement, where) for statement in made]

@@ -1,0 +1,275 @@
+"""`check_game`: one walk over states of a game, and all that is checked on the way."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from perfectplay.compiler.class_checks import ClassCheck
+from perfectplay.compiler.growth import find_growth
+from perfectplay.conformance.asked import AskedRules
+from perfectplay.conformance.attributes import check_attributes
+from perfectplay.conformance.hints import check_hints
+from perfectplay.conformance.impartial import check_impartial
+from perfectplay.conformance.loops import check_loops
+from perfectplay.conformance.one_state import MANY, Options, StateCheck
+from perfectplay.conformance.plies import PlyNote
+from perfectplay.conformance.reading import TextCheck
+from perfectplay.conformance.report import Report
+from perfectplay.conformance.sample import Sample
+from perfectplay.conformance.twins import Twins
+from perfectplay.conformance.watch import TookTooLong, Watch
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import State
+from perfectplay.game.asking import MAX_MOVES
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.game import Game, StateKind
+from perfectplay.game.image_cost import image_cost
+from perfectplay.game.promises import raised
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import in_state, place
+
+SECONDS = 10.0
+"""How long a check takes at most, unless asked otherwise."""
+
+PATIENCE = 5.0
+"""Seconds of processor time in which the rules must have answered one question."""
+
+_STATES, _CLOSER = 0.5, 0.7
+"""By which part of the time the states have been walked over, and looked at more closely; what is
+left is for the comparison with compiled rules."""
+
+_GRACE = 1.0  # seconds that the walk has to note where it was
+_SLOW = 1.0  # seconds at one state that are worth telling
+
+_ALL_CLASSES = 1_000  # states compared with each of their images, children too; later every tenth
+
+
+def check_game(
+    game: Game,
+    *,
+    samples: int = 100_000,
+    seed: int = 0,
+    max_seconds: float | None = None,
+    max_moves: int = MAX_MOVES,
+    compiled: bool = True,
+    progress: ProgressCallback | None = None,
+) -> Report:
+    """Checks whether a game keeps the promises of the contract.
+
+    All states are checked where there are at most ``samples``; else states near the start and
+    those along random plays, the same for the same ``seed``, as many as the time allows. Ends
+    after ``max_seconds`` (10), the comparison of compiled and interpreted rules included, which
+    ``compiled=False`` leaves out; the report says what was not looked at. A state with more than
+    ``max_moves`` moves is a fault. Rules that raise, or do not answer, are findings like any
+    other. ``progress`` is told how far the check is.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> report = check_game(ThreeRocks(left=2, right=2), compiled=False)
+    >>> report.ok, report.states_checked, report.complete
+    (True, 9, True)
+    """
+    seconds = SECONDS if max_seconds is None else max_seconds
+    book = FindingLog(game)
+    with Watch(PATIENCE) as watch:
+        run = _Run(book, watch, Reporter(progress), seconds, max_moves, compiled)
+        run.check(samples, seed)
+    run.compare()
+    return run.report()
+
+
+_LOOKED = 10_000  # moves that are looked at along lines, to find growth without end
+
+
+class _Run:
+    """One check: the walk, and what is asked of each state."""
+
+    def __init__(
+        self,
+        book: FindingLog,
+        watch: Watch,
+        reporter: Reporter,
+        seconds: float,
+        max_moves: int,
+        compiled: bool,
+    ) -> None:
+        self.book = book
+        self.game = book.game
+        self._sample: Sample | None = None
+        self._twins: Twins | None = None
+        self._classes: ClassCheck | None = None
+        self._moves = 0
+        self._watch = watch
+        self._reporter = reporter
+        self._seconds = seconds
+        self._began = time.monotonic()
+        self._end = self._began + seconds
+        self._max_moves = max_moves
+        self._compiled = compiled
+
+    def report(self) -> Report:
+        """What was found, and how much was looked at."""
+        sample = self._sample
+        return Report(
+            str(getattr(self.game, "name", None) or type(self.game).__name__),
+            tuple(self.book.findings),
+            tuple(self.book.notes),
+            len(sample.checked) if sample else 0,
+            sample is not None and sample.complete,
+            self._moves,
+            self._classes.images if self._classes else 0,
+            self._twins.states_compared if self._twins else 0,
+        )
+
+    def check(self, samples: int, seed: int) -> None:
+        """Checks attributes, start and states, as far as they can be had."""
+        try:
+            with self._watch.question(self._end):
+                rules = AskedRules(self.game, self._watch, self._alive, max_moves=self._max_moves)
+                start = check_attributes(rules, self.book)
+                self._states = StateCheck(rules, self.book)
+                self._classes = ClassCheck(rules, self.book)
+                self._texts = TextCheck(rules, self.book)
+        except PerfectPlayError as error:
+            self.book.add(error)
+            return
+        except TookTooLong as late:
+            self._never_answers(late, self._began)
+            return
+        self._compiled = self._compiled and rules.kind is not StateKind.OBJECT
+        self._sample = Sample(start, self._look, PlyNote(rules, self.book))
+        self._walk(self._sample, samples, seed)
+        self._look_closer(rules, self._sample)
+
+    def _walk(self, sample: Sample, samples: int, seed: int) -> None:
+        began = time.monotonic()
+        try:
+            with self._watch.question(self._end + _GRACE):
+                sample.walk(samples, seed)
+        except TookTooLong as late:  # not in a rule about one state: in a state's __eq__, say
+            if time.monotonic() < self._end:
+                self._never_answers(late, began)
+        except Exception as error:  # what a state's __eq__ or __hash__ raises while it is kept
+            self.book.add(raised(self.game, "play", error))
+        if not sample.complete and not self.book.noted("time"):
+            count = len(sample.checked)
+            self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
+
+    def _note_images(self, rules: Rules) -> None:
+        """Notes what symmetries cost if states have many images."""
+        cost = image_cost(rules)
+        if cost is not None:
+            self.book.note("symmetry-cost", cost.line())
+
+    def _look(self, state: State) -> Options | None:
+        """Checks one state; None where the time is up."""
+        assert self._sample is not None
+        assert self._classes is not None
+        done = len(self._sample.checked)
+        began = time.monotonic()
+        if began > self._began + self._share(_STATES):
+            self._note_time()
+            return None
+        self._alive()
+        try:
+            with self._watch.question(self._end):
+                options = self._states.check(state)
+                self._texts.check(state, [move for move, _ in options[:MANY]])
+                if self._classes.needed:
+                    self._classes.check(state, every=done < _ALL_CLASSES or done % 10 == 0)
+        except TookTooLong as late:
+            if time.monotonic() >= self._end:
+                self._note_time(state, began, place(self.game, late.__traceback__))
+                return None
+            self._never_answers(late, began, state)
+            return []
+        self._moves += len(options)
+        return options
+
+    def _look_closer(self, rules: Rules, sample: Sample) -> None:
+        """Checks what is not about a single state, among those that were seen."""
+        book, checked = self.book, sample.checked
+        if sample.complete and self._classes is not None and self._classes.needed:
+            reached = self._classes.check_reached
+            self._closer("whether plays reach whole classes", lambda: reached(checked))
+        self._closer("what symmetries cost", lambda: self._note_images(rules))
+        self._closer("whether points go round", lambda: check_loops(rules, book, checked))
+        self._closer("whether the game is impartial", lambda: check_impartial(rules, book, sample))
+        self._closer("whether the hints are true", lambda: check_hints(rules, book, checked))
+        if not sample.complete:
+            self._closer("", lambda: self._look_for_growth(rules))
+
+    def _look_for_growth(self, rules: Rules) -> None:
+        """A finding if the game is proved to grow without end."""
+        growth = find_growth(rules, _LOOKED)
+        if growth is not None and growth.endless:
+            message = f"the game grows without end: {growth.sentence()}"
+            self.book.fault("grows-without-end", message, growth.before, growth.moves[0])
+
+    def _closer(self, what: str, look: Callable[[], None]) -> None:
+        """Looks at something while there is time; ``what`` it is, for a note if that is over."""
+        if self.book.findings:
+            return
+        began, end = time.monotonic(), self._began + self._share(_CLOSER)
+        try:
+            with self._watch.question(end):
+                look()
+        except PerfectPlayError as error:
+            self.book.add(error)
+        except TookTooLong as late:
+            if time.monotonic() >= end:
+                if what:
+                    self.book.note(what, f"{what} was not looked at to the end: the time was over")
+            else:
+                self._never_answers(late, began)
+
+    def compare(self) -> None:
+        """Compares compiled and interpreted rules, where the game can be compiled at all."""
+        if self._sample is None or not self._compiled:
+            return
+        broken = {f.promise for f in self.book.findings if "text" not in f.promise}
+        if self.book.noted("length-changes") or broken:
+            return  # interpreted in any case, or in need of repair first
+        twins = self._twins = Twins(self.game, self._sample.checked, self.book, self._max_moves)
+        if not twins.compare(self._end, self._alive):
+            self.book.note(
+                "time for compiled rules",
+                f"compiled rules were not compared to the end: the {self._seconds:g} seconds were "
+                f"over while {twins.stage}; --seconds gives more",
+            )
+
+    # --- time -------------------------------------------------------------------------------------
+
+    def _share(self, part: float) -> float:
+        """Seconds of a part of the time; without compiled rules there is more for the rest."""
+        return self._seconds * (part if self._compiled else part / _CLOSER)
+
+    def _alive(self) -> None:
+        checked = len(self._sample.checked) if self._sample else 0
+        if self._twins is None:
+            self._reporter.tell("checking", checked, None, checked)
+        else:
+            self._reporter.tell(self._twins.stage, self._twins.states_compared, checked)
+
+    def _note_time(self, state: State = None, began: float = 0.0, line: str = "") -> None:
+        assert self._sample is not None
+        count = f"{len(self._sample.checked):,}"
+        at = ""
+        if state is not None and time.monotonic() - began > min(_SLOW, self._seconds / 2):
+            where = f"{' at ' + line if line else ''}"
+            at = f"; the rules were still at work{in_state(self.game, state)}{where}"
+        share = f"{self._share(_STATES):.2g} of the " if state is None else "the "
+        self.book.note(
+            "time",
+            f"not all states were seen: {share}{self._seconds:g} seconds were over after {count} "
+            f"states{at}; --seconds gives more",
+        )
+
+    def _never_answers(self, late: TookTooLong, began: float, state: State = None) -> None:
+        line = place(self.game, late.__traceback__)
+        where = f"{' at ' + line if line else ''}"
+        at = "" if state is None else in_state(self.game, state)
+        seconds = f"{time.monotonic() - began:.2g}"
+        message = f"the rules gave no answer in {seconds} seconds{at}{where}"
+        self.book.fault("never-answers", message, state)

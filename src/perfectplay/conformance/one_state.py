@@ -1,0 +1,241 @@
+"""Everything that is checked of one state and its moves, classes and texts apart."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from perfectplay.conformance.answers import by_identity, same, snapshot
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import StateKind, kind_of, overrides
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import in_state, rule_name, shown, shown_move
+
+Options = list[tuple[Move, State]]
+
+MANY = 10_000
+"""Moves of one state that are looked at closely."""
+
+
+class Answers(NamedTuple):
+    """What the rules answered; ``options`` leaves out moves that lead to no legal state."""
+
+    outcome: Value | int | None
+    moves: list[Move]
+    options: Options
+
+
+class StateCheck:
+    """Checks states one after another; what is broken goes into the book."""
+
+    def __init__(self, rules: Rules, book: FindingLog) -> None:
+        self.rules = rules
+        self.book = book
+        self.game = rules.game
+        self._start = rules.start()
+        self._limits = _limits_of(rules)
+        self._outcomes: dict[State, Value | int | None] = {}
+        self._both_given = overrides(self.game, "player") and overrides(self.game, "moves_again")
+
+    def check(self, state: State) -> Options:
+        """Checks a state; gives the moves and children with which a walk can go on."""
+        before = snapshot(state)
+        answers = None
+        try:
+            answers = self._ask(state, before)
+            if before is not None and not same(before, state):
+                return []  # what was answered is not about this state
+            self._ask_again(state, answers)
+        except PerfectPlayError as error:
+            self.book.add(error)
+        if answers is None:
+            return []
+        for check in (self._turns, self._tiers):
+            try:
+                check(state, answers.options[:MANY])
+            except PerfectPlayError as error:
+                self.book.add(error)
+        self._fits(state)
+        return answers.options
+
+    # --- the same answers twice -----------------------------------------------------------------
+
+    def _ask(self, state: State, before: Any) -> Answers:
+        outcome = self._outcome(state)
+        self._unchanged(state, before, "outcome")
+        if outcome is not None:
+            return Answers(outcome, [], [])
+        if isinstance(self.game, FunctionGame):  # its moves are known only by playing them
+            options = self.rules.options(state)
+            moves = [move for move, _ in options]
+            self._unchanged(state, before, "play")
+        else:
+            moves = self.rules.moves(state)
+            self._unchanged(state, before, "moves")
+            options = self._play_all(state, moves, before)
+        if not moves:
+            self._stuck(state)
+        return Answers(outcome, moves, options)
+
+    def _play_all(self, state: State, moves: list[Move], before: Any) -> Options:
+        options = []
+        for move in moves:
+            try:
+                options.append((move, self.rules.play(state, move)))
+            except PerfectPlayError as error:  # the other moves can still be checked
+                self.book.add(error)
+            if not self._unchanged(state, before, "play", move):
+                break
+        return options
+
+    def _ask_again(self, state: State, first: Answers) -> None:
+        """Asks all once more, now that every move was played: rules that remember show it."""
+        self._outcome(state)
+        if not first.moves:
+            return
+        if isinstance(self.game, FunctionGame):
+            moves = [move for move, _ in self.rules.options(state)]
+        else:
+            moves = self.rules.moves(state)
+        if not same(moves, first.moves):
+            said = f"{self._list(first.moves)}, then {self._list(moves)}"
+            self._differs("moves-differ", "moves", said, state)
+            return
+        for move, child in first.options[:MANY]:
+            self._gain(state, move)
+            again = self.rules.play(state, move)
+            if same(child, again):
+                self._outcome(child)  # right after the move, and again when the child is checked
+            else:
+                self._play_differs(state, move, child, again)
+
+    def _gain(self, state: State, move: Move) -> None:
+        """Asks twice for what a move wins; what is no gain is raised."""
+        gain, again = self.rules.gain(state, move), self.rules.gain(state, move)
+        if gain != again:
+            self._differs("gain-differs", "gain", f"{gain}, then {again}", state, move)
+
+    def _outcome(self, state: State) -> Value | int | None:
+        """The outcome, compared with what it was whenever it was asked before; the score of an
+        end in a game of points."""
+        rules = self.rules
+        outcome = rules.final(state) if rules.scoring else rules.outcome(state)
+        before = self._outcomes.setdefault(state, outcome)
+        if outcome != before:
+            said = f"{_value(before)}, then {_value(outcome)}"
+            self._differs("outcome-differs", "outcome", said, state)
+        return outcome
+
+    def _play_differs(self, state: State, move: Move, child: State, again: State) -> None:
+        if by_identity(child):
+            name = rule_name(self.game, "play")
+            self.book.fault(
+                "identity-state",
+                f"{name} gives a state that equals only itself ({shown(self.game, child)}) "
+                f"for the move {shown_move(self.game, move)}{in_state(self.game, state)}",
+                state,
+                move,
+            )
+            return
+        said = f"{shown(self.game, child)}, then {shown(self.game, again)}"
+        self._differs("play-differs", "play", said, state, move)
+
+    def _differs(
+        self, promise: str, method: str, said: str, state: State, move: Move = None
+    ) -> None:
+        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
+        name, at = rule_name(self.game, method), in_state(self.game, state)
+        self.book.fault(promise, f"{name} gave {said}{by}{at}", state, move)
+
+    def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> bool:
+        if before is None or same(before, state):
+            return True
+        name = rule_name(self.game, method)
+        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
+        was = shown(self.game, before)
+        message = f"{name} changed the state {was} into {shown(self.game, state)}{by}"
+        self.book.fault("mutable-state", message, before, move)
+        return False
+
+    def _list(self, moves: list[Move]) -> str:
+        shown_ones = " ".join(shown_move(self.game, move) for move in moves[:6])
+        return f"{len(moves)} moves ({shown_ones}{' ...' if len(moves) > 6 else ''})"
+
+    # --- one state --------------------------------------------------------------------------------
+
+    def _stuck(self, state: State) -> None:
+        value = self.rules.position(state).outcome  # raises where `stuck` is not given
+        if not getattr(self.game, "stuck_given", True):
+            self.book.note(
+                "stuck",
+                f"there is no legal move{in_state(self.game, state)}, which evaluate leaves "
+                f"undecided: it counts as a {value}; say so with stuck=",
+            )
+
+    def _fits(self, state: State) -> None:
+        """A tuple within its declared limits, and of the length of the start."""
+        if self.rules.kind is not StateKind.TUPLE:
+            return
+        if kind_of(state) is not StateKind.TUPLE or len(state) != len(self._start):
+            self.book.note(
+                "length-changes",
+                f"state {shown(self.game, state)} is not a tuple of {len(self._start)} integers "
+                "as the start is, so the game runs interpreted; tuples of one length, padded "
+                "where need be, run compiled",
+            )
+            return
+        for i, (low, high) in enumerate(self._limits):
+            if not low <= state[i] <= high:
+                text = shown(self.game, state)
+                message = f"field {i} of state {text} is {state[i]}, limits say {low} ... {high}"
+                self.book.fault("out-of-limits", message, state)
+
+    # --- along the moves --------------------------------------------------------------------------
+
+    def _turns(self, state: State, options: Options) -> None:
+        seat = self.rules.player(state)
+        for move, child in options:
+            again = self.rules.moves_again(state, move, child)
+            if self.game.players == 1 and not self.game.moves_again(state, move):
+                self._contradicts(f"the move {shown_move(self.game, move)} of a puzzle ends the "
+                                  f"turn{in_state(self.game, state)}", state, move)  # fmt: skip
+            elif self._both_given and self.game.players == 2:
+                stays = seat == self.rules.player(child)
+                if stays is not again:
+                    self._contradicts(
+                        f"moves_again says {again} for the move {shown_move(self.game, move)}"
+                        f"{in_state(self.game, state)}, where player gives {seat} before it and "
+                        f"{self.rules.player(child)} after it",
+                        state,
+                        move,
+                    )
+
+    def _contradicts(self, message: str, state: State, move: Move) -> None:
+        self.book.fault("player-contradicts", message, state, move)
+
+    def _tiers(self, state: State, options: Options) -> None:
+        if not overrides(self.game, "tier"):
+            return
+        tier = self.rules.tier(state)
+        for move, child in options:
+            after = self.rules.tier(child)
+            if after < tier:
+                message = (
+                    f"the tier falls from {tier} to {after} by the move "
+                    f"{shown_move(self.game, move)}{in_state(self.game, state)}"
+                )
+                self.book.fault("tier-falls", message, state, move)
+
+
+def _value(outcome: Value | int | None) -> str:
+    return f"Value.{outcome.name}" if isinstance(outcome, Value) else str(outcome)
+
+
+def _limits_of(rules: Rules) -> tuple[tuple[int, int], ...]:
+    """The declared limits; none where they are wrong, which is a fault of its own."""
+    try:
+        return rules.limits or ()
+    except PerfectPlayError:
+        return ()

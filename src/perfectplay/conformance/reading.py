@@ -1,0 +1,86 @@
+"""Do the texts of states and moves say what they stand for?"""
+
+from __future__ import annotations
+
+from perfectplay.conformance.answers import same
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import Move, State
+from perfectplay.game.board_of import board_of
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import answer_text, in_state
+
+BOARDS = 1_000
+"""The boards of so many states are checked."""
+
+
+class TextCheck:
+    """Reads what the game writes; what is broken goes into the book."""
+
+    def __init__(self, rules: Rules, book: FindingLog) -> None:
+        self.rules = rules
+        self.book = book
+        game = rules.game
+        plain = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
+        self._reads_states = plain or overrides(game, "text") or overrides(game, "parse")
+        self._reads_moves = overrides(game, "parse_move")
+        self._draws = BOARDS if overrides(game, "board") or overrides(game, "board_shape") else 0
+
+    def check(self, state: State, moves: list[Move]) -> None:
+        """Checks the texts of a state and of its legal moves, and its board."""
+        try:
+            if self._draws:
+                self._draws -= 1
+                board_of(self.rules, state, self.rules.player(state))
+            if self._reads_states:
+                self._state(state)
+            self._distinct(state, moves)
+            if self._reads_moves:
+                for move in moves:
+                    self._move(state, move)
+        except PerfectPlayError as error:
+            self.book.add(error)
+
+    def _state(self, state: State) -> None:
+        game = self.rules.game
+        text = self.rules.text(state, self.rules.player(state))
+        try:
+            back = game.parse(text)
+        except Exception as error:
+            got = f"raises {type(error).__name__}: {error}"
+        else:
+            if same(back, state):
+                return
+            got = f"gives {answer_text(back)}"
+        message = f'parse(text(state)) {got}, where text gives "{text}" for {answer_text(state)}'
+        self.book.fault("text-round-trip", message, state)
+
+    def _distinct(self, state: State, moves: list[Move]) -> None:
+        known: dict[str, Move] = {}
+        for move in moves:
+            text = self.rules.move_text(move)
+            other = known.setdefault(text, move)
+            if not same(other, move):
+                message = (
+                    f"two legal moves, {answer_text(other)} and {answer_text(move)}, are both "
+                    f'written "{text}"{in_state(self.rules.game, state)}'
+                )
+                self.book.fault("move-text-ambiguous", message, state, move)
+                return
+
+    def _move(self, state: State, move: Move) -> None:
+        text = self.rules.move_text(move)
+        try:
+            back = self.rules.game.parse_move(text)
+        except Exception as error:
+            got = f"raises {type(error).__name__}: {error}"
+        else:
+            if same(back, move):
+                return
+            got = f"gives {answer_text(back)}"
+        message = (
+            f'parse_move(move_text(move)) {got}, where move_text gives "{text}" for '
+            f"{answer_text(move)}{in_state(self.rules.game, state)}"
+        )
+        self.book.fault("move-text-round-trip", message, state, move)

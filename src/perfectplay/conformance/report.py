@@ -1,0 +1,91 @@
+"""The result of the conformance check, for people and as JSON."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.game.findings import Finding
+
+
+@dataclass(frozen=True)
+class Report:
+    """What `check_game` found. ``findings`` are faults, ``notes`` are worth knowing.
+
+    ``complete`` says that every state that a play can reach was checked; ``moves_checked`` are the
+    moves of the states checked, ``images_checked`` the symmetric images compared with them, and
+    ``states_compared`` the states on which compiled rules gave the same answers.
+
+    >>> report = Report("Nim", (), ("states are interpreted",), 12, True, 30)
+    >>> report.ok
+    True
+    >>> print(report.text())
+    Nim keeps every promise, on all its 12 states
+    looked at 12 states and 30 moves; compiled rules were not compared
+    note: states are interpreted
+    """
+
+    game: str
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
+    states_checked: int
+    complete: bool
+    moves_checked: int = 0
+    images_checked: int = 0
+    states_compared: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether no promise was found broken."""
+        return not self.findings
+
+    def text(self) -> str:
+        """The report for people, one finding or note a line."""
+        lines = [self._headline(), self._extent()]
+        lines += [str(finding) for finding in self.findings]
+        lines += [f"note: {note}" for note in self.notes]
+        return "\n".join(lines)
+
+    def _headline(self) -> str:
+        count = number_of(self.states_checked, "state")
+        scope = f"all its {count}" if self.complete else f"the {count} that were checked"
+        if self.ok:
+            return f"{self.game} keeps every promise, on {scope}"
+        names = list(dict.fromkeys(finding.promise for finding in self.findings))
+        plural = "promise" if len(names) == 1 else "promises"
+        where = f", seen on {scope}" if self.states_checked else ""
+        return f"{self.game} breaks {len(names)} {plural}{where}"
+
+    def _extent(self) -> str:
+        """How much was looked at."""
+        seen = [number_of(self.states_checked, "state"), number_of(self.moves_checked, "move")]
+        if self.images_checked:
+            seen.append(number_of(self.images_checked, "symmetric image"))
+        compared = "compiled rules were not compared"
+        if self.states_compared:
+            states = number_of(self.states_compared, "state")
+            compared = f"compiled rules gave the same answers on {states}"
+        return f"looked at {', '.join(seen[:-1])} and {seen[-1]}; {compared}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The report as JSON."""
+        return {
+            "game": self.game,
+            "ok": self.ok,
+            "states_checked": self.states_checked,
+            "moves_checked": self.moves_checked,
+            "images_checked": self.images_checked,
+            "states_compared": self.states_compared,
+            "complete": self.complete,
+            "findings": [finding.as_dict() for finding in self.findings],
+            "notes": list(self.notes),
+        }
+
+
+def number_of(number: int, noun: str) -> str:
+    """The number with its noun.
+
+    >>> number_of(1, "state"), number_of(1234, "move")
+    ('1 state', '1,234 moves')
+    """
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"

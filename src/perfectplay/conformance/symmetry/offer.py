@@ -1,0 +1,120 @@
+"""What was found, for people: Python to paste, pictures, and how sure it is."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.conformance.symmetry.permutation import FieldPermutation, Places
+from perfectplay.conformance.symmetry.search import LARGEST, Found
+from perfectplay.conformance.symmetry.shapes import Shape
+
+MOST_IMAGES = 100
+"""Images of one state that a method is offered for: it makes them all for every child."""
+
+_WIDTH = 92
+
+
+def method_text(found: Found) -> str:
+    """The method ``symmetries`` for the class of the game; empty where none is offered.
+
+    >>> from perfectplay.conformance.symmetry.search import search_symmetries
+    >>> from perfectplay.games.wythoff import Wythoff
+    >>> print(method_text(search_symmetries(Wythoff(3, 3))))
+        def symmetries(self, state):
+            # held on all 16 states (perfectplay symmetries)
+            yield (state[1], state[0])
+    """
+    elements = found.elements(MOST_IMAGES) if found.generators else None
+    if not elements:
+        return ""
+    lines = ["def symmetries(self, state):", f"    # {held(found)} (perfectplay symmetries)"]
+    for places in elements[1:]:
+        lines += [f"    {line}" for line in _image(places, type(found.game.start()))]
+    return "\n".join(f"    {line}" for line in lines)
+
+
+def why_no_method(found: Found) -> str:
+    """Why there is no `method_text`; empty where there is one.
+
+    >>> from perfectplay.conformance.symmetry.search import search_symmetries
+    >>> from perfectplay.games.nim import Nim
+    >>> why_no_method(search_symmetries(Nim(rows=(1,) * 6)))
+    'a class could have 720 states, too many to give for every state; let start and play keep the
+    fields that can be exchanged sorted, with sort() of perfectplay'
+    """
+    if not found.generators or found.elements(MOST_IMAGES):
+        return ""
+    count = f"more than {LARGEST:,}" if found.capped else f"{found.order:,}"
+    return (
+        f"a class could have {count} states, too many to give for every state; let start and play "
+        "keep the fields that can be exchanged sorted, with sort() of perfectplay"
+    )
+
+
+def held(found: Found) -> str:
+    """On which states it was tried, claiming no more."""
+    count = f"{found.checked:,} state{'' if found.checked == 1 else 's'}"
+    if found.complete:
+        return f"held on all {count}"
+    return f"held on {found.checked:,} sampled states, which is no proof"
+
+
+def picture(one: FieldPermutation, shape: Shape | None) -> str:
+    """The numbers of the fields before and after, as the board where there is one."""
+    if shape is None:
+        cycles = one.cycles()
+        if all(len(cycle) == 2 for cycle in cycles):
+            return ", ".join(f"{a} <-> {b}" for a, b in cycles)
+        return ", ".join(" -> ".join(map(str, (*cycle, cycle[0]))) for cycle in cycles)
+    before = shape.picture(tuple(range(shape.fields))).split("\n")
+    after = shape.picture(one.places).split("\n")
+    width = max(map(len, before))
+    middle = next(i for i, row in enumerate(before) if i >= (shape.height - 1) // 2 and row)
+    rows = [
+        f"{left:<{width}}{'  ->  ' if i == middle else '      '}{right}".rstrip()
+        for i, (left, right) in enumerate(zip(before, after, strict=True))
+    ]
+    stay = [str(i) for i in range(shape.fields) if not shape.first <= i < shape.last]
+    if stay:
+        rows.append(f"field{'s' if len(stay) > 1 else ''} {', '.join(stay)} as before")
+    return "\n".join(rows)
+
+
+def as_dict(found: Found, name: str) -> dict[str, Any]:
+    """What was found as JSON."""
+    return {
+        "game": name,
+        "states_checked": found.checked,
+        "complete": found.complete,
+        "order": found.order,
+        "at_least": found.capped,
+        "saving": round(found.saving, 3),
+        "declared": found.declared,
+        "late": found.late,
+        "generators": [_permutation(one) for one in found.generators],
+        "refuted": [
+            _permutation(one.permutation) | {"state": list(one.state)} for one in found.refuted
+        ],
+        "method": method_text(found) or None,
+        "reason": found.reason or why_no_method(found) or None,
+    }
+
+
+def _permutation(one: FieldPermutation) -> dict[str, Any]:
+    return {"name": one.name, "places": list(one.places)}
+
+
+def _image(places: Places, cls: type) -> list[str]:
+    """``yield (state[1], state[0])``, on as many lines as it takes."""
+    opening = "yield (" if cls is tuple else f"yield {cls.__name__}("
+    items = [f"state[{place}]" for place in places]
+    whole = f"{opening}{', '.join(items)})"
+    if len(whole) + 8 <= _WIDTH:
+        return [whole]
+    lines, row = [opening], ""
+    for item in items:
+        if len(row) + len(item) + 14 > _WIDTH:
+            lines.append(f"    {row.rstrip()}")
+            row = ""
+        row += f"{item}, "
+    return [*lines, f"    {row.rstrip()}", ")"]

@@ -1,0 +1,120 @@
+"""Compiled and interpreted rules compared. The only part of the check that loads the compiler."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from math import inf
+
+from perfectplay.conformance.apart import EndedError, Tell, apart, can_fork, sendable
+from perfectplay.conformance.watch import TookTooLong, Watch
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import State
+from perfectplay.game.findings import Finding, FindingLog
+from perfectplay.game.game import Game, StateKind
+from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
+from perfectplay.game.rules import Rules
+
+_BATCH = 50  # states compared between two reports
+
+
+@dataclass(frozen=True)
+class Told:
+    """How far the comparison is: the states compared so far; a note or a finding to keep."""
+
+    compared: int
+    note: str = ""
+    finding: Finding | None = None
+
+
+class Twins:
+    """Compares the answers of compiled and interpreted rules about some states.
+
+    ``states_compared`` counts those on which both agree; ``stage`` is what is being done. The
+    work is done in another process where there can be one: a compiler cannot be interrupted,
+    nor can compiled rules that do not come to an end.
+    """
+
+    def __init__(self, game: Game, states: list[State], book: FindingLog, max_moves: int) -> None:
+        self.states_compared = 0
+        self.stage = "compiling"
+        self._game, self._states, self._book = game, states, book
+        self._max_moves = max_moves
+
+    def compare(self, end: float, alive: Callable[[], None]) -> bool:
+        """Compares until ``end`` of time.monotonic(); False if the time was over before.
+
+        The first difference goes into the book; so does the reason why a game is not compiled.
+        """
+        if can_fork():
+            try:
+                return apart(self._work, end, self._take, alive)
+            except EndedError as ended:
+                self._take(Told(self.states_compared, f"compilation failed ({ended})"))
+                return True
+            except OSError:  # no process to be had
+                pass
+        try:
+            with Watch(inf) as watch, watch.question(end):
+                self._work(self._take)
+        except TookTooLong:
+            return False
+        return True
+
+    def _take(self, told: Told) -> None:
+        self.states_compared, self.stage = told.compared, "comparing"
+        if told.note:
+            self._book.note("compiled", f"the game runs interpreted: {told.note}")
+        if told.finding is not None:
+            self._book.keep(told.finding)
+
+    def _work(self, tell: Tell) -> None:
+        from perfectplay.compiler.compare import compare
+        from perfectplay.compiler.constants import NotCompilable
+        from perfectplay.compiler.load import compile_rules
+
+        compared = 0
+
+        def agree() -> None:
+            nonlocal compared
+            compared += 1
+
+        try:
+            rules = Rules(self._game, max_moves=self._max_moves)
+            keys = _keys(rules, self._states)
+            compiled = compile_rules(self._game)
+        except NotCompilable as reason:
+            tell(Told(0, str(reason)))
+            return
+        except Exception as failure:  # not for want of a rule: the compiler, or keys too wide
+            tell(Told(0, f"compilation failed ({type(failure).__name__}: {failure})"))
+            return
+        difference: PerfectPlayError | None = None
+        try:
+            for begin in range(0, len(self._states), _BATCH):
+                tell(Told(compared))
+                batch = self._states[begin : begin + _BATCH]
+                if difference := compare(compiled, rules, keys, batch, agree=agree):
+                    break
+        except NotCompilable as reason:
+            tell(Told(compared, str(reason)))
+            return
+        except PerfectPlayError as error:
+            difference = error
+        tell(Told(compared, finding=self._finding(difference)))
+
+    def _finding(self, error: PerfectPlayError | None) -> Finding | None:
+        """The finding in a form that another process can read; None where there is none."""
+        if error is None:
+            return None
+        found = Finding.of(self._game, error)
+        return replace(found, state=sendable(found.state), move=sendable(found.move))
+
+
+def _keys(rules: Rules, states: list[State]) -> Keys:
+    if rules.kind is StateKind.INTEGER:
+        return IntegerKeys()
+    limits = rules.game.limits
+    if limits is None:
+        return learnt(states)
+    return TupleKeys.of_limits(limits, type(rules.start()))

@@ -1,5 +1,0 @@
-"""Games that grow without end: lines on which a state repeats but for fields that grow."""
-
-from perfectplay.contract.growth.growth import Growth, find_growth
-
-__all__ = ["Growth", "find_growth"]

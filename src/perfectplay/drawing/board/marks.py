@@ -1,0 +1,51 @@
+"""What is written on a move of a board: its value as a letter, and the plies to the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from perfectplay.core.value import Value
+from perfectplay.drawing.board.colours import LETTERS
+from perfectplay.game.board import Board, Choice
+from perfectplay.tablebase.record import MoveRecord, Record
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A move as it is drawn.
+
+    ``label`` is what is written on it, ``words`` what a reader who sees nothing is told; ``value``
+    is None where it is not known; ``grade`` is "perfect", "best" or "".
+    """
+
+    choice: Choice
+    label: str
+    words: str
+    value: Value | None = None
+    grade: str = ""
+
+
+def marks_of(board: Board, record: Record | None = None) -> list[Mark]:
+    """The mark of each move of a board, with values where a record has them.
+
+    Plies are counted from the position that is drawn, as ``show`` counts them.
+    """
+    known = {move.text: move for move in record.moves} if record else {}
+    return [_mark(choice, known.get(choice.text)) for choice in board.choices]
+
+
+def _mark(choice: Choice, known: MoveRecord | None) -> Mark:
+    if known is None:
+        return Mark(choice, "", choice.text)
+    grade = "perfect" if known.perfect else "best" if known.best else ""
+    plies = None if known.remoteness is None else known.remoteness + 1
+    if known.score is not None:
+        said = known.score_text or str(known.score)
+        label = f"+{said}" if known.score > 0 else said
+        words = f"{label} points"
+    else:
+        label = LETTERS[known.value] + ("∞" if plies is None else str(plies))
+        words = str(known.value)
+    end = "without end" if plies is None else f"in {plies} {'ply' if plies == 1 else 'plies'}"
+    words = ", ".join(word for word in (f"{choice.text}: {words} {end}", grade) if word)
+    return Mark(choice, label, words, known.value, grade)

@@ -1,0 +1,273 @@
+"""A board as SVG: one picture for pages, notebooks, documents and files.
+
+It is the same for the same board, stands alone, and needs no library. Colours are CSS variables
+with a light and a dark form; whatever a colour says is also said by a shape, a letter or a number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from math import hypot
+
+from perfectplay.core.value import Value
+from perfectplay.drawing.board.colours import COLOURS, NOBODY, SEATS
+from perfectplay.drawing.board.marks import Mark, marks_of
+from perfectplay.drawing.board.shapes import CELL, clean, number, piece, write
+from perfectplay.game.board import Board
+from perfectplay.tablebase.record import Record
+
+MARGIN = 18.0
+CHIP = 26.0
+"""The height of a move that is listed below the board."""
+
+CHIPS = 120
+"""So many moves are listed below a board at most."""
+
+_LEAST_WIDTH = 300.0
+
+_STYLE = (
+    ".pp{--pp-ink:#222;--pp-paper:#fff;--pp-cell:#f6f6f4;--pp-line:#8a8a8a;"
+    f"--pp-seat0:{SEATS[0]};--pp-seat1:{SEATS[1]};--pp-nobody:{NOBODY};"
+    f"--pp-win:{COLOURS[Value.WIN]};--pp-draw:{COLOURS[Value.DRAW]};"
+    f"--pp-loss:{COLOURS[Value.LOSS]};--pp-plain:#ddd;"
+    "font-family:system-ui,'DejaVu Sans',Arial,sans-serif}"
+    "@media (prefers-color-scheme:dark){.pp{--pp-ink:#eee;--pp-paper:#1c1c1e;--pp-cell:#2b2b2e;"
+    "--pp-line:#8a8a8a;--pp-seat0:#3d9bd6}}"
+    ".pp .pp-paper{fill:var(--pp-paper)}.pp .pp-cell{fill:var(--pp-cell);stroke:var(--pp-line)}"
+    ".pp .pp-join{stroke:var(--pp-line);stroke-width:3}.pp .pp-point{fill:var(--pp-line)}"
+    ".pp .pp-text{fill:var(--pp-ink)}.pp .pp-strong{font-weight:600}.pp .pp-ink{fill:var(--pp-ink)}"
+    ".pp .pp-mono{font-family:'DejaVu Sans Mono',monospace;white-space:pre}"
+    ".pp .pp-onpiece{fill:#fff;font-weight:600;stroke:#000;stroke-width:2;paint-order:stroke}"
+    ".pp .pp-outline{fill:none;stroke:var(--pp-ink);stroke-width:9.5;stroke-linecap:round}"
+    ".pp .pp-edge{stroke:var(--pp-ink);stroke-width:1.5}"
+    ".pp .pp-hole{fill:var(--pp-cell);stroke:var(--pp-ink);stroke-width:1.5}"
+    ".pp .pp-pit{fill:var(--pp-cell)}.pp .pp-dead{fill:var(--pp-cell)}"
+    + "".join(
+        f".pp .pp-{who}{{fill:var(--pp-{who})}}.pp .pp-{who}-text{{fill:var(--pp-{who})}}"
+        f".pp .pp-{who}-rim{{stroke:var(--pp-{who});stroke-width:3}}"
+        f".pp .pp-{who}-line{{fill:none;stroke:var(--pp-{who});stroke-width:7;"
+        "stroke-linecap:round}"
+        for who in ("seat0", "seat1", "nobody")
+    )
+    + ".pp .pp-tag{stroke:#222;stroke-width:1}.pp .pp-label{fill:#111}"
+    ".pp .pp-best .pp-tag{stroke-width:1.5;stroke:var(--pp-ink)}"
+    ".pp .pp-perfect .pp-tag{stroke-width:3;stroke:var(--pp-ink)}"
+    ".pp .pp-perfect .pp-label{font-weight:700}"
+    + "".join(
+        f".pp .pp-{value} .pp-tag,.pp .pp-{value} .pp-head{{fill:var(--pp-{value})}}"
+        f".pp .pp-{value} .pp-shaft{{stroke:var(--pp-{value})}}"
+        for value in ("win", "draw", "loss", "plain")
+    )
+    + ".pp .pp-shaft{stroke-width:5}.pp .pp-under{stroke:var(--pp-ink);stroke-width:7.5}"
+    ".pp .pp-head{stroke:var(--pp-ink);stroke-width:1.2}"
+)
+
+_LIGHT = dict(re.findall(r"--pp-(\w+):([^;}]+)", _STYLE.split("@media")[0]))
+
+STYLE = re.sub(
+    r"(fill|stroke):var\(--pp-(\w+)\)",
+    lambda found: f"{found[1]}:{_LIGHT[found[2]]};{found[0]}",
+    _STYLE,
+)
+"""With the light colour before each variable, for programs that know no variables."""
+
+
+def svg(board: Board, record: Record | None = None, *, title: str = "", caption: str = "") -> str:
+    """The board as an SVG document; with a record, its moves by value.
+
+    ``title`` is what the picture is called, for those who do not see it; ``caption`` is a line
+    below it. On a move stands its value for the mover (W, D or L) and the plies to the end,
+    counted from here; the frame of a perfect move is thick.
+
+    >>> from perfectplay.game.board_of import board_of
+    >>> from perfectplay.game.rules import Rules
+    >>> from perfectplay.games.tic_tac_toe import TicTacToe
+    >>> svg(board_of(Rules(TicTacToe()), 0)).count("<rect")
+    10
+    """
+    marks = marks_of(board, record)
+    left, top, right, bottom = _extent(board)
+    inner = max(right - left, _LEAST_WIDTH, min(480.0, 7.2 * len(caption)))
+    shift_x = MARGIN + (inner - (right - left)) / 2 - left
+    shift_y = MARGIN - top
+    body = [_scene(board, marks, shift_x, shift_y)]
+    y = MARGIN + bottom - top + 6
+    for line in (board.note, caption):
+        if line:
+            body.append(write(MARGIN + inner / 2, y + 10, line, 14))
+            y += 22
+    chips, y = _chips([m for m in marks if m.choice.target is None], inner, y)
+    body.append(chips)
+    width, height = number(inner + 2 * MARGIN), number(y + MARGIN - 6)
+    told = ". ".join(part for part in (board.text, caption, *(m.words for m in marks)) if part)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" class="pp" role="img" '
+        f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
+        f"<title>{clean(title or 'board')}</title><desc>{clean(told)}</desc>"
+        f"<style>{STYLE}</style>"
+        f'<rect width="{width}" height="{height}" rx="8" class="pp-paper"/>{"".join(body)}</svg>\n'
+    )
+
+
+def _extent(board: Board) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of what is drawn, without moves below."""
+    if not board.places:
+        lines = board.text.split("\n")
+        return 0.0, 0.0, 9.7 * max(map(len, lines)), 20.0 * len(lines)
+    half = CELL / 2
+    xs = [x * CELL + side for x, _ in board.places for side in (-half, half)]
+    ys = [y * CELL + side for _, y in board.places for side in (-half, half)]
+    for x, y, text in board.labels:
+        wide = 4.5 * len(text)
+        xs += [x * CELL - wide, x * CELL + wide]
+        ys += [y * CELL - 9, y * CELL + 9]
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def _scene(board: Board, marks: list[Mark], shift_x: float, shift_y: float) -> str:
+    """Cells, lines, pieces, labels and the moves that have a place."""
+    if not board.places:
+        lines = board.text.split("\n")
+        return "".join(
+            write(shift_x, shift_y + 20 * i + 10, line, 16, "pp-text pp-mono", "start")
+            for i, line in enumerate(lines)
+        )
+    at = [(x * CELL + shift_x, y * CELL + shift_y) for x, y in board.places]
+    half = CELL / 2
+    frames = [
+        f'<rect x="{number(at[i][0] - half)}" y="{number(at[i][1] - half)}" width="{number(CELL)}" '
+        f'height="{number(CELL)}" class="pp-cell"/>'
+        for i in sorted(board.framed)
+    ]
+    joins = [
+        f'<path d="M{_xy(at[one])}L{_xy(at[other])}" class="pp-join"/>'
+        for one, other in board.joined
+    ]
+    points = {cell for pair in board.joined for cell in pair} - board.framed
+    joins += [
+        f'<circle cx="{number(at[i][0])}" cy="{number(at[i][1])}" r="6" class="pp-point"/>'
+        for i in sorted(points)
+        if board.pieces[i] is None
+    ]
+    pieces = [
+        piece(what, *place)
+        for what, place in zip(board.pieces, at, strict=True)
+        if what is not None
+    ]
+    labels = [
+        write(x * CELL + shift_x, y * CELL + shift_y, text, 14) for x, y, text in board.labels
+    ]
+    return "".join([*frames, *joins, *pieces, *labels, *_moves(board, marks, at)])
+
+
+def _xy(point: tuple[float, float]) -> str:
+    return f"{number(point[0])} {number(point[1])}"
+
+
+# --- moves ----------------------------------------------------------------------------------------
+
+
+def _moves(board: Board, marks: list[Mark], at: list[tuple[float, float]]) -> list[str]:
+    """The moves that have a place; several on one cell stand below one another."""
+    placed = [mark for mark in marks if mark.choice.target is not None]
+    spots = [mark for mark in placed if mark.choice.source is None]
+    arrows = [mark for mark in placed if mark.choice.source is not None]
+    into = Counter(mark.choice.target for mark in arrows)
+    many = Counter(mark.choice.target for mark in spots)
+    met: Counter[int | None] = Counter()
+    drawn = [_arrow(board, mark, at, alone=into[mark.choice.target] == 1) for mark in arrows]
+    for mark in spots:
+        target = mark.choice.target
+        assert target is not None
+        x, y = at[target]
+        count = many[target]
+        y += min(24.0, 56.0 / count) * (met[target] - (count - 1) / 2)
+        met[target] += 1
+        # on a piece it stands low, so that the piece can be read
+        y += 25 if count == 1 and board.pieces[target] is not None else 0
+        label = f"{mark.choice.text} {mark.label}".strip() if count > 1 else mark.label
+        drawn.append(_group(mark, _tag(mark, x, y, label)))
+    return drawn
+
+
+def _group(mark: Mark, body: str) -> str:
+    value = "plain" if mark.value is None else str(mark.value)
+    roles = f"pp-move pp-{value}" + (f" pp-{mark.grade}" if mark.grade else "")
+    text = clean(mark.choice.text)
+    return f'<g class="{roles}" data-move="{text}"><title>{clean(mark.words)}</title>{body}</g>'
+
+
+def _tag(mark: Mark, x: float, y: float, label: str, height: float = 22.0) -> str:
+    """A label on a ground whose outline says the value too: round, square, or with its corners
+    cut."""
+    if not label:
+        return f'<circle cx="{number(x)}" cy="{number(y)}" r="7" class="pp-tag"/>'
+    wide, half = _width(label), height / 2
+    if mark.value is Value.LOSS:
+        cut = 7.0
+        ground = (
+            f'<path d="M{number(x - wide / 2)} {number(y - half + cut)}l{cut} -{cut}'
+            f"h{number(wide - 2 * cut)}l{cut} {cut}v{number(height - 2 * cut)}l-{cut} {cut}"
+            f'h-{number(wide - 2 * cut)}l-{cut} -{cut}Z" class="pp-tag"/>'
+        )
+    else:
+        corner = half if mark.value is Value.WIN else 2
+        ground = (
+            f'<rect x="{number(x - wide / 2)}" y="{number(y - half)}" width="{number(wide)}" '
+            f'height="{number(height)}" rx="{number(corner)}" class="pp-tag"/>'
+        )
+    return ground + write(x, y, label, 13, "pp-label")
+
+
+def _width(label: str) -> float:
+    """About how wide a tag is."""
+    return max(34.0, 16 + 8.2 * len(label))
+
+
+def _arrow(board: Board, mark: Mark, at: list[tuple[float, float]], *, alone: bool) -> str:
+    """An arrow from cell to cell, beside the pieces on them; its label is where it ends where it
+    is the only one into that cell, else on its first half."""
+    source, target = mark.choice.source, mark.choice.target
+    assert source is not None
+    assert target is not None
+    (x1, y1), (x2, y2) = at[source], at[target]
+    length = hypot(x2 - x1, y2 - y1) or 1.0
+    dx, dy = (x2 - x1) / length, (y2 - y1) / length
+    ends = alone and mark.label != ""
+    near = 24.0 if board.pieces[source] is not None else 8.0
+    far = 20.0 if ends else 22.0 if board.pieces[target] is not None else 8.0
+    tip_x, tip_y = x2 - far * dx, y2 - far * dy
+    back_x, back_y = tip_x - 12 * dx, tip_y - 12 * dy
+    shaft = f"M{_xy((x1 + near * dx, y1 + near * dy))}L{_xy((back_x, back_y))}"
+    head = (
+        f"M{_xy((tip_x, tip_y))}L{_xy((back_x - 9 * dy, back_y + 9 * dx))}"
+        f"L{_xy((back_x + 9 * dy, back_y - 9 * dx))}Z"
+    )
+    body = f'<path d="{head}" class="pp-head"/>'
+    if length - near - far > 14:
+        body = f'<path d="{shaft}" class="pp-under"/><path d="{shaft}" class="pp-shaft"/>{body}'
+    if mark.label:
+        along = length if ends else max(0.3 * length, near + 4)
+        body += _tag(mark, x1 + along * dx, y1 + along * dy, mark.label, 20.0)
+    return _group(mark, body)
+
+
+def _chips(marks: list[Mark], inner: float, y: float) -> tuple[str, float]:
+    """The moves that have no place on the board, below it in lines; and where they end."""
+    if not marks:
+        return "", y
+    drawn, x = [], MARGIN
+    y += CHIP / 2 + 4
+    for mark in marks[:CHIPS]:
+        label = f"{mark.choice.text}  {mark.label}".strip()
+        wide = _width(label)
+        if x > MARGIN and x + wide > MARGIN + inner:
+            x, y = MARGIN, y + CHIP + 6
+        drawn.append(_group(mark, _tag(mark, x + wide / 2, y, label, CHIP)))
+        x += wide + 8
+    if len(marks) > CHIPS:
+        y += CHIP + 6
+        more = f"and {len(marks) - CHIPS:,} more moves"
+        drawn.append(write(MARGIN, y, more, 13, "pp-text", "start"))
+    return "".join(drawn), y + CHIP / 2 + 6

@@ -1,0 +1,90 @@
+"""A board as text for a terminal, in plain Unicode."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TypeAlias
+
+from perfectplay.drawing.board.marks import Mark, marks_of
+from perfectplay.game.board import Board, Piece
+from perfectplay.tablebase.record import Record
+
+_SIGNS = {
+    "disc": "●○●", "ring": "○○○", "cross": "✕✕✕", "square": "■□■", "dot": "·••",
+    "up": "▲△▲", "down": "▼▽▼", "left": "◀◁◀", "right": "▶▷▶", "across": "───", "upright": "│││",
+}  # fmt: skip
+"""The sign of each shape for seat 0, seat 1 and nobody."""
+
+
+def text(board: Board, record: Record | None = None) -> str:
+    """The board in lines; with a record, free cells show the values of moves to them.
+
+    Cells that stand anywhere are put where they are as nearly as letters can.
+
+    >>> from perfectplay.game.board_of import board_of
+    >>> from perfectplay.game.rules import Rules
+    >>> from perfectplay.games.nim import Nim
+    >>> print(text(board_of(Rules(Nim(rows=(1, 3))), (1, 2))))
+    1  ●
+    2  ●  ●
+    """
+    if not board.places:
+        return board.text
+    things = _tokens(board, marks_of(board, record))
+    things += [((x, y), label) for x, y, label in board.labels]
+    rows = _in_columns(things) if board.columns else _anywhere(things)
+    return "\n".join([*rows, board.note] if board.note else rows)
+
+
+Things: TypeAlias = list[tuple[tuple[float, float], str]]
+
+
+def _in_columns(things: Things) -> list[str]:
+    """A grid with its labels, each column as wide as it must be."""
+    xs = sorted({x for (x, _), _ in things})
+    ys = sorted({y for (_, y), _ in things})
+    table = {(x, y): token for (x, y), token in things}
+    widths = [max(len(table.get((x, y), "")) for y in ys) for x in xs]
+    rows = (
+        "  ".join(f"{table.get((x, y), ''):<{wide}}" for x, wide in zip(xs, widths, strict=True))
+        for y in ys
+    )
+    return [row.rstrip() for row in rows]
+
+
+def _anywhere(things: Things) -> list[str]:
+    """Each thing about where it stands: five letters and two lines to a cell."""
+    ends = [(round(5 * x) - len(token) // 2, round(2 * y), token) for (x, y), token in things]
+    left, top = min(x for x, _, _ in ends), min(y for _, y, _ in ends)
+    rows: dict[int, str] = {}
+    for x, y, token in sorted(ends):
+        row = rows.get(y - top, "")
+        rows[y - top] = row.ljust(x - left) + (" " if len(row) > x - left else "") + token
+    return [rows.get(y, "").rstrip() for y in range(max(rows) + 1)]
+
+
+def _tokens(board: Board, marks: list[Mark]) -> Things:
+    """What stands at each place."""
+    labels = {m.choice.target: m.label for m in marks if m.choice.source is None}
+    many = Counter(m.choice.target for m in marks if m.choice.source is None)
+    tokens: Things = []
+    for cell, (place, piece) in enumerate(zip(board.places, board.pieces, strict=True)):
+        empty = "." if cell in board.framed or board.joined or many[cell] else ""
+        token = sign(piece) if piece else empty
+        if piece is None and many[cell] == 1 and labels.get(cell):
+            token = labels[cell]
+        tokens.append((place, token))
+    return tokens
+
+
+def sign(piece: Piece) -> str:
+    """A piece as text.
+
+    >>> sign(Piece("disc", 0)), sign(Piece("disc", 1)), sign(Piece("X")), sign(Piece("pit", 0, 4))
+    ('●', '○', 'X', '4')
+    """
+    if piece.shape in ("pit", "hand"):
+        return str(piece.count or 0)
+    signs = _SIGNS.get(piece.shape)
+    shown = piece.shape if signs is None else signs[2 if piece.seat is None else piece.seat]
+    return shown if piece.count is None else f"{shown}{piece.count}"

@@ -1,0 +1,140 @@
+"""Which fields of a state are the two coordinates of a table, and what becomes of the others."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from perfectplay.core.errors import PlotError
+from perfectplay.drawing.plots.columns import Columns, Seen, States, survey
+from perfectplay.drawing.plots.fields import Field, find_field
+from perfectplay.game.texts import default_text
+from perfectplay.tablebase.solution import game_name
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The fields of the axes (``y`` is None in a strip of one coordinate), the fixed ones, and
+    those that are left and vary."""
+
+    x: Field
+    y: Field | None
+    fixed: dict[Field, str]
+    free: list[Field]
+    seen: list[Seen]
+
+
+def asked_fields(
+    columns: Columns, x: str | None, y: str | None, fixed: Mapping[str, object]
+) -> tuple[Field | None, Field | None, dict[Field, str]]:
+    """The fields that were named for x, for y, and as fixed. Raises PlotError."""
+    rules, known = columns.rules, columns.fields
+    across = None if x is None else find_field(rules, known, x)
+    up = None if y is None else find_field(rules, known, y)
+    if across is not None and across == up:
+        raise PlotError(f"x and y are both {across.name}; choose two fields, or leave one out")
+    values: dict[Field, str] = {}
+    for name, value in fixed.items():
+        field = find_field(rules, known, name)
+        if field in values:
+            raise PlotError(f"{field.name} is fixed twice; leave one of both out")
+        if field in (across, up):
+            raise PlotError(f"{field.name} is an axis and cannot be fixed too; leave one of both")
+        values[field] = _plain(value)
+    return across, up, values
+
+
+def choose(
+    states: States,
+    columns: Columns,
+    x: str | None,
+    y: str | None,
+    fixed: Mapping[str, object],
+    aggregated: bool,
+) -> Choice:
+    """The choice that was asked for, completed where only one is left. Raises PlotError."""
+    across, up, values = asked_fields(columns, x, y, fixed)
+    known = columns.fields
+    seen = survey(states, columns, values)
+    if not seen[0].values:
+        raise _nothing(states, columns, values)
+    free = [f for f in known if seen[f.index].varies and f not in values and f not in (across, up)]
+    choice = _completed(columns, seen, across, up, free, aggregated)
+    return replace(choice, fixed=values)
+
+
+def _plain(value: object) -> str:
+    """A value as its field writes it: numbers without what people put before them."""
+    text = default_text(value).strip()
+    try:
+        return str(int(text))
+    except ValueError:
+        return text
+
+
+def _completed(
+    columns: Columns,
+    seen: Sequence[Seen],
+    across: Field | None,
+    up: Field | None,
+    free: list[Field],
+    aggregated: bool,
+) -> Choice:
+    """The axes, where one that was not asked for is the next field that is free."""
+    if across is None and up is None:
+        if len(free) > 2:
+            raise _too_many(columns, seen, free)
+        across, up, free = (free or [columns.fields[0]])[0], free[1] if free[1:] else None, []
+    elif len(free) == 1 and not aggregated and (across is None or up is None):
+        across, up, free = across or free[0], up or free[0], []
+    if across is None:
+        assert up is not None
+        across, up = up, None
+    return Choice(across, up, {}, free, list(seen))
+
+
+def many_states(choice: Choice) -> PlotError:
+    """The error for a cell of several states that nobody wants to take together."""
+    free = choice.free
+    if not free:
+        return PlotError(
+            "a cell would hold many states, which are told apart by more than their fields; take "
+            "them together with --aggregate lost"
+        )
+    names = ", ".join(field.name for field in free)
+    axis = "" if choice.y is not None else "give one of them to the other axis, "
+    return PlotError(
+        f"a cell would hold many states, as {names} {'vary' if free[1:] else 'varies'} too; "
+        f"{axis}fix {'the others' if axis else 'them' if free[1:] else 'it'}, as in "
+        f"--fix {_example(free[-1], choice.seen)}, or take all together with --aggregate lost"
+    )
+
+
+def _example(field: Field, seen: Sequence[Seen]) -> str:
+    return f"{field.name}={default_text(seen[field.index].sorted[0])}"
+
+
+def _too_many(columns: Columns, seen: Sequence[Seen], free: Sequence[Field]) -> PlotError:
+    listed = ", ".join(f"{f.title}: {seen[f.index].range_text}" for f in free[:8])
+    more = f" and {len(free) - 8} more" if len(free) > 8 else ""
+    return PlotError(
+        f"a table has two coordinates, and {len(free)} fields of {game_name(columns.rules.game)} "
+        f"vary ({listed}{more}); choose two, as in --x {free[0].name} --y {free[1].name}, and fix "
+        f"the others, as in --fix {_example(free[2], seen)}, or take them together with "
+        "--aggregate lost"
+    )
+
+
+def _nothing(states: States, columns: Columns, values: Mapping[Field, str]) -> PlotError:
+    """No state has the fixed values: one by one, or together."""
+    seen = survey(states, columns, {})
+    for field, text in values.items():
+        alone = survey(states, columns, {field: text})
+        if not alone[0].values:
+            there = seen[field.index]
+            said = "from" if there.numbers else "one of"
+            return PlotError(
+                f"no state has {field.name}={text}; {field.name} is {said} {there.range_text}"
+            )
+    together = " and ".join(f"{field.name}={text}" for field, text in values.items())
+    return PlotError(f"no state has {together} at once; leave one of them free")

@@ -1,0 +1,31 @@
+"""One call for every picture."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from perfectplay.core.errors import PlotError
+from perfectplay.drawing.plots.bar_chart import bar_chart
+from perfectplay.drawing.plots.bars import Bars
+from perfectplay.drawing.plots.graph_picture import graph_picture
+from perfectplay.drawing.plots.grid import Grid
+from perfectplay.drawing.plots.heat_map import heat_map
+from perfectplay.drawing.plots.states_graph import StatesGraph
+
+
+def draw(data: Grid | Bars | StatesGraph, *, moves: bool = False) -> Any:
+    """A Matplotlib figure of what `grid_of`, `bars_of` or `graph_of` gave; a notebook shows it.
+
+    ``moves``: a heat map gets the perfect moves as arrows. Raises PlotError where they cannot be
+    drawn, MissingExtraError without Matplotlib, which is part of ``perfectplay[plot]``.
+
+    >>> from perfectplay import bars_of, solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> draw(bars_of(solve(ThreeRocks()))).axes[0].get_xlabel()
+    'plies to the end'
+    """
+    if isinstance(data, Grid):
+        return heat_map(data, moves)
+    if moves:
+        raise PlotError("moves can be drawn in a heat map alone; leave moves out")
+    return bar_chart(data) if isinstance(data, Bars) else graph_picture(data)

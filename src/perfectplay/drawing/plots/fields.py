@@ -1,0 +1,105 @@
+"""The fields of a state: what the coordinates of a table are called."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from types import FunctionType
+
+from perfectplay.core.errors import PlotError
+from perfectplay.core.value import State
+from perfectplay.game.rules import Rules
+from perfectplay.identity.trees import tree_of
+from perfectplay.tablebase.solution import game_name
+
+
+@dataclass(frozen=True)
+class Field:
+    """A part of a state: its place, from 0, and its name, which is the place where it has none."""
+
+    index: int
+    name: str
+
+    @property
+    def label(self) -> str:
+        """What stands beside an axis."""
+        return f"field {self.index}" if self.name == str(self.index) else self.name
+
+    @property
+    def title(self) -> str:
+        """Name and place, as an error lists them."""
+        return self.name if self.name == str(self.index) else f"{self.name} ({self.index})"
+
+
+def fields_of(rules: Rules) -> tuple[Field, ...]:
+    """The fields of a game's states, as its start shows them; none where it has none.
+
+    An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names;
+    those of a tuple are called as the rules call what they begin with, where that is
+    ``return (self.left, self.right)``; else they have numbers.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> [field.name for field in fields_of(Rules(ThreeRocks()))]
+    ['left', 'right']
+    >>> [field.name for field in fields_of(Rules(Nim((3, 4))))]
+    ['0', '1']
+    """
+    start = rules.start()
+    if isinstance(start, int):
+        return (Field(0, "state"),)
+    if isinstance(start, tuple):
+        names = getattr(start, "_fields", None) or _names_of_the_start(rules, start)
+    elif is_dataclass(start):
+        names = [field.name for field in fields(start)]
+    else:
+        names = []
+    return tuple(Field(i, name) for i, name in enumerate(names))
+
+
+def _names_of_the_start(rules: Rules, start: tuple[object, ...]) -> list[str]:
+    """The names in the tuple that ``start`` returns; numbers where a field has none of its own."""
+    numbers = [str(i) for i in range(len(start))]
+    method = getattr(type(rules.game), "start", None)
+    tree = tree_of(method) if isinstance(method, FunctionType) else None
+    if not isinstance(tree, ast.FunctionDef) or not isinstance(tree.body[-1], ast.Return):
+        return numbers
+    parts = getattr(tree.body[-1].value, "elts", ())
+    names = [part.attr if _is_own(part) else "" for part in parts]
+    if len(names) != len(start):
+        return numbers
+    once = {name for name in names if name and names.count(name) == 1}
+    return [name if name in once else i for name, i in zip(names, numbers, strict=True)]
+
+
+def _is_own(node: ast.expr) -> bool:
+    """``self.name``"""
+    return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
+
+
+def find_field(rules: Rules, known: Sequence[Field], text: str) -> Field:
+    """The field of a name or a number. Raises PlotError, which lists those that there are."""
+    for field in known:
+        if text == field.name:
+            return field
+    for field in known:
+        if text == str(field.index):
+            return field
+    raise PlotError(f"{game_name(rules.game)} has no field {text!r}; its fields are {_all(known)}")
+
+
+def _all(known: Sequence[Field]) -> str:
+    if len(known) > 12 or all(field.name == str(field.index) for field in known[1:]):
+        return f"0 to {known[-1].index}" if len(known) > 1 else known[0].title
+    return ", ".join(field.title for field in known)
+
+
+def no_fields(rules: Rules, state: State) -> PlotError:
+    """The error for a game whose states have no fields."""
+    shown = rules.state_text(state)
+    return PlotError(
+        f"states of {game_name(rules.game)} have no coordinates: {shown} is of the type "
+        f"{type(state).__name__}, which has no fields; write the rules on tuples of numbers, or "
+        "ask for --kind bars or graph, which need none"
+    )

@@ -1,0 +1,241 @@
+"""A small game drawn as a graph: plies from the top downwards, coloured by value."""
+
+from __future__ import annotations
+
+import math
+import shutil
+import subprocess
+import textwrap
+from typing import Any
+
+from perfectplay.core.errors import PlotError
+from perfectplay.core.value import Value
+from perfectplay.drawing.board.colours import COLOURS, LETTERS
+from perfectplay.drawing.plots.layers import ordered, rows_of
+from perfectplay.drawing.plots.looks import (
+    INK,
+    PAPER,
+    ems,
+    matplotlib,
+    our_looks,
+    title_of,
+    value_of,
+    words_of,
+)
+from perfectplay.drawing.plots.states_graph import Node, StatesGraph
+
+LABELLED = 40
+"""Moves that are written beside their arrows, at the most."""
+
+_TYPE = 8.0
+_MARGIN = 0.45  # for the numbers of the plies
+_PATIENCE = 120
+"""Seconds that Graphviz may take."""
+
+
+def has_dot() -> bool:
+    """Whether Graphviz's ``dot`` is installed."""
+    return shutil.which("dot") is not None
+
+
+def drawn_by_dot(graph: StatesGraph, format_: str) -> bytes:
+    """The bytes of the picture that Graphviz makes. Raises PlotError where it fails."""
+    command = [shutil.which("dot") or "dot", f"-T{format_}"]
+    try:
+        done = subprocess.run(
+            command, input=graph.dot().encode(), capture_output=True, timeout=_PATIENCE, check=True
+        )
+    except (OSError, subprocess.SubprocessError) as error:
+        said = getattr(error, "stderr", None) or str(error).encode()
+        raise PlotError(
+            "Graphviz's dot could not draw the graph "
+            f"({said.decode(errors='replace').strip()}); -o FILE.dot gives its text"
+        ) from error
+    return done.stdout
+
+
+def graph_picture(graph: StatesGraph) -> Any:
+    """A Matplotlib figure of a graph, laid out by plies. Raises MissingExtraError.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.drawing.plots.states_graph import graph_of
+    >>> from perfectplay.games.subtraction import Subtraction
+    >>> axes = graph_picture(graph_of(solve(Subtraction(2)))).axes[0]
+    >>> [text.get_text() for text in axes.texts if text.get_text()]
+    ['ply 0', 'ply 1', '1', '2', '1', '2\\nW1', '1\\nW1', '0\\nL0']
+    """
+    with our_looks():
+        size = _node_size(graph)
+        places, bands, inches = _places(graph, size)
+        width, height = inches[0] + 0.4, inches[1] + 1.6
+        figure = matplotlib("figure").Figure(figsize=(width, height))
+        axes = figure.add_axes((0.2 / width, 0.7 / height, inches[0] / width, inches[1] / height))
+        axes.set_xlim(0, inches[0])
+        axes.set_ylim(-inches[1], 0)
+        axes.set_axis_off()
+        _plies(axes, bands, inches[0])
+        shapes = [_shape(node, places[i], size, i == 0) for i, node in enumerate(graph.nodes)]
+        _arrows(axes, graph, places, shapes, size)
+        for node, shape, place in zip(graph.nodes, shapes, places, strict=True):
+            axes.add_patch(shape)
+            axes.text(*place, f"{node.text}\n{node.mark}", ha="center", va="center", zorder=4,
+                      fontsize=_TYPE, family="monospace", linespacing=1.1)  # fmt: skip
+        _words(figure, graph, inches[0])
+        return figure
+
+
+def _node_size(graph: StatesGraph) -> tuple[float, float]:
+    """Inches of each node: what the largest text takes."""
+    lines = [node.text.split("\n") for node in graph.nodes]
+    letters = max(len(line) for text in lines for line in text)
+    return (max(0.5, 0.075 * letters + 0.24), 0.14 * (1 + max(map(len, lines))) + 0.2)
+
+
+Points = list[tuple[float, float]]
+
+
+def _places(
+    graph: StatesGraph, size: tuple[float, float]
+) -> tuple[Points, list[tuple[float, float]], tuple[float, float]]:
+    """The middle of each node, the upper and lower end of each ply, and the size of the whole; in
+    inches, downwards below 0."""
+    layers = ordered(graph.layers, [(edge.source, edge.target) for edge in graph.edges])
+    broken = [rows_of([layer]) for layer in layers]
+    step = (size[0] + 0.35, size[1] + 0.55)
+    width = max(max(len(row) for rows in broken for row in rows) * step[0], 3.2)
+    found, bands, top = [(0.0, 0.0)] * len(graph.nodes), [], 0.0
+    for rows in broken:
+        bands.append((top, top - len(rows) * step[1]))
+        for row in rows:
+            # a row is as wide as the widest while its nodes are not too far apart
+            gap = min(width / len(row), 2.5 * step[0])
+            for i, node in enumerate(row):
+                across = _MARGIN + width / 2 + (i - (len(row) - 1) / 2) * gap
+                found[node] = (across, top - 0.5 * step[1])
+            top -= step[1]
+    return found, bands, (_MARGIN + width, -top)
+
+
+def _plies(axes: Any, bands: list[tuple[float, float]], wide: float) -> None:
+    """The plies as bands, with their numbers."""
+    for ply, (top, bottom) in enumerate(bands):
+        color = PAPER if ply % 2 == 0 else "white"
+        axes.fill_between([0, wide], bottom, top, color=color, linewidth=0, zorder=0)
+        axes.text(0.06, top - 0.08, f"ply {ply}", fontsize=7, color="#666666", va="top")
+
+
+def _shape(node: Node, place: tuple[float, float], size: tuple[float, float], start: bool) -> Any:
+    """Won states are round, lost ones square, drawn ones have their corners cut."""
+    patches = matplotlib("patches")
+    looks = {
+        "facecolor": COLOURS[node.value], "edgecolor": "black" if start else INK,
+        "linewidth": 2.6 if start else 0.6, "zorder": 3,
+    }  # fmt: skip
+    (x, y), (width, height) = place, size
+    if node.value is Value.WIN:
+        return patches.Ellipse(place, width * 1.15, height * 1.12, **looks)
+    if node.value is Value.LOSS:
+        return patches.Rectangle((x - width / 2, y - height / 2), width, height, **looks)
+    cut = 0.3 * min(size)
+    corners = [
+        (x + sx * (width / 2 - dx), y + sy * (height / 2 - dy))
+        for sx, sy, ends in ((1, 1, ((0, cut), (cut, 0))), (-1, 1, ((cut, 0), (0, cut))),
+                             (-1, -1, ((0, cut), (cut, 0))), (1, -1, ((cut, 0), (0, cut))))
+        for dx, dy in ends
+    ]  # fmt: skip
+    return patches.Polygon(corners, closed=True, **looks)
+
+
+def _arrows(
+    axes: Any, graph: StatesGraph, places: Points, shapes: list[Any], size: tuple[float, float]
+) -> None:
+    """An arrow for each edge, dark where a move of it is perfect."""
+    arrow = matplotlib("patches").FancyArrowPatch
+    both_ways = {(edge.target, edge.source) for edge in graph.edges}
+    taken: list[tuple[float, float, float]] = []
+    for edge in graph.edges:
+        looks = {
+            "arrowstyle": "-|>", "mutation_scale": 9, "shrinkA": 0, "shrinkB": 0,
+            "color": INK if edge.perfect else "#AAAAAA", "linewidth": 1.5 if edge.perfect else 0.7,
+            "zorder": 2 if edge.perfect else 1,
+        }  # fmt: skip
+        start, end = places[edge.source], places[edge.target]
+        if edge.source == edge.target:
+            side, up = start[0] + size[0] * 0.5, size[1] * 0.25
+            curve, middle = "arc3,rad=-1.6", (side + 0.35, start[1])
+            line = (middle, middle, middle)
+            patch = arrow(
+                (side, start[1] + up), (side, start[1] - up), connectionstyle=curve, **looks
+            )
+        else:
+            next_ply = graph.nodes[edge.target].ply == graph.nodes[edge.source].ply + 1
+            straight = next_ply and (edge.source, edge.target) not in both_ways
+            curve, middle = _curve(start, end, size, straight)
+            line = (middle, start, end) if straight else (middle, middle, middle)
+            patch = arrow(start, end, connectionstyle=curve, patchA=shapes[edge.source],
+                          patchB=shapes[edge.target], **looks)  # fmt: skip
+        axes.add_patch(patch)
+        if len(graph.edges) <= LABELLED:
+            white = {"facecolor": "white", "edgecolor": "none", "pad": 0.6}
+            text = ", ".join(edge.moves)
+            axes.text(*_free(line, ems(text) * 7 / 72 + 0.06, taken), text, fontsize=7,
+                      ha="center", va="center", zorder=5, bbox=white)  # fmt: skip
+
+
+def _free(
+    line: tuple[tuple[float, float], tuple[float, float], tuple[float, float]],
+    wide: float,
+    taken: list[tuple[float, float, float]],
+) -> tuple[float, float]:
+    """Where a text so many inches ``wide`` stands: at the first point of ``line``, or on the way
+    from its second to its third, away from those that are ``taken``; and takes it."""
+    first, start, end = line
+    across, up = end[0] - start[0], end[1] - start[1]
+    ways = [(start[0] + k * across, start[1] + k * up) for k in (0.5, 0.42, 0.58, 0.35, 0.65, 0.72)]
+    for x, y in (first, *ways):
+        if all(abs(x - a) > (wide + b) / 2 or abs(y - c) > 0.13 for a, c, b in taken):
+            break
+    else:
+        x, y = first
+    taken.append((x, y, wide))
+    return x, y
+
+
+def _curve(
+    start: tuple[float, float], end: tuple[float, float], size: tuple[float, float], straight: bool
+) -> tuple[str, tuple[float, float]]:
+    """How an arrow is bent, and where its text stands: beside the middle of a bent one, shortly
+    after the beginning of a straight one, before others cross it."""
+    across, up = end[0] - start[0], end[1] - start[1]
+    far = math.hypot(across, up)
+    if straight:
+        along = min(0.5, (0.5 * size[1] + 0.2) / abs(up)) if up else 0.5
+        return "arc3,rad=0", (start[0] + along * across, start[1] + along * up)
+    deep = min(0.16 * far, 0.5 * size[1] + 0.18)  # past a neighbour, not into the next row
+    middle = (start[0] + across / 2 + deep * up / far, start[1] + up / 2 - deep * across / far)
+    return f"arc3,rad={2 * deep / far:.4f}", middle
+
+
+def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
+    """Title above; below, what colours, shapes and arrows say."""
+    width, height = figure.get_size_inches()
+    title = textwrap.fill(title_of(graph.solution), int(max(wide, 3.6) / 0.088))
+    said = f"{value_of(graph.solution)}, and plies to the end; dark arrows are perfect moves"
+    below = textwrap.fill(said, int(max(wide, 3.6) / 0.062))
+    lines = 0.16 * (below.count("\n") + 1)
+    top = height - 0.75
+    figure.text(0.2 / width, (top + lines) / height, title, fontsize=11, va="bottom")
+    figure.text(0.2 / width, (top - 0.06) / height, below, fontsize=8.5, va="bottom",
+                color="#555555")  # fmt: skip
+    patches = matplotlib("patches")
+    words = words_of(graph.solution)
+    there = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if v in {n.value for n in graph.nodes}]
+    handles = [
+        patches.Patch(facecolor=COLOURS[v], edgecolor=INK, linewidth=0.6,
+                      label=f"{LETTERS[v]}  {words[v]}")
+        for v in there
+    ]  # fmt: skip
+    handles.append(patches.Patch(facecolor="none", edgecolor="black", linewidth=2.2, label="start"))
+    figure.legend(handles=handles, ncols=4, frameon=False, loc="upper left", fontsize=9,
+                  bbox_to_anchor=(0.2 / width, 0.5 / height), borderaxespad=0, borderpad=0,
+                  handlelength=1.1, handleheight=1.1, columnspacing=1.6)  # fmt: skip

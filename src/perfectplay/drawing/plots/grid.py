@@ -1,0 +1,204 @@
+"""A solution over two coordinates of its states: the data of tables and heat maps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import PlotError
+from perfectplay.core.value import State, Value
+from perfectplay.drawing.plots.choosing import Choice, choose, many_states
+from perfectplay.drawing.plots.columns import LARGEST, Columns, Seen, States, picked, states_of
+from perfectplay.drawing.plots.fields import Field
+from perfectplay.game.texts import default_text
+from perfectplay.tablebase.solution import Solution
+
+Place = tuple[int, int]
+"""Row and column of a cell."""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """A coordinate: ``values`` are rising, one for each row or column, with a text for each.
+
+    Of a field that does not hold ``numbers``, values are places among its texts.
+    """
+
+    field: Field
+    values: tuple[int, ...]
+    texts: tuple[str, ...]
+    numbers: bool
+
+    def __len__(self) -> int:
+        return len(self.values)
+
+    def places(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[N] the row or column of many values; -1 for one that is not on the axis."""
+        known = np.array(self.values, np.int64)
+        places = np.minimum(np.searchsorted(known, values), len(known) - 1)
+        return np.where(known[places] == values, places, -1)
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """A solution as cells: rows are the values of ``y``, columns those of ``x``.
+
+    counts: [Y, X, 4] int64, the states of a cell by `Value`; value: [Y, X] uint8 and remoteness:
+    [Y, X] int32 of the one state of a cell, 0 and -1 where there is none or many (-1 also where
+    it is endless); keys: [Y, X] int64 of these states, -1 where there is none; ``start`` is the
+    cell of the start. A grid with one coordinate has ``y`` None and one row. ``aggregate`` is the
+    value whose share among the states of a cell is asked for; None where each cell is one state.
+    """
+
+    solution: Solution
+    x: Axis
+    y: Axis | None
+    fixed: dict[Field, str]
+    aggregate: Value | None
+    start: Place | None
+    counts: NDArray[np.int64]
+    value: NDArray[np.uint8]
+    remoteness: NDArray[np.int32]
+    keys: NDArray[np.int64]
+    states: States = field(repr=False)
+    columns: Columns = field(repr=False)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+        return self.value.shape[0], self.value.shape[1]
+
+    @property
+    def fixed_text(self) -> str:
+        """What is fixed, as a title has it; empty where nothing is."""
+        return ", ".join(f"{field.label}={text}" for field, text in self.fixed.items())
+
+    @property
+    def filled(self) -> NDArray[np.int64]:
+        """[Y, X] the number of states of each cell."""
+        total: NDArray[np.int64] = self.counts.sum(axis=2)
+        return total
+
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """[Y, X] the share of the states of each cell that have the value of ``aggregate``
+        (without one: that are lost); NaN where there is no state."""
+        asked = self.counts[:, :, self.aggregate or Value.LOSS]
+        filled = self.filled
+        return np.where(filled > 0, asked / np.maximum(filled, 1), np.nan)
+
+    def state(self, row: int, column: int) -> State | None:
+        """The one state of a cell; None where there is none or many."""
+        key = int(self.keys[row, column])
+        return None if key < 0 else self.states.keys.state(key)
+
+    def places(self, states: list[State]) -> list[Place | None]:
+        """The cell of each of many states; None where it is not in the grid."""
+        if not states:
+            return []
+        numbers = self.columns.of_states(states)
+        columns = self.x.places(numbers[self.x.field.index])
+        rows = np.zeros_like(columns)
+        if self.y is not None:
+            rows = self.y.places(numbers[self.y.field.index])
+        inside = (rows >= 0) & (columns >= 0)
+        if self.aggregate is None:  # what stands in the cell is this state, or one fixed otherwise
+            keys = self.states.keys.array(states)
+            inside &= self.keys[rows, columns] == keys
+        cells = zip(rows.tolist(), columns.tolist(), strict=True)
+        return [cell if ok else None for cell, ok in zip(cells, inside.tolist(), strict=True)]
+
+
+def grid_of(
+    solution: Solution,
+    x: str | None = None,
+    y: str | None = None,
+    fixed: Mapping[str, object] | None = None,
+    aggregate: Value | None = None,
+) -> Grid:
+    """A solution over one or two fields of its states, which must be numbers or have fields.
+
+    ``x`` and ``y`` are names or numbers of fields; without them, those that vary. Others are
+    ``fixed`` to a value, or taken together: ``aggregate`` is the value whose share in each cell is
+    asked for. Raises PlotError for fields that there are not, too many that vary, and values that
+    no state has.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> grid = grid_of(solve(ThreeRocks(left=4, right=2)))
+    >>> grid.x.field.name, grid.x.values, grid.y.values, grid.start
+    ('left', (0, 1, 2, 3, 4), (0, 1, 2), (2, 4))
+    >>> grid.value.tolist()  # 1 is a loss, 3 a win
+    [[1, 3, 3, 3, 1], [3, 3, 3, 1, 3], [3, 3, 1, 3, 3]]
+    >>> grid.state(1, 3), int(grid.remoteness[1, 3])
+    ((3, 1), 2)
+    """
+    columns = Columns(solution.rules)
+    states = states_of(solution)
+    choice = choose(states, columns, x, y, fixed or {}, aggregate is not None)
+    columns.learn(choice.seen)
+    across, up = _axis(choice.x, choice.seen), None
+    if choice.y is not None:
+        up = _axis(choice.y, choice.seen)
+    cells = _cells(states, columns, choice, across, up)
+    if aggregate is None and (cells[0].sum(axis=2) > 1).any():
+        raise many_states(choice)
+    start = _start(columns, choice, across, up)
+    return Grid(solution, across, up, choice.fixed, aggregate, start, *cells, states, columns)
+
+
+def _axis(field: Field, seen: list[Seen]) -> Axis:
+    values = seen[field.index]
+    if values.many:
+        other = "choose another field" if len(seen) > 1 else "ask for --kind bars"
+        raise PlotError(
+            f"{field.label} has more than {LARGEST:,} values, too many for an axis; {other}, or "
+            "make the game smaller with its parameters"
+        )
+    if not values.numbers:
+        texts = tuple(map(default_text, values.sorted))
+        return Axis(field, tuple(range(len(texts))), texts, False)
+    low, high = min(values.values), max(values.values)
+    # gaps are shown as gaps, but not where there is little else
+    wide = high - low + 1 > min(LARGEST, 4 * len(values.values))
+    numbers = values.sorted if wide else list(range(low, high + 1))
+    return Axis(field, tuple(map(int, numbers)), tuple(map(str, map(int, numbers))), True)
+
+
+def _cells(
+    states: States, columns: Columns, choice: Choice, x: Axis, y: Axis | None
+) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
+    """Counts, values, remotenesses and keys of all cells."""
+    rows, width = 1 if y is None else len(y), len(x)
+    counts = np.zeros(rows * width * 4, np.int64)
+    value = np.zeros(rows * width, np.uint8)
+    remoteness = np.full(rows * width, -1, np.int32)
+    keys = np.full(rows * width, -1, np.int64)
+    for block in states.blocks():
+        chosen = picked(columns.raw(states.keys, block[0]), choice.fixed)
+        array, values, plies = block[0][chosen], block[1][chosen], block[2][chosen]
+        numbers = columns.of_keys(states.keys, array)
+        place = x.places(numbers[x.field.index])
+        if y is not None:
+            place = y.places(numbers[y.field.index]) * width + place
+        counts += np.bincount(place * 4 + values, minlength=len(counts))
+        value[place], remoteness[place], keys[place] = values, plies, array
+    many = counts.reshape(-1, 4).sum(axis=1) > 1
+    value[many], remoteness[many], keys[many] = 0, -1, -1
+    shape = (rows, width)
+    return (counts.reshape(*shape, 4), value.reshape(shape), remoteness.reshape(shape),
+            keys.reshape(shape))  # fmt: skip
+
+
+def _start(columns: Columns, choice: Choice, x: Axis, y: Axis | None) -> Place | None:
+    """The cell of the start, where it has the fixed values."""
+    start = [columns.rules.start()]
+    if not picked(columns.parts(start), choice.fixed)[0]:
+        return None
+    numbers = columns.of_states(start)
+    column = int(x.places(numbers[x.field.index])[0])
+    return 0 if y is None else int(y.places(numbers[y.field.index])[0]), column

@@ -1,0 +1,289 @@
+"""The heat map of a grid."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import PlotError
+from perfectplay.core.value import Value
+from perfectplay.drawing.board.colours import COLOURS, LETTERS
+from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
+from perfectplay.drawing.plots.grid import Axis, Grid, Place
+from perfectplay.drawing.plots.looks import (
+    INK,
+    PAPER,
+    ems,
+    matplotlib,
+    our_looks,
+    title_of,
+    value_of,
+    words_of,
+)
+
+LONGEST = 9.0
+"""Inches of the longer side of the cells, at the most."""
+
+CELL = 0.42
+"""Inches of a cell, at the most."""
+
+SHARP = 2_500
+"""Cells drawn as shapes; more become one picture within the picture."""
+
+MOST_ARROWS = 900
+"""Cells whose moves can be drawn."""
+
+SMALLEST = 5.5
+"""Points of the smallest type."""
+
+
+def heat_map(grid: Grid, moves: bool = False) -> Any:
+    """A Matplotlib figure of a grid; ``moves``: with the perfect moves of won and drawn states.
+
+    Raises PlotError where moves cannot be drawn, MissingExtraError without Matplotlib.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.drawing.plots.grid import grid_of
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> axes = heat_map(grid_of(solve(ThreeRocks(left=2, right=1)))).axes[0]
+    >>> axes.collections[0].get_array().tolist()
+    [[1, 3, 3], [3, 3, 3]]
+    >>> [text.get_text() for text in axes.texts]
+    ['L0', 'W1', 'W1', 'W1', 'W1', 'W1']
+    """
+    if moves:
+        _check_moves(grid)
+    with our_looks():
+        figure, axes, size = _paper(grid)
+        _cells(axes, grid, size)
+        if moves:
+            said = _arrows(axes, grid, perfect_moves(grid), size)
+        else:
+            said = _letters(axes, grid, size)
+        _mark_start(axes, grid.start, size)
+        _ticks(axes, grid)
+        _title(figure, axes, grid, said)
+        _legend(figure, axes, grid)
+        return figure
+
+
+def _check_moves(grid: Grid) -> None:
+    if grid.aggregate is not None:
+        raise PlotError(
+            "moves can be drawn where each cell is one state; fix the other fields instead of "
+            "taking them together"
+        )
+    cells = math.prod(grid.shape)
+    if cells > MOST_ARROWS:
+        raise PlotError(
+            f"moves can be drawn on {MOST_ARROWS} cells at the most, and there are {cells:,}; make "
+            "the game smaller with its parameters, or leave the moves out"
+        )
+
+
+def _paper(grid: Grid) -> tuple[Any, Any, tuple[float, float]]:
+    """A figure, its axes, and the size of a cell in inches."""
+    rows, columns = grid.shape
+    width, height = (min(CELL, LONGEST / number) for number in (columns, rows))
+    if max(rows, columns) < 6 * min(rows, columns):
+        width = height = min(width, height)  # squares, but not of a long strip
+    inches = (columns * width, rows * height)
+    figure = matplotlib("figure").Figure(figsize=(inches[0] + 2, inches[1] + 2))
+    axes = figure.add_axes((1 / (inches[0] + 2), 1 / (inches[1] + 2),
+                            inches[0] / (inches[0] + 2), inches[1] / (inches[1] + 2)))  # fmt: skip
+    axes.set_facecolor(PAPER)
+    axes.set_xlim(-0.5, columns - 0.5)
+    axes.set_ylim(-0.5, rows - 0.5)
+    return figure, axes, (width, height)
+
+
+def _cells(axes: Any, grid: Grid, size: tuple[float, float]) -> None:
+    """The colours: as shapes while they are few, for a picture that can be made larger."""
+    colors = matplotlib("colors")
+    if grid.aggregate is None:
+        data: NDArray[Any] = np.ma.masked_equal(grid.value, 0)
+        shown = colors.ListedColormap([COLOURS[v] for v in (Value.LOSS, Value.DRAW, Value.WIN)])
+        low, high = 0.5, 3.5
+    else:
+        data = np.ma.masked_invalid(grid.share)
+        shown, low, high = matplotlib("cm").ScalarMappable(cmap="cividis").get_cmap(), 0.0, 1.0
+    if data.size > SHARP:
+        axes.imshow(data, cmap=shown, vmin=low, vmax=high, origin="lower", aspect="auto",
+                    interpolation="nearest")  # fmt: skip
+        return
+    rows, columns = grid.shape
+    lines = 0.8 if 72 * min(size) > 6 else 0
+    mesh = axes.pcolormesh(
+        np.arange(columns + 1) - 0.5, np.arange(rows + 1) - 0.5, data, cmap=shown, vmin=low,
+        vmax=high, edgecolors="white" if lines else "none", linewidth=lines, clip_on=False,
+        antialiased=bool(lines),
+    )  # fmt: skip
+    mesh.set_clip_path(None)
+
+
+def _letters(axes: Any, grid: Grid, size: tuple[float, float]) -> str:
+    """Value and remoteness in each cell, the value alone where there is no room, or nothing;
+    gives what they say in words."""
+    said = ""
+    for said, texts in _wordings(grid):  # noqa: B007
+        longest = max(map(ems, texts.values()), default=1)
+        points = min(10.0, 72 * size[0] * 0.88 / longest, 72 * size[1] * 0.6)
+        if points >= SMALLEST:
+            break
+    else:
+        return said
+    for (row, column), text in texts.items():
+        dark = grid.aggregate is not None and grid.share[row, column] < 0.5
+        axes.text(column, row, text, ha="center", va="center", fontsize=points,
+                  color="white" if dark else INK)  # fmt: skip
+    return said
+
+
+def _wordings(grid: Grid) -> Sequence[tuple[str, Mapping[Place, str]]]:
+    """What may be written in the cells, the longest first, and what that says."""
+    rows, columns = np.nonzero(grid.filled)
+    places = list(zip(rows.tolist(), columns.tolist(), strict=True))
+    if grid.aggregate is not None:
+        word, share = words_of(grid.solution)[grid.aggregate], grid.share
+        said = f"percentage of the states of each cell that are {word}"
+        exact, whole = (
+            {place: format(100 * share[place], form) for place in places} for form in (".3g", ".0f")
+        )
+        return [(said, exact), (said, whole)]
+    short = {place: LETTERS[Value(int(grid.value[place]))] for place in places}
+    plies = {place: int(grid.remoteness[place]) for place in places}
+    full = {p: text + (str(plies[p]) if plies[p] >= 0 else "∞") for p, text in short.items()}
+    said = value_of(grid.solution)
+    endless = "; ∞: need never end" if any(n < 0 for n in plies.values()) else ""
+    return [(f"{said}, and plies to the end{endless}", full), (said, short)]
+
+
+def _arrows(
+    axes: Any, grid: Grid, moves: Mapping[Place, Sequence[CellMove]], size: tuple[float, float]
+) -> str:
+    """An L in each lost state, and from each other one an arrow for each perfect move."""
+    scale = 72 * min(size)
+    head = f"->,head_width={0.006 * scale:.3f},head_length={0.008 * scale:.3f}"
+    tails = set()
+    for (row, column), some in moves.items():
+        if grid.value[row, column] == Value.LOSS:
+            continue
+        for target in (move.target for move in some if move.target is not None):
+            tails.add((row, column))
+            axes.annotate(
+                "", (target[1], target[0]), (column, row),
+                arrowprops={"arrowstyle": head, "color": INK, "alpha": 0.7, "shrinkA": 0,
+                            "shrinkB": 0.25 * scale, "linewidth": max(0.5, 0.035 * scale)},
+            )  # fmt: skip
+    rows, columns = zip(*sorted(tails), strict=True) if tails else ((), ())
+    axes.plot(columns, rows, "o", markersize=0.1 * scale, color=INK, clip_on=False)
+    for row, column in np.argwhere(grid.value == Value.LOSS).tolist():
+        points = min(10.0, 0.45 * scale)
+        if points >= SMALLEST:
+            axes.text(column, row, LETTERS[Value.LOSS], ha="center", va="center", fontsize=points)
+    words = words_of(grid.solution)
+    where = f"it is not {words[Value.LOSS]}"
+    if grid.solution.game.players == 1 and not grid.solution.rules.scoring:
+        where = f"it {words[Value.WIN]}"
+    return f"{value_of(grid.solution)}, and the perfect moves where {where}"
+
+
+def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> None:
+    """A black frame around the start's cell, never too small to be found."""
+    if start is None:
+        return
+    points = 72 * min(size)
+    if points >= 8:
+        frame = matplotlib("patches").Rectangle(
+            (start[1] - 0.5, start[0] - 0.5), 1, 1, fill=False, edgecolor="black",
+            linewidth=2.2, zorder=5, clip_on=False, label="start",
+        )  # fmt: skip
+        axes.add_patch(frame)
+    else:
+        axes.plot(
+            [start[1]], [start[0]], "s", markersize=8, markerfacecolor="none", zorder=5,
+            markeredgecolor="black", markeredgewidth=1.8, clip_on=False, label="start",
+        )  # fmt: skip
+
+
+def _ticks(axes: Any, grid: Grid) -> None:
+    """Numbers beside the axes, as many as there is room for."""
+    width, height = axes.get_window_extent().width, axes.get_window_extent().height
+    dots = axes.figure.dpi
+    for axis, known, inches, letters in (
+        (axes.xaxis, grid.x, width / dots, True),
+        (axes.yaxis, grid.y, height / dots, False),
+    ):
+        if known is None:
+            axis.set_ticks([])
+            continue
+        places = _tick_places(known, inches, letters)
+        axis.set_ticks(places, [known.texts[place] for place in places])
+        axis.set_label_text(known.field.label, fontsize=11)
+    axes.tick_params(length=2.5, labelsize=9)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+
+
+def _tick_places(axis: Axis, inches: float, across: bool) -> list[int]:
+    """The places that get a tick: every 1, 2, 5, 10, 20, 50 ... th, from a round number on."""
+    longest = max(map(len, axis.texts))
+    each = 0.085 * longest + 0.1 if across else 0.2
+    most = max(2, int(inches / each))
+    step = step_of(len(axis), most)
+    contiguous = axis.values[-1] - axis.values[0] + 1 == len(axis)
+    first = -axis.values[0] % step if contiguous else 0
+    return list(range(first, len(axis), step)) or [0]
+
+
+def step_of(count: int, most: int) -> int:
+    """1, 2, 5, 10, 20 ...: the first at which no more than ``most`` of ``count`` are left.
+
+    >>> step_of(11, 30), step_of(201, 30)
+    (1, 10)
+    """
+    steps = (base * int(10**e) for e in range(12) for base in (1, 2, 5))
+    return next(step for step in steps if count <= max(most, 2) * step)
+
+
+def _title(figure: Any, axes: Any, grid: Grid, said: str) -> None:
+    """The game, what is fixed, and what the cells say."""
+    width, height = figure.get_size_inches()
+    box = axes.get_position()
+    wide = max(box.width * width, 3.6)
+    title = textwrap.fill(title_of(grid.solution), int(wide / 0.088))
+    below = textwrap.fill(f"{grid.fixed_text}; {said}" if grid.fixed else said, int(wide / 0.062))
+    lines = 0.16 * (below.count("\n") + 1)
+    figure.text(box.x0, box.y1 + (0.2 + lines) / height, title, fontsize=11, va="bottom")
+    figure.text(box.x0, box.y1 + 0.13 / height, below, fontsize=8.5, va="bottom", color="#555555")
+
+
+def _legend(figure: Any, axes: Any, grid: Grid) -> None:
+    """What the colours say, below."""
+    width, height = figure.get_size_inches()
+    box = axes.get_position()
+    below = box.y0 - 0.62 / height
+    if grid.aggregate is not None:
+        wide = max(box.width * width, 2.4)
+        bar = figure.add_axes((box.x0, below - 0.13 / height, wide / width, 0.13 / height))
+        shown = axes.images or axes.collections
+        figure.colorbar(shown[0], cax=bar, orientation="horizontal", format="{x:.0%}")
+        bar.tick_params(labelsize=8.5, length=2.5)
+        return
+    patches = matplotlib("patches")
+    words = words_of(grid.solution)
+    there = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if (grid.value == v).any()]
+    handles = [
+        patches.Patch(facecolor=COLOURS[v], label=f"{LETTERS[v]}  {words[v]}") for v in there
+    ]
+    marks, labels = axes.get_legend_handles_labels()
+    figure.legend(
+        handles + marks, [h.get_label() for h in handles] + labels, ncols=4, frameon=False,
+        loc="upper left", bbox_to_anchor=(box.x0, below), borderaxespad=0, fontsize=9,
+        borderpad=0, handlelength=1.1, handleheight=1.1, columnspacing=1.6,
+    )  # fmt: skip

@@ -1,0 +1,134 @@
+"""Grids and bars as tables of text, of Markdown, and of CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from perfectplay.core.value import Value
+from perfectplay.drawing.plots.bars import Bars
+from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
+from perfectplay.drawing.plots.grid import Grid, Place
+from perfectplay.drawing.plots.looks import words_of
+
+
+@dataclass(frozen=True)
+class TextTable:
+    """``head`` and ``rows`` of texts, the first column the names of the rows; ``note`` says what
+    the cells are; ``numbers``: all other columns are numbers."""
+
+    note: str
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: bool
+
+    def as_text(self) -> str:
+        """In columns, as wide as needed: lines are never broken.
+
+        >>> from perfectplay import solve
+        >>> from perfectplay.drawing.plots.grid import grid_of
+        >>> from perfectplay.games.three_rocks import ThreeRocks
+        >>> print(grid_table(grid_of(solve(ThreeRocks(left=4, right=1)))).as_text())
+        right\\left  0     1    2    3     4
+        0           lost  1,0  2,0  3,0   lost
+        1           0,1   1,1  2,1  lost  0,1
+        """
+        all_rows = (self.head, *self.rows)
+        widths = [max(map(len, column)) for column in zip(*all_rows, strict=True)]
+        lines = []
+        for row in all_rows:
+            cells = [
+                f"{cell:>{width}}" if self.numbers and i else f"{cell:<{width}}"
+                for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+            ]
+            lines.append("  ".join(cells).rstrip())
+        return "\n".join(lines)
+
+    def as_markdown(self) -> str:
+        """A table of Markdown."""
+        rule = ("---", *("---:" if self.numbers else "---" for _ in self.head[1:]))
+        rows = [[_escaped(cell) for cell in row] for row in (self.head, *self.rows)]
+        return "\n".join(f"| {' | '.join(row)} |" for row in (rows[0], rule, *rows[1:]))
+
+    def as_csv(self) -> str:
+        """Comma-separated values, the head first."""
+        file = io.StringIO()
+        csv.writer(file, lineterminator="\n").writerows((self.head, *self.rows))
+        return file.getvalue().rstrip("\n")
+
+
+def _escaped(cell: str) -> str:
+    """A text that Markdown shows as it is."""
+    return "".join(f"\\{c}" if c in r"\`*_|<[~" else c for c in cell)
+
+
+def grid_table(grid: Grid) -> TextTable:
+    """The table of a grid: a perfect move of each won state, else what the state is worth.
+
+    Of an aggregated grid, percentages. A cell without a state is empty.
+    """
+    across = grid.x.texts
+    corner = grid.x.field.label if grid.y is None else f"{grid.y.field.label}\\{grid.x.field.label}"
+    cells = _cells(grid)
+    numbers = grid.aggregate is not None
+    if grid.y is None:  # downwards, with a column for each thing to be said
+        head = (corner, "share" if numbers else "move")
+        rows = [(text, cells.get((0, i), "")) for i, text in enumerate(across)]
+        return TextTable(_note(grid), head, tuple(rows), numbers)
+    tall = [
+        (text, *(cells.get((row, column), "") for column in range(len(across))))
+        for row, text in enumerate(grid.y.texts)
+    ]
+    return TextTable(_note(grid), (corner, *across), tuple(tall), numbers)
+
+
+def _note(grid: Grid) -> str:
+    words = words_of(grid.solution)
+    fixed = f"{grid.fixed_text}; " if grid.fixed else ""
+    if grid.aggregate is not None:
+        said = f"percentage of the states that are {words[grid.aggregate]}"
+    elif grid.solution.game.players == 1:
+        said = "a perfect move of each state"
+    else:
+        said = "a winning move of each state, or what it is for the player to move"
+    place = "" if grid.y is None else f"rows: {grid.y.field.label}, columns: {grid.x.field.label}; "
+    return f"{fixed}{place}{said}"
+
+
+def _cells(grid: Grid) -> dict[Place, str]:
+    if grid.aggregate is not None:
+        return {
+            (row, column): f"{100 * share:.3g} %"
+            for row, line in enumerate(grid.share.tolist())
+            for column, share in enumerate(line)
+            if not math.isnan(share)
+        }
+    moves, words = perfect_moves(grid), words_of(grid.solution)
+    with_moves = {Value.WIN}
+    if grid.solution.game.players == 1:
+        words[Value.WIN] = "solved"  # as there is no move
+        if grid.solution.rules.scoring:
+            with_moves, words = set(Value), dict.fromkeys(Value, "over")
+    return {
+        (row, column): _cell(
+            Value(value), moves.get((row, column), ()) if value in with_moves else (), words
+        )
+        for row, line in enumerate(grid.value.tolist())
+        for column, value in enumerate(line)
+        if value
+    }
+
+
+def _cell(value: Value, moves: Sequence[CellMove], words: Mapping[Value, str]) -> str:
+    return moves[0].text if moves else words[value]
+
+
+def bars_table(bars: Bars) -> TextTable:
+    """The counts of bars, a row for each remoteness."""
+    columns = [(name, counts) for name, counts in bars.series.items() if any(counts)]
+    rows = [(text, *(f"{counts[i]}" for _, counts in columns)) for i, text in enumerate(bars.texts)]
+    head = ("plies", *(name for name, _ in columns))
+    return TextTable("states by the plies to the end", head, tuple(rows), True)

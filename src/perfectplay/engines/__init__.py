@@ -1,1 +1,0 @@
-"""Layer 3: from rules to arrays. Explore, index, resolve; knows nothing of solutions."""

@@ -1,0 +1,1 @@
+"""What the author of a game writes, and what is asked of it."""

@@ -1,0 +1,110 @@
+"""Asking a game: what it raises, and answers that are none, become errors that show where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from functools import cached_property
+from itertools import islice
+from operator import index
+from typing import Any
+
+from perfectplay.core.errors import PerfectPlayError, RulesError
+from perfectplay.core.value import Move, State
+from perfectplay.game.game import Game, StateKind, kind_of
+from perfectplay.game.promises import broken, raised
+from perfectplay.game.showing import answer_text, in_state, rule_name, shown_move
+
+LARGEST = 2**63 - 1
+"""The largest integer that can be a state."""
+
+MAX_MOVES = 10_000_000
+"""More moves in one state than this are taken for moves without end."""
+
+_KEPT = 1_000_000  # answers are counted, not kept, beyond this, so that endless ones fit in memory
+
+
+class Asking:
+    """A game that is asked with care; `Rules` says what is asked."""
+
+    def __init__(self, game: Game, max_moves: int) -> None:
+        self.game = game
+        self.max_moves = max_moves
+
+    @cached_property
+    def kind(self) -> StateKind:
+        """How the states are kept, as the start shows it."""
+        return kind_of(self._asked("start"))
+
+    @contextmanager
+    def _guarded(self, method: str, *args: Any) -> Iterator[None]:
+        try:
+            yield
+        except PerfectPlayError:
+            raise
+        except Exception as error:
+            raise raised(self.game, method, error, *args) from error
+
+    def _asked(self, method: str, *args: Any) -> Any:
+        """What the game answers; what it raises becomes a RulesError with the user's line."""
+        try:  # not `_guarded`, which takes longer than most rules
+            return getattr(self.game, method)(*args)
+        except PerfectPlayError:
+            raise
+        except Exception as error:
+            raise raised(self.game, method, error, *args) from error
+
+    def _attribute(self, name: str) -> Any:
+        """An attribute of the game, which may be a property that raises."""
+        with self._guarded(name):
+            return getattr(self.game, name)
+
+    def _listed(self, method: str, state: State) -> list[Any]:
+        """A list of all that the game yields."""
+        answer = self._asked(method, state)
+        if not isinstance(answer, Iterable):
+            raise self._wrong(f"illegal-{method}", method, answer, state)
+        with self._guarded(method, state):
+            return self._kept(answer, method, state)
+
+    def _kept(self, answer: Iterable[Any], method: str, state: State) -> list[Any]:
+        iterator = iter(answer)
+        room = min(_KEPT, self.max_moves)
+        first = list(islice(iterator, room))
+        beyond = sum(1 for _ in islice(iterator, self.max_moves + 1 - room))
+        if room + beyond > self.max_moves:
+            name, at = rule_name(self.game, method), in_state(self.game, state)
+            message = f"{name} gives more than {self.max_moves:,} answers{at}"
+            raise broken(f"endless-{method}", message, state)
+        return list(getattr(self.game, method)(state)) if beyond else first
+
+    def _checked(self, child: State, method: str, state: State = None, move: Move = None) -> State:
+        """The child itself where it can be a state of this game."""
+        if self.kind is StateKind.INTEGER:
+            return self._checked_integer(child, method, state, move)
+        if child is None:
+            raise self._wrong("no-state", method, child, state, move)
+        try:
+            hash(child)
+        except Exception as error:
+            raise self._wrong("unhashable-state", method, child, state, move) from error
+        return child
+
+    def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
+        try:
+            number = int(index(child))  # a NumPy integer out of a table is welcome
+        except TypeError:
+            promise = "no-state" if child is None else "kind-changes"
+            raise self._wrong(promise, method, child, state, move) from None
+        if 0 <= number <= LARGEST:
+            return number
+        raise self._wrong("out-of-63-bits", method, number, state, move)
+
+    def _wrong(
+        self, promise: str, method: str, answer: object, state: State, move: Move = None
+    ) -> RulesError:
+        """The error for an answer that is none."""
+        gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
+        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
+        at = "" if method == "start" else in_state(self.game, state)
+        return broken(promise, gave + by + at, state, move)

@@ -1,0 +1,126 @@
+"""The board of a state: what the game's ``board`` gives, checked, or a default."""
+
+from __future__ import annotations
+
+import inspect
+from functools import lru_cache
+from typing import Any
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import Move, State
+from perfectplay.game.board import LETTERS, Board, Grid, Piece
+from perfectplay.game.board_made import MOST, BadBoardError, choices_of, made
+from perfectplay.game.game import Game, overrides
+from perfectplay.game.operators.operator import Operator
+from perfectplay.game.promises import broken, raised
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import answer_text, in_state, rule_name
+
+
+def board_of(rules: Rules, state: State, seat: int | None = None) -> Board:
+    """The board of a state; ``seat`` is the side to move as far as the caller knows.
+
+    Raises RulesError, in one sentence that names the state, where ``board`` raises or gives
+    anything that cannot be drawn. A state whose play is over has no moves, whatever it says.
+
+    >>> from perfectplay.games.tic_tac_toe import TicTacToe
+    >>> board = board_of(Rules(TicTacToe()), 0)
+    >>> board.columns, len(board.places), board.choices[4]
+    (3, 9, Choice(move=4, text='5', target=4, source=None))
+    """
+    legal = [move for move, _ in rules.position(state).options]
+    text = rules.text(state, seat)
+    game: Any = rules.game
+    inner = state
+    while isinstance(game, Operator) and not overrides(game, "board"):
+        game, inner = game.game, game.inner(inner)
+    if overrides(game, "board"):
+        found = _given(rules, game, inner, seat, legal, text)
+        if found is not None:
+            return found
+    return _declared(rules, game, inner, legal, text) or Board(text, choices_of(rules, legal, {}))
+
+
+def _given(
+    rules: Rules, game: Game, state: State, seat: int | None, legal: list[Move], text: str
+) -> Board | None:
+    """What the game's own ``board`` gives; what it raises, late too, is a RulesError."""
+    try:
+        answer = _asked(game, state, seat)
+        return made(rules, answer, legal, text, strict=game is rules.game)
+    except BadBoardError as wrong:
+        said = f"{rule_name(game, 'board')} gave {wrong}{in_state(game, state)}"
+        raise broken("illegal-board", said, state) from None
+    except PerfectPlayError:
+        raise
+    except Exception as error:
+        raise raised(game, "board", error, state) from error
+
+
+def _asked(game: Game, state: State, seat: int | None) -> object:
+    """``game.board``, whether or not it takes the seat."""
+    return game.board(state, seat) if _takes_seat(type(game)) else game.board(state)
+
+
+@lru_cache(maxsize=256)
+def _takes_seat(cls: type[Game]) -> bool:
+    try:
+        inspect.signature(cls.board).bind(None, None, None)
+    except TypeError:
+        return False
+    return True
+
+
+# --- what a game declares -------------------------------------------------------------------------
+
+
+def _declared(rules: Rules, game: Game, state: State, legal: list[Move], text: str) -> Board | None:
+    """The board of a flat tuple with a declared shape; None where there is none."""
+    try:
+        shape, letters = game.board_shape, game.board_letters
+    except Exception as error:  # a property of the user's
+        raise raised(game, "board_shape", error) from error
+    if shape is None:
+        return None
+    pair = isinstance(shape, tuple) and len(shape) == 2
+    if not pair or not all(type(side) is int and 1 <= side <= MOST for side in shape):
+        said = f"{rule_name(game, 'board_shape')} is {answer_text(shape)}"
+        raise broken("illegal-board-shape", said)
+    if not isinstance(letters, str):
+        said = f"{rule_name(game, 'board_letters')} is {answer_text(letters)}"
+        raise broken("illegal-board-shape", said)
+    rows, columns = shape
+    count = rows * columns
+    fields = state[:count] if isinstance(state, tuple) else ()
+    if len(fields) < count or not all(isinstance(field, int) for field in fields):
+        said = f"{rule_name(game, 'board_shape')} is {shape}, for {count} cells, and the state has "
+        raise broken("illegal-board-shape", f"{said}fewer numbers{in_state(game, state)}", state)
+    pieces = [_lettered(int(field), letters) for field in fields]
+    moves = [(i, _default_place(move, count)) for i, move in enumerate(legal)]
+    places = {i: place for i, place in moves if place is not None}
+    grid = made(rules, Grid(rows, columns, pieces), legal, text, strict=False)
+    assert grid is not None
+    return Board(
+        text, choices_of(rules, legal, places), grid.places, grid.pieces, grid.framed,
+        columns=columns,
+    )  # fmt: skip
+
+
+def _lettered(field: int, letters: str) -> Piece | None:
+    """The piece for a number: the first letter stands for an empty cell, then those of seat 0 and
+    of seat 1; numbers beyond the letters are written."""
+    if not letters or not 0 <= field < len(letters):
+        return Piece(str(field)[:LETTERS])
+    if field == 0:
+        return None
+    return Piece(letters[field], field - 1 if field < 3 else None)
+
+
+def _default_place(move: Move, count: int) -> Any:
+    """A move that is the number of a cell, or a pair of such, is taken for its place."""
+    if type(move) is int:
+        return move if 0 <= move < count else None
+    if isinstance(move, tuple) and len(move) == 2:
+        inside = all(type(cell) is int and 0 <= cell < count for cell in move)
+        return tuple(move) if inside and move[0] != move[1] else None
+    return None

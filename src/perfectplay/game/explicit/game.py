@@ -1,0 +1,88 @@
+"""The game that an explicit tree or graph makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from perfectplay.core.errors import ParseError
+from perfectplay.core.value import Move, Value
+from perfectplay.game.game import Game
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node: who moves there, 0 for who moves first; where each move leads; and for a leaf (it
+    has no moves, and seat 0) what who moves first gets: a Value, or so many units."""
+
+    seat: int
+    moves: dict[str, str] = field(default_factory=dict)
+    end: Value | int | None = None
+
+
+class ExplicitGame(Game):
+    """A game of named nodes. Its states are their names.
+
+    ``nodes``: each node by name; ``unit``: what one point of a score stands for, so that scores are
+    whole numbers where utilities are fractions; ``path``: the file it was read from, ``file``: its
+    name.
+    """
+
+    def __init__(
+        self,
+        nodes: Mapping[str, Node],
+        start: str,
+        *,
+        unit: Fraction = Fraction(1),
+        name: str = "tree",
+        file: str = "",
+    ) -> None:
+        self.nodes = dict(nodes)
+        self.first = start
+        self.unit = unit
+        self.name = name
+        self.file = file
+        self.path: Path | None = None
+
+    def start(self) -> str:
+        return self.first
+
+    def moves(self, state: str) -> Iterator[str]:
+        return iter(self.nodes[state].moves)
+
+    def play(self, state: str, move: Move) -> str:
+        return self.nodes[state].moves[move]
+
+    def player(self, state: str) -> int:
+        return self.nodes[state].seat
+
+    def outcome(self, state: str) -> Any:
+        return self.nodes[state].end
+
+    def parse(self, text: str) -> str:
+        if text not in self.nodes:
+            raise ParseError(f"{self.name} has no node {text!r}")
+        return text
+
+    def score_text(self, score: int) -> str:
+        """A score as the utilities were given: ``2.5``, or ``7/3`` where that has no end."""
+        worth = score * self.unit
+        rest = worth.denominator
+        for prime in (2, 5):
+            while rest % prime == 0:
+                rest //= prime
+        if rest > 1 or worth.denominator > 10**9:
+            return str(worth)
+        places = 0
+        while (worth * 10**places).denominator > 1:
+            places += 1
+        return f"{float(worth):,.{places}f}" if places else f"{worth.numerator:,}"
+
+
+class ExplicitPoints(ExplicitGame):
+    """One whose leaves have utilities that are numbers: a game of points."""
+
+    scoring = True

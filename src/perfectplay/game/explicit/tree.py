@@ -1,0 +1,134 @@
+"""Trees and graphs as dictionaries: nodes within nodes, or nodes by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from perfectplay.core.errors import TreeError
+from perfectplay.game.explicit.checked import (
+    Given,
+    add_move,
+    is_utility,
+    made,
+    seat_of,
+    utility_of,
+)
+from perfectplay.game.explicit.game import ExplicitGame
+
+ROOT = "/"
+
+_FIELDS = ("player", "moves", "utility")
+
+
+def game_from_tree(tree: Mapping[str, Any], *, name: str = "tree", file: str = "") -> ExplicitGame:
+    """The game of a tree or graph that a dictionary holds; see docs/trees.md.
+
+    A node is ``{"player": "max", "moves": {name: node, ...}}`` or just its moves; a leaf is
+    ``{"utility": number}`` or just the number: what who moves first gets, or ``"win"``, ``"draw"``,
+    ``"loss"`` for that player. ``{"start": name, "nodes": {name: node}}`` has nodes by name, and
+    moves that lead to names. Raises TreeError, which names the node.
+
+    >>> from perfectplay import solve
+    >>> leaves = {"left": {"a": 3, "b": 12}, "right": {"a": 2, "b": 4}}
+    >>> solution = solve(game_from_tree(leaves))
+    >>> solution.score("/"), solution.best_moves("/")
+    (3, ['left'])
+    """
+    if not isinstance(tree, Mapping):
+        raise TreeError(f"a tree is a dictionary, this is {tree!r:.60}")
+    if "nodes" in tree and set(tree) <= {"start", "nodes"}:
+        return _by_names(tree, name, file)
+    reading = _Reading(())
+    reading.read(ROOT, tree)
+    return made(reading.nodes, ROOT, name=name, file=file)
+
+
+def _by_names(graph: Mapping[str, Any], name: str, file: str) -> ExplicitGame:
+    named = graph["nodes"]
+    if not isinstance(named, Mapping) or not named:
+        raise TreeError('"nodes" must be a dictionary of nodes by name, and not empty')
+    named = {str(key): node for key, node in named.items()}
+    if len(named) < len(graph["nodes"]):
+        raise TreeError("two nodes have the same name as text")
+    reading = _Reading(named)
+    for key, node in named.items():
+        reading.read(key, node)
+    first = graph.get("start")
+    return made(reading.nodes, start_of(reading.nodes, first), name=name, file=file)
+
+
+def start_of(nodes: Mapping[str, Given], first: Any) -> str:
+    """The name of the first node; where none is given, the only one to which no move leads."""
+    if first is not None:
+        if str(first) not in nodes:
+            raise TreeError(f'the start, "{first}", is no node')
+        return str(first)
+    entered = {child for node in nodes.values() for child in node.moves.values()}
+    free = [node for node in nodes if node not in entered]
+    if len(free) != 1:
+        what = f'moves lead to all but {len(free)} nodes ("{free[0]}", ...)' if free else ""
+        raise TreeError(f"{what or 'moves lead to every node'}; say which is the start")
+    return free[0]
+
+
+class _Reading:
+    """Nodes as they are read; a dictionary that is met twice is one node."""
+
+    def __init__(self, names: Any) -> None:
+        self.nodes: dict[str, Given] = {}
+        self._names = names
+        self._met: dict[int, str] = {}
+
+    def read(self, name: str, content: Any) -> None:
+        """A node and all that it holds."""
+        waiting = [(name, content)]
+        while waiting:
+            at, held = waiting.pop()
+            if at in self.nodes:
+                raise TreeError(f'two nodes have the name "{at}"')
+            self.nodes[at] = node = Given(at)
+            if isinstance(held, Mapping):
+                self._met[id(held)] = at
+                waiting += self._inner(node, held)
+            else:
+                node.end = utility_of(held, at)
+
+    def _inner(self, node: Given, held: Mapping[str, Any]) -> list[tuple[str, Any]]:
+        """Fills a node; gives the nodes that are written inside of it."""
+        moves = held
+        if any(field in held for field in _FIELDS):
+            strange = [field for field in held if field not in _FIELDS]
+            if strange:
+                raise TreeError(
+                    f'the node "{node.name}" has {strange[0]!r}; it may have a player, moves and a '
+                    "utility"
+                )
+            if "player" in held:
+                node.seat = seat_of(held["player"], node.name)
+            if "utility" in held:
+                node.end = utility_of(held["utility"], node.name)
+            moves = held.get("moves", {})
+            if not isinstance(moves, Mapping):
+                raise TreeError(
+                    f'the moves of the node "{node.name}" must be a dictionary, from each move to '
+                    "what it leads to"
+                )
+        found = []
+        for move, child in moves.items():
+            target = self._named(child)
+            if target is None:  # it is written here
+                step = str(move).replace("~", "~0").replace("/", "~1")
+                target = f"{'' if node.name == ROOT else node.name}/{step}"
+                found.append((target, child))
+                if isinstance(child, Mapping):
+                    self._met[id(child)] = target
+            add_move(node, move, target)
+        return found[::-1]
+
+    def _named(self, child: Any) -> str | None:
+        """The name of a node that is written elsewhere."""
+        if isinstance(child, Mapping):
+            return self._met.get(id(child))
+        is_name = isinstance(child, str) and (child in self._names or not is_utility(child))
+        return child if is_name and self._names else None

@@ -1,0 +1,104 @@
+"""Broken promises as they are found: a few of each, each note once."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.core.errors import PerfectPlayError, RulesError, with_remedy
+from perfectplay.core.value import Move, State
+from perfectplay.game.game import Game
+from perfectplay.game.promises import broken
+from perfectplay.game.showing import shown, shown_move
+
+EXAMPLES = 3
+"""Findings that are kept of each promise."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One broken promise: its name, what happened, where, and what to do about it.
+
+    ``state_text`` and ``move_text`` are the state and the move for people; None where the
+    promise is not about one.
+
+    >>> finding = Finding("stuck-state", "there is no legal move in state 4", "Set stuck", state=4)
+    >>> print(finding)
+    stuck-state: there is no legal move in state 4; set stuck
+    """
+
+    promise: str
+    message: str
+    remedy: str
+    state: State = None
+    move: Move = None
+    state_text: str | None = None
+    move_text: str | None = None
+
+    @classmethod
+    def of(cls, game: Game, error: PerfectPlayError) -> Finding:
+        """The finding that an error of the rules amounts to."""
+        if not isinstance(error, RulesError):
+            error = broken("rules-raised", f"{type(error).__name__}: {error}")
+        state, move = error.state, error.move
+        state_text = None if state is None else shown(game, state)
+        move_text = None if move is None else shown_move(game, move)
+        return cls(
+            error.promise, error.problem, error.remedy, state, move, state_text, move_text
+        )  # fmt: skip
+
+    def __str__(self) -> str:
+        return f"{self.promise}: {with_remedy(self.message, self.remedy)}"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The finding as JSON; state and move as texts."""
+        return {
+            "promise": self.promise,
+            "message": self.message,
+            "state": self.state_text,
+            "move": self.move_text,
+            "remedy": self.remedy,
+        }
+
+
+class FindingLog:
+    """Findings and notes as they are made: a few of each promise, each note once."""
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self.findings: list[Finding] = []
+        self.notes: list[str] = []
+        self._count: Counter[str] = Counter()
+        self._noted: set[str] = set()
+
+    def add(self, error: PerfectPlayError) -> None:
+        """Keeps an error of the rules, unless its promise has examples enough."""
+        promise = error.promise if isinstance(error, RulesError) else "rules-raised"
+        if self._count[promise] < EXAMPLES:
+            self.keep(Finding.of(self.game, error))
+
+    def keep(self, finding: Finding) -> None:
+        """Keeps a finding that was made elsewhere, unless its promise has examples enough."""
+        self._count[finding.promise] += 1
+        if self._count[finding.promise] <= EXAMPLES:
+            self.findings.append(finding)
+
+    def fault(self, promise: str, message: str, state: State = None, move: Move = None) -> None:
+        """Keeps a broken promise."""
+        if self._count[promise] < EXAMPLES:
+            self.add(broken(promise, message, state, move))
+
+    def has(self, promise: str) -> bool:
+        """Whether a promise was found broken."""
+        return self._count[promise] > 0
+
+    def note(self, topic: str, text: str) -> None:
+        """Keeps the first note on a topic."""
+        if topic not in self._noted:
+            self._noted.add(topic)
+            self.notes.append(text)
+
+    def noted(self, topic: str) -> bool:
+        """Whether there is a note on a topic."""
+        return topic in self._noted

@@ -1,0 +1,58 @@
+"""What games are called: the library by name, and the name of any game.
+
+The library is listed as text: nothing of it is imported here.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from perfectplay.game.game import Game
+
+GAMES: dict[str, str] = {
+    "tic_tac_toe": "perfectplay.games.tic_tac_toe:TicTacToe",
+    "wild": "perfectplay.games.wild:WildTicTacToe",
+    "notakto": "perfectplay.games.notakto:Notakto",
+    "connect_four": "perfectplay.games.connect_four:ConnectFour",
+    "chopsticks": "perfectplay.games.chopsticks:Chopsticks",
+    "fingers_down": "perfectplay.games.fingers_down:FingersDown",
+    "spoons": "perfectplay.games.spoons:Spoons",
+    "original": "perfectplay.games.original:Original",
+    "nim": "perfectplay.games.nim:Nim",
+    "last_mouse_lost": "perfectplay.games.nim:LastMouseLost",
+    "subtraction": "perfectplay.games.subtraction:Subtraction",
+    "three_rocks": "perfectplay.games.three_rocks:ThreeRocks",
+    "wythoff": "perfectplay.games.wythoff:Wythoff",
+    "chomp": "perfectplay.games.chomp:Chomp",
+    "kayles": "perfectplay.games.kayles:Kayles",
+    "dawsons_kayles": "perfectplay.games.kayles:DawsonsKayles",
+    "octal": "perfectplay.games.octal:Octal",
+    "grundys_game": "perfectplay.games.grundys_game:GrundysGame",
+    "hexapawn": "perfectplay.games.hexapawn:Hexapawn",
+    "dodgem": "perfectplay.games.dodgem:Dodgem",
+    "mu_torere": "perfectplay.games.mu_torere:MuTorere",
+    "three_mens_morris": "perfectplay.games.three_mens_morris:ThreeMensMorris",
+    "kalah": "perfectplay.games.kalah:Kalah",
+    "domineering": "perfectplay.games.domineering:Domineering",
+    "breakthrough": "perfectplay.games.breakthrough:Breakthrough",
+    "othello": "perfectplay.games.othello:Othello",
+    "dots_and_boxes": "perfectplay.games.dots_and_boxes:DotsAndBoxes",
+    "eight_puzzle": "perfectplay.games.eight_puzzle:EightPuzzle",
+}
+"""Each name with the module and the class that it stands for, in the order of lists."""
+
+
+def game_name(game: Game) -> str:
+    """The name of a game: its name in the library, else that of its class or functions.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> game_name(Nim())
+    'nim'
+    """
+    cls = type(game)
+    address = f"{cls.__module__}:{cls.__qualname__}"
+    for name, listed in GAMES.items():
+        if listed == address:
+            return name
+    return getattr(game, "name", None) or cls.__name__

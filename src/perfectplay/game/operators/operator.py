@@ -1,0 +1,253 @@
+"""What all rule operators have in common: games around games.
+
+An operator holds the game that it changes in its field ``game`` and asks it for everything that
+it does not change. A method that a game need not have (``player``, ``symmetries``, …) stands in
+the operator's class exactly where the game has it, so that whoever asks whether it is given gets
+the game's own answer: `made` picks the class.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from typing import Any, ClassVar, TypeVar
+
+from perfectplay.core.errors import ParameterError
+from perfectplay.core.value import Move, State
+from perfectplay.game.game import Game, overrides
+from perfectplay.game.naming import game_name
+from perfectplay.game.showing import state_text
+
+Made = TypeVar("Made", bound="Operator")
+
+
+class Operator(Game):
+    """A game that is another game with some of its rules changed.
+
+    Here nothing is changed; subclasses override what they change. ``inner`` gives the state of
+    the game within a state, ``around`` the state with another one in it. ``GIVEN`` has the form
+    of each method that the operator has where the game has it.
+    """
+
+    GIVEN: ClassVar[dict[str, type[Operator]]] = {}
+
+    SAME: ClassVar[tuple[str, ...]] = ("players", "impartial", "scoring")
+    """What an operator says as its game says it."""
+
+    verb: ClassVar[str] = ""
+    """Its name, as in ``misere(nim)``."""
+
+    takes: ClassVar[str] = ""
+    """What stands after the game, as in ``cap(nim,PLIES)``; "" for nothing."""
+
+    def __init__(self, game: Game, argument: Any = None) -> None:
+        self.game = game
+        self.argument = argument
+
+    # --- the game ---------------------------------------------------------------------------------
+
+    @property
+    def stuck(self) -> Any:
+        return self.game.stuck
+
+    @property
+    def limits(self) -> Any:
+        return self.game.limits
+
+    def inner(self, state: State) -> State:
+        """The state of the game within a state."""
+        return state
+
+    def around(self, inner: State, state: State) -> State:  # noqa: ARG002
+        """``state`` with another state of the game in it."""
+        return inner
+
+    def start(self) -> State:
+        return self.game.start()
+
+    def moves(self, state: State) -> Iterator[Move]:
+        yield from self.game.moves(self.inner(state))
+
+    def play(self, state: State, move: Move) -> State:
+        return self.around(self.game.play(self.inner(state), move), state)
+
+    def outcome(self, state: State) -> Any:
+        return self.game.outcome(self.inner(state))
+
+    # --- what people read and type ----------------------------------------------------------------
+
+    def text(self, state: State, seat: int | None = None) -> str:
+        return state_text(self.game, self.inner(state), seat)
+
+    def parse(self, text: str) -> State:
+        return self.game.parse(text)
+
+    def move_text(self, move: Move) -> str:
+        return self.game.move_text(move)
+
+    def parse_move(self, text: str) -> Move:
+        return self.game.parse_move(text)
+
+    def score_text(self, score: int) -> str:
+        return self.game.score_text(score)
+
+    # --- what it is -------------------------------------------------------------------------------
+
+    @property
+    def name(self) -> str:
+        """As in ``misere(nim)``, on one line."""
+        lines = self.written(game_name).splitlines()
+        return " / ".join(line.strip() for line in lines)
+
+    def written(self, naming: Callable[[Game], str]) -> str:
+        """The operator's address, with the game in it as ``naming`` writes games."""
+        return f"{self.verb}({naming(self.game)})"
+
+    def over(self, game: Game) -> Operator:
+        """The same operator over another game."""
+        return made(type(self), game, self.argument)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Operator) and self._told == other._told
+
+    def __hash__(self) -> int:
+        return hash(self._told)
+
+    @property
+    def _told(self) -> tuple[Any, ...]:
+        return (self.verb, self.game, self.settled)
+
+    @property
+    def settled(self) -> Any:
+        """What the operator was given, as the rules use it."""
+        return self.argument
+
+    def __repr__(self) -> str:
+        argument = "" if self.argument is None else f", {self.argument!r}"
+        return f"{self.verb}({self.game!r}{argument})"
+
+
+# --- methods that are there where the game has them -----------------------------------------------
+
+
+class _Player(Operator):
+    def player(self, state: State) -> int | None:
+        return self.game.player(self.inner(state))
+
+
+class _Again(Operator):
+    def moves_again(self, state: State, move: Move) -> bool:
+        return self.game.moves_again(self.inner(state), move)
+
+
+class _Symmetries(Operator):
+    def symmetries(self, state: State) -> Iterable[State]:
+        for image in self.game.symmetries(self.inner(state)):
+            yield self.around(image, state)
+
+
+class _Tier(Operator):
+    def tier(self, state: State) -> int:
+        return self.game.tier(self.inner(state))
+
+
+class PassedParts(Operator):
+    """For operators that leave a sum a sum."""
+
+    def parts(self, state: State) -> Iterable[State]:
+        for part in self.game.parts(self.inner(state)):
+            yield self.around(part, state)
+
+
+class PassedGain(Operator):
+    """For operators of games of points, too."""
+
+    def gain(self, state: State, move: Move) -> int:
+        return self.game.gain(self.inner(state), move)
+
+
+PASSED: dict[str, type[Operator]] = {
+    "player": _Player, "moves_again": _Again, "symmetries": _Symmetries, "tier": _Tier,
+}  # fmt: skip
+Operator.GIVEN = PASSED
+
+
+def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
+    """The operator over a game, with the optional methods that the game has."""
+    own = own_class(cls)
+    given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
+    said = tuple((name, getattr(game, name)) for name in own.SAME)
+    operator: Made = _class(own, given, said)(game, argument)
+    return operator
+
+
+def own_class(cls: type[Made]) -> type[Made]:
+    """The operator's own class, without what was put there for one game."""
+    own: type[Made] = vars(cls).get("_own", cls)
+    return own
+
+
+@lru_cache(maxsize=256)
+def _class(
+    own: type[Made], given: tuple[type[Operator], ...], said: tuple[tuple[str, Any], ...]
+) -> type[Made]:
+    space = {**dict(said), "_own": own, "__module__": own.__module__, "__doc__": own.__doc__}
+    return type(own.__name__, (*given, own), space)
+
+
+def a_game(game: object, verb: str) -> None:
+    """Raises TypeError where it is no game; a class of games is none."""
+    if not isinstance(game, Game):
+        hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
+        raise TypeError(f"{verb} expects a game, got {game!r}{hint}")
+
+
+def of_two(game: Game, verb: str) -> Game:
+    """The game, which must be one of two players and without points. Raises ParameterError."""
+    a_game(game, verb)
+    if game.players == 1:
+        raise ParameterError(f"{verb} is for games of two; {game_name(game)} is a puzzle")
+    if getattr(game, "scoring", False):
+        raise ParameterError(
+            f"{verb} is for games that are won, drawn or lost; {game_name(game)} is played for "
+            "points: counted(GAME) is won by who has more of them"
+        )
+    return game
+
+
+# --- games within games ---------------------------------------------------------------------------
+
+
+class Applied(Operator):
+    """An operator as an address names it: the parameters of its game are not yet given.
+
+    ``game`` may be a class; `over` makes the operator of what it becomes.
+    """
+
+    def __init__(
+        self, address: str, make: Callable[[Game], Operator], game: type[Game] | Game
+    ) -> None:
+        super().__init__(game, address)  # type: ignore[arg-type]
+        self.make = make
+
+    @property
+    def name(self) -> str:
+        return str(self.argument)
+
+    @property
+    def meaning(self) -> str:
+        """What the operator does, in a sentence."""
+        doc = inspect.getdoc(getattr(self.make, "func", self.make)) or ""
+        return " ".join(doc.split("\n\n")[0].split())
+
+    def over(self, game: Game) -> Operator:
+        return self.make(game)
+
+
+def innermost(game: Any) -> Any:
+    """The game, or the class of games, whose parameters an operator has; the game itself where
+    it is no operator."""
+    while isinstance(game, Operator):
+        game = game.game
+    return game

@@ -1,0 +1,90 @@
+"""A game from another start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cached_property
+from typing import ClassVar
+
+from perfectplay.core.errors import ParameterError, ParseError, PerfectPlayError
+from perfectplay.core.value import State
+from perfectplay.game.game import Game, kind_of
+from perfectplay.game.operators.operator import (
+    PASSED,
+    Operator,
+    PassedGain,
+    PassedParts,
+    a_game,
+    made,
+)
+from perfectplay.game.showing import answer_text, shown
+
+
+class Written(str):
+    """A state as people write it, to be read by the game when that has its parameters."""
+
+    __slots__ = ()
+
+
+def start_at(game: Game, state: State) -> StartAt:
+    """The game begun in another state, which no play need reach from its own start.
+
+    ``state``: a state of the game, or its text as `Written`. Where the game does not know the
+    seat, seat 0 moves first. Raises ParameterError where it is no state of the game's kind.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> len(solve(start_at(ThreeRocks(), (1, 1))))
+    4
+    """
+    a_game(game, "start_at")
+    operator = made(StartAt, game, state)
+    if not isinstance(state, Written):
+        operator.start()
+    return operator
+
+
+class StartAt(Operator):
+    """See `start_at`."""
+
+    verb: ClassVar[str] = "start_at"
+    GIVEN: ClassVar[dict[str, type[Operator]]] = {
+        **PASSED,
+        "parts": PassedParts,
+        "gain": PassedGain,
+    }
+
+    @cached_property
+    def _first(self) -> State:
+        state = self._read() if isinstance(self.argument, Written) else self.argument
+        start = self.game.start()
+        alike = kind_of(state) is kind_of(start)
+        if isinstance(start, tuple) and isinstance(state, tuple):
+            # a tuple of heaps may lose them all
+            alike = (alike or not state) and type(state) is type(start)
+        if not alike:
+            raise ParameterError(
+                f"start_at needs a state such as {shown(self.game, start)}, "
+                f"got {answer_text(state)}"
+            )
+        return state
+
+    def _read(self) -> State:
+        try:
+            return self.game.parse(str(self.argument))
+        except PerfectPlayError:
+            raise
+        except Exception as error:
+            raise ParseError(
+                f"{str(self.argument)!r} cannot be read as a state: {error}"
+            ) from error
+
+    def start(self) -> State:
+        return self._first
+
+    def written(self, naming: Callable[[Game], str]) -> str:
+        return f"start_at({naming(self.game)},{self.text(self._first)})"
+
+    @property
+    def settled(self) -> State:
+        return self._first

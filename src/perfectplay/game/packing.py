@@ -1,0 +1,204 @@
+"""States as keys: 64-bit numbers that are never negative.
+
+An integer is its own key. A flat tuple is a number in mixed radix: field i, less its lowest
+value, is the digit i, the first field the most significant, so that keys are ordered as tuples
+are. Any other state is numbered in the order in which it was met.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.value import State
+
+KEYS_END = 1 << 63
+"""Keys are below this."""
+
+IntArray = NDArray[np.int64]
+
+
+class Keys(Protocol):
+    """A one-to-one map between the states of a solution and keys."""
+
+    def key(self, state: State) -> int:
+        """The key of a state, or -1 where it cannot have one."""
+
+    def state(self, key: int) -> State:
+        """The state of a key."""
+
+    def array(self, states: Any) -> IntArray:
+        """The keys of many states; -1 where one cannot have a key."""
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        """The states of many keys."""
+
+
+class IntegerKeys:
+    """Integers are their own keys."""
+
+    def key(self, state: State) -> int:
+        plain = isinstance(state, int | np.integer) and not isinstance(state, bool)
+        return int(state) if plain and 0 <= state < KEYS_END else -1
+
+    def state(self, key: int) -> State:
+        return int(key)
+
+    def array(self, states: Any) -> IntArray:
+        if isinstance(states, np.ndarray) and states.dtype.kind in "iu" and states.ndim == 1:
+            return states.astype(np.int64)
+        return np.array([self.key(state) for state in states], np.int64)
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        found: list[State] = keys.tolist()
+        return found
+
+
+@dataclass(frozen=True)
+class TupleKeys:
+    """Flat tuples in mixed radix: ``low[i]`` is field i's lowest value, ``size[i]`` its radix.
+
+    >>> keys = TupleKeys((0, -1), (3, 3))
+    >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
+    (8, (2, 1), -1)
+    """
+
+    low: tuple[int, ...]
+    size: tuple[int, ...]
+    cls: type = tuple
+
+    @classmethod
+    def of_limits(cls, limits: Sequence[tuple[int, int]], state_class: type = tuple) -> TupleKeys:
+        """Keys for declared inclusive ranges. Raises OverflowError beyond 63 bits."""
+        low = tuple(int(first) for first, _ in limits)
+        size = tuple(int(last) - int(first) + 1 for first, last in limits)
+        if math.prod(size) > KEYS_END:
+            raise OverflowError(f"its ranges {_ranges(low, size)} need more than 63 bits")
+        return cls(low, size, state_class)
+
+    def key(self, state: State) -> int:
+        if not isinstance(state, tuple) or len(state) != len(self.low):
+            return -1
+        key = 0
+        for field, low, size in zip(state, self.low, self.size, strict=True):
+            if not isinstance(field, int | np.integer) or not 0 <= field - low < size:
+                return -1
+            key = key * size + int(field) - low
+        return key
+
+    def state(self, key: int) -> State:
+        key = int(key)
+        fields = []
+        for low, size in zip(reversed(self.low), reversed(self.size), strict=True):
+            key, digit = divmod(key, size)
+            fields.append(digit + low)
+        fields.reverse()
+        return tuple(fields) if self.cls is tuple else self.cls(*fields)
+
+    def array(self, states: Any) -> IntArray:
+        if not isinstance(states, np.ndarray):
+            states = list(states)
+            alike = all(isinstance(s, tuple) and len(s) == len(self.low) for s in states)
+            fields = np.array(states) if alike else np.empty(0)
+            if fields.dtype != np.int64:  # some of them are no states, or there are none
+                return np.array([self.key(state) for state in states], np.int64)
+            states = fields
+        if states.ndim != 2 or states.shape[1] != len(self.low) or states.dtype.kind not in "iub":
+            raise TypeError(f"expected an integer array of shape [N, {len(self.low)}]")
+        digits = states.astype(np.int64) - np.array(self.low, np.int64)
+        fits = (digits >= 0) & (digits < np.array(self.size, np.int64))
+        fits = (fits & (states < KEYS_END)).all(axis=1)
+        keys = np.zeros(len(states), np.int64)
+        for i, size in enumerate(self.size):
+            keys = keys * size + np.where(fits, digits[:, i], 0)
+        return np.where(fits, keys, -1)
+
+    def fields(self, keys: IntArray) -> IntArray:
+        """The fields of many keys, [N, F] int64."""
+        out = np.empty((len(keys), len(self.low)), np.int64)
+        rest = np.asarray(keys, np.int64)
+        for i in reversed(range(len(self.low))):
+            rest, digit = np.divmod(rest, self.size[i])
+            out[:, i] = digit + self.low[i]
+        return out
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        rows = self.fields(keys).tolist()
+        return [self.cls(*row) for row in rows] if self.cls is not tuple else list(map(tuple, rows))
+
+    def repack(self, keys: IntArray, wider: TupleKeys) -> None:
+        """Turns keys, in place, into those that wider keys give the same states.
+
+        Their order stays as it is.
+        """
+        for first in range(0, len(keys), 1 << 16):
+            piece = keys[first : first + (1 << 16)]
+            piece[:] = wider.array(self.fields(piece))
+
+    def layout(self) -> IntArray:
+        """What kernels take: [2, F] int64, lowest values and radices."""
+        return np.array([self.low, self.size], np.int64)
+
+    def widened(self, states: Iterable[State]) -> TupleKeys:
+        """Keys that also hold these states, with room to grow where they grew.
+
+        Raises OverflowError where no keys of 63 bits do.
+        """
+        fields = np.array([tuple(state) for state in states], dtype=object)
+        tight_low, tight_high = (
+            list(self.low),
+            [a + b - 1 for a, b in zip(self.low, self.size, strict=True)],
+        )
+        roomy_low, roomy_high = list(tight_low), list(tight_high)
+        for i in range(len(self.low)):
+            first, last = int(min(fields[:, i])), int(max(fields[:, i]))
+            room = (max(last, tight_high[i]) - min(first, tight_low[i])) // 2 + 1
+            if first < tight_low[i]:
+                tight_low[i], roomy_low[i] = first, first - room
+            if last > tight_high[i]:
+                tight_high[i], roomy_high[i] = last, last + room
+        for low, high in ((roomy_low, roomy_high), (tight_low, tight_high)):
+            try:
+                return TupleKeys.of_limits(list(zip(low, high, strict=True)), self.cls)
+            except OverflowError as beyond:
+                problem = beyond
+        raise problem
+
+
+def learnt(states: Sequence[State]) -> TupleKeys:
+    """The tightest keys for some states, tuples of one length. Raises OverflowError."""
+    fields = list(zip(*states, strict=True))
+    limits = [(min(column), max(column)) for column in fields]
+    return TupleKeys.of_limits(limits, type(states[0]))
+
+
+class ObjectKeys:
+    """States of any kind, numbered from 0 in the order in which they were met."""
+
+    def __init__(self, states: list[State], index: dict[State, int] | None = None) -> None:
+        self.states = states
+        self._index = index or {state: key for key, state in enumerate(states)}
+
+    def key(self, state: State) -> int:
+        try:
+            return self._index.get(state, -1)
+        except TypeError:
+            return -1
+
+    def state(self, key: int) -> State:
+        return self.states[key]
+
+    def array(self, states: Any) -> IntArray:
+        return np.array([self.key(state) for state in states], np.int64)
+
+    def states_of(self, keys: IntArray) -> list[State]:
+        return [self.states[key] for key in keys.tolist()]
+
+
+def _ranges(low: tuple[int, ...], size: tuple[int, ...]) -> str:
+    return ", ".join(f"{a}…{a + b - 1}" for a, b in zip(low, size, strict=True))

@@ -1,0 +1,118 @@
+"""The promises of the contract by name, each with what to do where it is broken, and its error."""
+
+from __future__ import annotations
+
+from perfectplay.core.errors import RulesError
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.game import Game
+from perfectplay.game.showing import in_state, one_line, place, rule_name, shown_move
+
+OVER = (Value.LOSS, Value.DRAW, Value.WIN)
+VALUES = "Value.LOSS, Value.DRAW or Value.WIN"
+
+_DETERMINISTIC = "The same question must always get the same answer: no random numbers, clocks, "
+_DETERMINISTIC += "counters or sets in an order of their own (sort them)"
+_CLASS = "symmetries must give only states that are equal in all that matters; check the image, "
+_CLASS += "or leave symmetries out"
+
+PROMISES: dict[str, str] = {
+    "hidden-method": "Give the field or attribute a name that is no method of Game",
+    "illegal-players": "Set players = 2, or players = 1 for a puzzle",
+    "illegal-stuck": f"Set stuck to {VALUES}, the value for the player to move",
+    "illegal-scoring": "Set scoring = True for a game of points, or leave it out",
+    "illegal-score": "A game of points gives a whole number of 32 bits, what the player to move "
+    "gets at the end, and None where it goes on",
+    "illegal-gain": "It must give a whole number of 32 bits, what the mover wins by the move",
+    "score-too-large": "All that can be won from a state must stay within 32 bits; count in larger "
+    "units",
+    "score-loop": "A game of points must come to an end; count the moves in the state, or leave "
+    "scoring out",
+    "illegal-limits": "Set limits to one pair (low, high) of whole numbers for each field of "
+    "the tuple",
+    "illegal-outcome": f"It must give {VALUES} where the play is over, for the player to move, "
+    "and None where it goes on",
+    "illegal-moves": "It must give the legal moves, as a list or with yield",
+    "endless-moves": "It must come to an end in every state",
+    "illegal-symmetries": "It must give the states equal to this one, as a list or with yield",
+    "endless-symmetries": "It must come to an end in every state",
+    "no-state": "Return the next state in every branch",
+    "unhashable-state": "Make states of tuples, strings, frozensets, integers, or a frozen "
+    "dataclass of them; tuple(...) and frozenset(...) turn lists and sets into such",
+    "mutable-state": "Make a new state instead of changing the one that was given",
+    "identity-state": "Equal states must compare equal: use a tuple, or a class with "
+    "@dataclass(frozen=True)",
+    "kind-changes": "Make every state an integer, or none",
+    "out-of-63-bits": "Integers that are states must lie in 0 ... 2**63 - 1; use a tuple of "
+    "smaller integers where that is not enough",
+    "out-of-limits": "Widen limits, or leave them out: ranges are then learnt on the way",
+    "stuck-state": "Let outcome give its value, or set stuck = Value.LOSS (who cannot move "
+    "loses), Value.WIN (misère) or Value.DRAW",
+    "start-differs": _DETERMINISTIC,
+    "moves-differ": _DETERMINISTIC,
+    "play-differs": _DETERMINISTIC,
+    "outcome-differs": _DETERMINISTIC,
+    "gain-differs": _DETERMINISTIC,
+    "player-illegal": "It must give the seat to move, 0 or 1",
+    "player-contradicts": "Correct one of the two, or leave moves_again out",
+    "moves-again-illegal": "It must give True or False",
+    "symmetry-class": _CLASS,
+    "symmetry-outcome": _CLASS,
+    "symmetry-seat": _CLASS,
+    "symmetry-tier": _CLASS,
+    "symmetry-children": _CLASS,
+    "impartial-turn": "Leave out impartial = True: it is for games in which both players have the "
+    "same moves in every state",
+    "tier-illegal": "It must give a whole number of 64 bits",
+    "tier-falls": "A tier must stay or rise along every move; negate it if it always falls",
+    "order-wrong": "Give a whole number of 58 bits, or leave order out",
+    "bounds-wrong": "Give bounds that hold, with win_in and loss_in of the fewest plies, or leave "
+    "bounds out",
+    "forced-wrong": "Yield no move at all where it is not sure that one of them is perfect",
+    "plies-left-wrong": "Give None where plays from the state end after different numbers of plies",
+    "hints-contradict": "`perfectplay check` tries hints, `perfectplay verify` what is stored; "
+    "hints=False, --no-hints, goes without hints",
+    "illegal-text": "It must give a str in every branch",
+    "illegal-board": "It must give a Grid or Cells with pieces on their cells and legal moves, a "
+    "text, or None for the default",
+    "illegal-board-shape": "Set board_shape = (rows, columns) for states that begin with rows * "
+    "columns whole numbers, and board_letters to one letter for each number",
+    "text-round-trip": "Make parse the inverse of text",
+    "move-text-ambiguous": "Give every legal move of a state a text of its own",
+    "move-text-round-trip": "Make parse_move the inverse of move_text",
+    "compiled-differs": "Compiled integers have 64 bits and wrap silently; keep every number "
+    "below 2**63, or solve with --method interpreted",
+    "grows-without-end": "Stop what grows at some value, leave it out of the state, or end every "
+    "play with cap(GAME, PLIES)",
+    "never-answers": "Every rule must come to an end; look for a loop that does not",
+    "rules-raised": "Correct that line, or do not offer the move that leads there",
+}
+"""Every promise that is checked, with its remedy."""
+
+
+def broken(promise: str, message: str, state: State = None, move: Move = None) -> RulesError:
+    """The error for a broken promise, with its remedy.
+
+    >>> print(broken("player-illegal", "player gave 2"))
+    player gave 2; it must give the seat to move, 0 or 1
+    """
+    return RulesError(promise, message, state=state, move=move, remedy=PROMISES[promise])
+
+
+def raised(game: Game, method: str, error: BaseException, *asked: State | Move) -> RulesError:
+    """The error for a rule that raised one, with the line of the user's file.
+
+    ``asked`` are the state and the move that the rule was asked about.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> print(raised(ThreeRocks(), "play", IndexError("out of range"), (3, 2), (1, 0)))
+    ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2; correct that
+    line, or do not offer the move that leads there
+    """
+    state, move = (*asked, None, None)[:2]
+    what = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
+    by = f" for the move {shown_move(game, move)}" if len(asked) > 1 else ""
+    at = in_state(game, state) if asked else ""
+    line = place(game, error.__traceback__)
+    line = f" ({line})" if line else ""
+    message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"
+    return broken("rules-raised", message, state, move)

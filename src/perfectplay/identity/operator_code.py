@@ -1,0 +1,56 @@
+"""The code of rule operators: what counts of it for the fingerprints of their games."""
+
+from __future__ import annotations
+
+import hashlib
+
+from perfectplay.game.operators.operator import Operator, own_class
+from perfectplay.game.operators.sums import Sum
+from perfectplay.identity.members import Members
+from perfectplay.identity.reach import Reach
+
+CODE = "code of "
+"""What the names of such parts of a fingerprint begin with: ``code of misere``."""
+
+FIRST_CODE = {
+    "misere": "9204522877a724a09c4e9e78daf4733e49d47f33fb9a84b1e1bfd75597978e79",
+    "cap": "24cedc3941f27f7a572c387978e20fc1b9cb89608647eef856231dfa9b994854",
+    "pie": "86c2361e24a8a1f3847f42a0ce1c19f0859256d584321f05e03c2a191a9e6400",
+    "counted": "8fe20cc48cc76d06295a2c409079132f6bda2d00e0b325d87ab322b685f80386",
+    "start_at": "9a7b8c9f7cdd5678afa07bdcbed893c8e579c2e4a9a77509bc1a99786d228a16",
+    "sum_of": "94952ec4e703b8c1aa8671ce6f9b09dd7486f7985e9f7cfb9e0a149899fba7d6",
+}
+"""The digest of each operator's code when this code began to count. A fingerprint that was stored
+before that is of today's rules only where the code is still the same. Never to be changed."""
+
+
+def operator_code(game: Operator | Sum) -> tuple[str, str]:
+    """The name of the part, and all that the rules of an operator reach in its package, as text.
+
+    It does not depend on the game inside: the forms of methods that only some games have
+    (`Operator.GIVEN`) are always part of it.
+
+    >>> from perfectplay.game.operators.misere import misere
+    >>> from perfectplay.games.nim import Nim
+    >>> operator_code(misere(Nim()))[0]
+    'code of misere'
+    """
+    name, kinds = "sum_of", [type(game)]
+    if isinstance(game, Operator):
+        own = own_class(type(game))
+        name, kinds = own.verb, [own, *own.GIVEN.values()]
+    classes = tuple(dict.fromkeys(cls for kind in kinds for cls in kind.__mro__))
+    reach = Reach(skip=classes)
+    Members(classes, reach).follow()
+    return CODE + name, "\n".join(f"{label}: {text}" for label, text in sorted(reach.parts.items()))
+
+
+def is_first_code(name: str, text: str) -> bool:
+    """Whether the code of an operator is what it was when it began to count; ``name`` and ``text``
+    as `operator_code` gives them."""
+    return FIRST_CODE.get(name.rpartition(CODE)[2]) == digest_of(text)
+
+
+def digest_of(text: str) -> str:
+    """The SHA-256 of a text, 64 hexadecimal digits."""
+    return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

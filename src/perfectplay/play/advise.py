@@ -1,0 +1,65 @@
+"""The adviser: what to play against an opponent from outside, and what the opponent must find."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from perfectplay.core.value import Move, State, Value
+from perfectplay.tablebase.solution import Solution
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How one who waits for the opponent's move stands.
+
+    ``value`` and ``remoteness`` are for the one who waits. ``right``: the opponent's moves that
+    keep what the opponent has, in the rules' order; ``count``: all the opponent's moves.
+    """
+
+    value: Value
+    remoteness: int | None
+    right: tuple[Move, ...]
+    count: int
+
+
+def standing(solution: Solution, state: State) -> Standing:
+    """How one stands in a state in which the opponent is to move. Raises UnknownStateError.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> standing(solve(ThreeRocks()), (2, 4))
+    Standing(value=<Value.LOSS: 1>, remoteness=3, right=((0, 2), (1, 1), (2, 0)), count=8)
+    """
+    record = solution.probe(state)
+    right = tuple(solution.best_moves(state))
+    return Standing(record.value.negated, record.remoteness, right, len(record.moves))
+
+
+@dataclass(frozen=True)
+class Adviser:
+    """A player that plays perfect moves; of those that win no sooner or lose no sooner than others
+    it takes one after which the opponent has the smallest share of right replies.
+
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> Adviser(solve(ThreeRocks())).choose((4, 4), [], None)
+    (1, 2)
+    """
+
+    solution: Solution
+    name: str = "adviser"
+
+    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
+        """A perfect move, the first of equals in the rules' order. Raises UnknownStateError."""
+        perfect = [move for move in self.solution.probe(state).moves if move.perfect]
+        if perfect[0].value is Value.WIN:
+            return perfect[0].move
+        return min(perfect, key=lambda move: self._share(state, move.move, move.state)).move
+
+    def _share(self, state: State, move: Move, child: State) -> float:
+        """Of the opponent's moves, how many are right; 1 where there is none to go wrong with."""
+        if self.solution.rules.moves_again(state, move, child):
+            return 1.0
+        after = standing(self.solution, child)
+        return len(after.right) / after.count if after.count else 1.0

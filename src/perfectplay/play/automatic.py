@@ -1,0 +1,192 @@
+"""Players that are programs: each names the moves among which it chooses, all equally likely.
+
+So all of them can be tabulated, and play a million plays at the speed of a table.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from perfectplay.core.errors import StrategyError
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.moves import listed, same_move
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import shown_move
+from perfectplay.play.strategy import Strategy
+
+
+class PerfectMoves(Protocol):
+    """The part of a solution that the perfect player needs."""
+
+    def perfect_moves(self, state: State) -> list[Move]:
+        """The moves that keep the value and realise the remoteness, in the rules' order."""
+
+
+class BestMoves(Protocol):
+    """The part of a solution that the best player needs."""
+
+    def best_moves(self, state: State) -> list[Move]:
+        """The moves that keep the value, in the rules' order."""
+
+
+class Solved(PerfectMoves, BestMoves, Protocol):
+    """The part of a solution that players need."""
+
+
+class Automatic(ABC):
+    """A player that is a program. ``seed``: of its own draws, None where it has none."""
+
+    seed: int | None
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """What people read; the player again where it is typed."""
+
+    @property
+    def asks_last(self) -> bool:
+        """Whether what it plays hangs on the opponent's last move."""
+        return False
+
+    @abstractmethod
+    def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
+        """Places in ``legal`` of the moves that it chooses among; None: it has no answer."""
+
+    def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:
+        """One of the legal moves; any of them where it has no answer."""
+        places = self.among(state, legal, last)
+        if places is None:
+            self.silent()
+            places = list(range(len(legal)))
+        return legal[places[0] if len(places) == 1 else self._random.choice(places)]
+
+    def silent(self) -> None:  # noqa: B027 - most players always have an answer
+        """Called where there was no answer, before a random move is made."""
+
+    @cached_property
+    def _random(self) -> random.Random:
+        return random.Random(self.seed or 0)
+
+
+def _named(kind: str, seed: int | None) -> str:
+    return kind if seed is None else f"{kind}:{seed}"
+
+
+def _places(moves: Sequence[Move], legal: Sequence[Move]) -> list[int]:
+    """Where in ``legal`` the moves are."""
+    return [i for i, one in enumerate(legal) if any(same_move(one, move) for move in moves)]
+
+
+@dataclass(frozen=True)
+class Random(Automatic):
+    """Plays any legal move, all equally likely."""
+
+    seed: int | None = None
+
+    @property
+    def name(self) -> str:
+        return _named("random", self.seed)
+
+    def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
+        return list(range(len(legal)))
+
+
+@dataclass(frozen=True)
+class Perfect(Automatic):
+    """Plays perfect moves: the first of them, or any of them where there is a seed."""
+
+    solution: PerfectMoves
+    seed: int | None = None
+
+    @property
+    def name(self) -> str:
+        return _named("perfect", self.seed)
+
+    def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
+        places = _places(self.solution.perfect_moves(state), legal)
+        return places[:1] if self.seed is None else places
+
+
+@dataclass(frozen=True)
+class Best(Automatic):
+    """Plays any move that keeps the value, all equally likely, however long it takes."""
+
+    solution: BestMoves
+    seed: int | None = None
+
+    @property
+    def name(self) -> str:
+        return _named("best", self.seed)
+
+    def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
+        return _places(self.solution.best_moves(state), legal)
+
+
+@dataclass(frozen=True)
+class Greedy(Automatic):
+    """Looks one move ahead: the largest gain, what the end brings included, then a win at once, and
+    never a loss at once where there is another move; the first of equal moves."""
+
+    rules: Rules
+    seed: None = None
+
+    @property
+    def name(self) -> str:
+        return "greedy"
+
+    def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
+        options = self.rules.position(state).options
+        worth = [self._worth(state, move, child) for move, child in options]
+        return [worth.index(max(worth))]
+
+    def _worth(self, state: State, move: Move, child: State) -> tuple[int, int]:
+        """The gain, and 3, 2 or 1 where the move wins, ends nothing or draws, or loses."""
+        after = self.rules.position(child)
+        value, gain = Value.DRAW, self.rules.gain(state, move)
+        if after.outcome is not None:
+            again = self.rules.moves_again(state, move, child)
+            value = after.outcome if again else after.outcome.negated
+            gain += (after.score or 0) if again else -(after.score or 0)
+        return gain, int(value)
+
+
+@dataclass(frozen=True)
+class Strategist(Automatic):
+    """Plays what a strategy says; where it has no answer, a random move, and ``tell`` hears it."""
+
+    strategy: Strategy
+    rules: Rules
+    tell: Callable[[str], None] | None = field(default=None, compare=False)
+    seed: None = None
+
+    @property
+    def name(self) -> str:
+        return self.strategy.name
+
+    @property
+    def asks_last(self) -> bool:
+        return self.strategy.asks_last
+
+    def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
+        """As for any player. Raises StrategyError for an answer that is no legal move."""
+        move = self.strategy.answer(state, last, legal)
+        if move is None:
+            return None
+        place = next((i for i, one in enumerate(legal) if same_move(one, move)), None)
+        if place is None:
+            raise StrategyError(
+                f"strategy {self.name} answered {shown_move(self.rules.game, move)}"
+                f"{self.strategy.asked(state, last)}, which is not legal; legal: "
+                f"{listed(self.rules, legal)}",
+                state=state,
+            )
+        return [place]
+
+    def silent(self) -> None:
+        if self.tell is not None:
+            self.tell(f"{self.name} has no answer here and plays a random move")

@@ -1,0 +1,153 @@
+"""One play between two players, as a stream of events for a surface to show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from perfectplay.core.errors import IllegalMoveError
+from perfectplay.core.value import Move, Value
+from perfectplay.game.moves import Position, first_position, illegal, next_position, same_move
+from perfectplay.game.rules import Rules
+from perfectplay.game.scores import value_of_score
+from perfectplay.play.players import Human, Leave, Player, TakeBack
+
+Points: TypeAlias = tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A player is about to be asked. ``ply`` counts the moves made so far; ``points``, in a game of
+    points: what they have brought each seat."""
+
+    position: Position
+    player: Player
+    ply: int
+    points: Points = None
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player has moved in ``before``; ``points``, in a game of points: those of each seat."""
+
+    before: Position
+    after: Position
+    player: Player
+    move: Move
+    points: Points = None
+
+
+@dataclass(frozen=True)
+class TakenBack:
+    """``plies`` moves were taken back to ``position``; None: there was none to take back.
+    ``points``, in a game of points: what the moves before have brought each seat."""
+
+    position: Position | None
+    plies: int
+    points: Points = None
+
+
+@dataclass(frozen=True)
+class Over:
+    """The play is over: ``value`` is for the seat to move, ``winner`` a seat, None for a draw;
+    ``points``, in a game of points: those of each seat, which decide."""
+
+    position: Position
+    value: Value
+    winner: int | None
+    plies: int
+    points: Points = None
+
+
+@dataclass(frozen=True)
+class Stopped:
+    """The play is not over: ``left`` by a human, else ``plies`` were as many as allowed."""
+
+    position: Position
+    plies: int
+    left: bool
+
+
+Event: TypeAlias = Turn | Moved | TakenBack | Over | Stopped
+
+
+def match(
+    rules: Rules,
+    players: Sequence[Player],
+    *,
+    position: Position | None = None,
+    most_plies: int | None = None,
+) -> Iterator[Event]:
+    """Plays from a position (default: the start) to an end.
+
+    ``players`` holds who plays from seat 0 and from seat 1; a puzzle has one. A play in a game
+    with loops need not end: ``most_plies`` stops it. InputEndedError passes through.
+    """
+    now = first_position(rules) if position is None else position
+    earlier: list[tuple[Position, Move]] = []
+    while (here := rules.position(now.state)).outcome is None:
+        if most_plies is not None and len(earlier) >= most_plies:
+            yield Stopped(now, len(earlier), left=False)
+            return
+        player = players[now.seat % len(players)]
+        legal = [move for move, _ in here.options]
+        yield Turn(now, player, len(earlier), _points(rules, earlier))
+        try:
+            move = player.choose(now.state, legal, _last_of_other(earlier, now.seat))
+        except TakeBack:
+            count = len(earlier)
+            now = _take_back(earlier, players, now)
+            taken = count - len(earlier)
+            yield TakenBack(now if taken else None, taken, _points(rules, earlier))
+            continue
+        except Leave:
+            yield Stopped(now, len(earlier), left=True)
+            return
+        if not any(same_move(move, one) for one in legal):
+            raise IllegalMoveError(f"{player.name}: {illegal(rules, now.state, repr(move))}")
+        earlier.append((now, move))
+        after = next_position(rules, now, move)
+        yield Moved(now, after, player, move, _points(rules, earlier))
+        now = after
+    value = Value(here.outcome)
+    points = _points(rules, earlier, (now.seat, here.score or 0))
+    if points is not None:
+        value = value_of_score(points[now.seat] - points[1 - now.seat])
+    yield Over(now, value, _winner(value, now.seat), len(earlier), points)
+
+
+def _points(
+    rules: Rules, earlier: Sequence[tuple[Position, Move]], end: tuple[int, int] = (0, 0)
+) -> Points:
+    """What each seat has won by some moves and, at the ``end``, a seat by so much."""
+    if not rules.scoring:
+        return None
+    points = [0, 0]
+    points[end[0]] += end[1]
+    for before, move in earlier:
+        points[before.seat] += rules.gain(before.state, move)
+    return points[0], points[1]
+
+
+def _winner(value: Value, seat: int) -> int | None:
+    if value is Value.DRAW:
+        return None
+    return seat if value is Value.WIN else 1 - seat
+
+
+def _last_of_other(earlier: Sequence[tuple[Position, Move]], seat: int) -> Move | None:
+    """The last move that the other seat has made."""
+    return next((move for before, move in reversed(earlier) if before.seat != seat), None)
+
+
+def _take_back(
+    earlier: list[tuple[Position, Move]], players: Sequence[Player], now: Position
+) -> Position:
+    """Takes moves off ``earlier`` down to the last one that a human made, that one included."""
+    for index in range(len(earlier) - 1, -1, -1):
+        before, _ = earlier[index]
+        if isinstance(players[before.seat % len(players)], Human):
+            del earlier[index:]
+            return before
+    return now

@@ -1,0 +1,241 @@
+"""Strategies: functions that say what to play, found by name or in a file, and asked.
+
+    def answer(state): ...                   a move, or None for no answer
+    def answer(state, last): ...             ``last``: the opponent's last move, None before it
+    def answer(game, state, last): ...       ``game``: its parameters and helpers
+
+STRATEGY may be:
+
+mirror               a name of the library
+mine.py:answer       that function of a file
+package.module:name  that function of a module
+"""
+
+from __future__ import annotations
+
+import difflib
+import inspect
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeAlias
+
+from perfectplay.core.errors import StrategyError
+from perfectplay.core.value import Move, State
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game
+from perfectplay.game.showing import answer_text, one_line, place_in, shown, shown_move
+from perfectplay.registry.address import import_here, split_address
+from perfectplay.registry.source import load_file
+from perfectplay.registry.strategies import STRATEGIES
+
+SIGNATURES = "(state), (state, last), (game, state) or (game, state, last)"
+
+Given: TypeAlias = "str | Callable[..., Any] | Strategy"
+"""What callers may say for a strategy: its text, a function, or one that is made already."""
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A strategy for one game. ``asks_last``: it hangs on the opponent's last move too.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> def left(state):
+    ...     return (1, 0) if state[0] else None
+    >>> strategy = make_strategy(left, ThreeRocks())
+    >>> strategy.name, strategy.asks_last, strategy.answer((3, 2)), strategy.answer((0, 2))
+    ('left', False, (1, 0), None)
+    """
+
+    name: str
+    game: Game
+    function: Callable[..., Any]
+    asks_last: bool
+    wants_game: bool
+
+    def answer(
+        self, state: State, last: Move | None = None, legal: Sequence[Move] = ()
+    ) -> Move | None:
+        """The move that it plays, which need not be legal; None for no answer.
+
+        ``last`` is the opponent's last move, None before it. Raises StrategyError where it raises,
+        and for what is no move at all: what cannot be hashed or written as a move, or is of
+        another type than each of ``legal``, the legal moves, where they are given.
+        """
+        asked = (self.game, state) if self.wants_game else (state,)
+        try:
+            answer = self.function(*asked, last) if self.asks_last else self.function(*asked)
+        except (Exception, SystemExit) as error:
+            raise self._raised(error, state, last) from error
+        return None if answer is None else self._move(answer, state, last, legal)
+
+    def _move(self, answer: Any, state: State, last: Move | None, legal: Sequence[Move]) -> Move:
+        if type(answer).__module__ == "numpy" and getattr(answer, "shape", None) == ():
+            answer = answer.item()  # a number out of a table is welcome
+        types = {type(move) for move in legal}
+        if type(answer) not in types and not _hashes(answer):
+            raise self._no_move(answer, "cannot be hashed", state, last, legal)
+        if types and type(answer) not in types:
+            kinds = " or ".join(sorted(kind.__name__ for kind in types))
+            why = f"is of type {type(answer).__name__} where moves are of type {kinds}"
+            raise self._no_move(answer, why, state, last, legal)
+        try:
+            self.game.move_text(answer)
+        except Exception:
+            why = "the game cannot write as a move"
+            raise self._no_move(answer, why, state, last, legal) from None
+        return answer
+
+    def _no_move(
+        self, answer: Any, why: str, state: State, last: Move | None, legal: Sequence[Move]
+    ) -> StrategyError:
+        example = f"; a move here is such as {answer_text(legal[0])}" if legal else ""
+        return StrategyError(
+            f"strategy {self.name} answered {answer_text(answer)}{self.asked(state, last)}, which "
+            f"{why}{example}, and None is for no answer",
+            state=state,
+        )
+
+    def _raised(self, error: BaseException, state: State, last: Move | None) -> StrategyError:
+        said = f": {one_line(error)}" if one_line(error) else ""
+        code = getattr(inspect.unwrap(self.function), "__code__", None)
+        line = place_in({code.co_filename} if code else (), error.__traceback__)
+        line = f" ({line})" if line else ""
+        return StrategyError(
+            f"strategy {self.name} raised {type(error).__name__}{said}{self.asked(state, last)}"
+            f"{line}; correct that line, or answer None where there is no answer",
+            state=state,
+        )
+
+    def asked(self, state: State, last: Move | None) -> str:
+        """Where it was asked, for a message: `` in state 3,2 after the move 1,0``."""
+        after = f" after the move {shown_move(self.game, last)}" if last is not None else ""
+        return f" in state {shown(self.game, state)}{after if self.asks_last else ''}"
+
+
+def make_strategy(function: Callable[..., Any], game: Game, name: str | None = None) -> Strategy:
+    """The strategy that a function is. Raises StrategyError where it takes none of the
+    four sets of arguments at the head of this module.
+
+    A second argument with a default belongs to the function itself unless it is called ``last``.
+    """
+    called = name or getattr(function, "__name__", None) or type(function).__name__
+    taken = _positional(function, called)
+    wants_game = bool(taken) and taken[0].name == "game"
+    own = taken[1:] if wants_game else taken
+    needed = [one for one in own if one.default is one.empty or one.name == "last"]
+    if len(needed) not in (1, 2) or own[: len(needed)] != needed:
+        said = ", ".join(one.name for one in taken)
+        raise StrategyError(f"strategy {called} takes ({said}); expected {SIGNATURES}")
+    return Strategy(called, game, function, len(needed) == 2, wants_game)
+
+
+def load_strategy(text: str, game: Game) -> Strategy:
+    """The strategy that a text names, for a game: see the head of this module.
+
+    Raises StrategyError, or GameFileError for a file that cannot be run.
+
+    >>> from perfectplay.games.nim import LastMouseLost
+    >>> load_strategy("mirror", LastMouseLost()).answer((3, 5, 6, 6, 5, 1), last=(5, 2))
+    (0, 2)
+    """
+    if text in STRATEGIES:
+        return _of_library(text, game)
+    place, name = split_address(text)
+    is_file = place.endswith(".py") or "/" in place or "\\" in place
+    if not is_file and not name and "." not in place:
+        raise StrategyError(_unknown(text))
+    module = _file(Path(place), game) if is_file else import_here(place)
+    if not name:
+        raise StrategyError(f"{text} names no function; " + _offer(module, place))
+    found = getattr(module, name, None)
+    if found is None:
+        raise StrategyError(f"{place} has no {name!r}; " + _offer(module, place, name))
+    if not callable(found) or isinstance(found, type):
+        raise StrategyError(f"{text} is no function; " + _offer(module, place, name))
+    return make_strategy(found, game, text)
+
+
+def strategy_of(given: Given, game: Game) -> Strategy:
+    """The strategy that a caller means by a text, a function or a strategy."""
+    if isinstance(given, Strategy):
+        return given
+    return load_strategy(given, game) if isinstance(given, str) else make_strategy(given, game)
+
+
+def _of_library(name: str, game: Game) -> Strategy:
+    home, plays = STRATEGIES[name]
+    module, function = split_address(home)
+    place, cls = split_address(plays)
+    wanted = getattr(import_here(place), cls)
+    if not isinstance(game, wanted):
+        raise StrategyError(
+            f"{name} is a strategy for {cls} and games made from it; this game is "
+            f"{type(game).__name__}"
+        )
+    return make_strategy(getattr(import_here(module), function), game, name)
+
+
+def _file(path: Path, game: Game) -> ModuleType:
+    """The module of a file; that of the game itself where it is the same file, so that what its
+    classes make are of the same classes."""
+    if not path.exists():
+        raise StrategyError(f"no file {path}; a strategy is a function, as in mine.py:answer")
+    source = game._do_move if isinstance(game, FunctionGame) else type(game)
+    module = sys.modules.get(source.__module__)
+    file = getattr(module, "__file__", None)
+    if module is not None and file is not None and Path(file).resolve() == path.resolve():
+        return module
+    return load_file(path)
+
+
+def _positional(function: Callable[..., Any], name: str) -> list[inspect.Parameter]:
+    """The arguments that are given by place. Those that must be named cannot be given."""
+    if not callable(function):
+        raise StrategyError(f"a strategy is a function or its name, not {answer_text(function)}")
+    try:
+        listed = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        raise StrategyError(
+            f"what strategy {name} takes is unknown; expected {SIGNATURES}"
+        ) from None
+    by_name = [
+        one.name for one in listed if one.kind is one.KEYWORD_ONLY and one.default is one.empty
+    ]
+    if by_name:
+        raise StrategyError(
+            f"strategy {name} needs {', '.join(by_name)} by name; expected {SIGNATURES}"
+        )
+    return [one for one in listed if one.kind in (one.POSITIONAL_ONLY, one.POSITIONAL_OR_KEYWORD)]
+
+
+def _hashes(answer: Any) -> bool:
+    try:
+        hash(answer)
+    except Exception:
+        return False
+    return True
+
+
+def _unknown(text: str) -> str:
+    start = f"no strategy {text!r} in the library; "
+    if Path(f"{text}.py").is_file():
+        return f"{start}for a function of the file beside it say {text}.py:NAME"
+    near = difflib.get_close_matches(text.lower().replace("-", "_"), STRATEGIES, n=1)
+    if near:
+        return f"{start}did you mean {near[0]}?"
+    return f"{start}it has {' and '.join(STRATEGIES)}; a function of a file is FILE.py:NAME"
+
+
+def _offer(module: ModuleType, place: str, near: str = "") -> str:
+    names = [
+        name
+        for name, value in vars(module).items()
+        if inspect.isfunction(value) and value.__module__ == module.__name__ and name[0] != "_"
+    ]
+    names = difflib.get_close_matches(near, names, n=1) or names
+    if not names:
+        return f"it defines no function; a strategy is one that takes {SIGNATURES}"
+    return f"say {' or '.join(f'{place}:{name}' for name in names[:3])}"

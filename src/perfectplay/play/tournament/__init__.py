@@ -1,0 +1,115 @@
+"""Many plays between two players, and what came of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cache
+from typing import Any, TypeAlias
+
+from perfectplay.core.errors import ParameterError
+from perfectplay.core.progress import ProgressCallback
+from perfectplay.core.value import Move, State
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
+from perfectplay.play.automatic import Automatic, Solved, Strategist
+from perfectplay.play.players import automatic_player
+from perfectplay.play.strategy import Strategy, strategy_of
+from perfectplay.play.tournament.playing import Playing
+from perfectplay.play.tournament.result import Tournament
+from perfectplay.solver.threads import Team
+from perfectplay.tablebase.solution import game_name
+
+MOST_PLIES = 1_000
+"""Plies after which a play is stopped where nobody says: two perfect players may draw for ever."""
+
+Plays: TypeAlias = "str | Automatic | Strategy | Callable[..., Any]"
+"""A player: as people type it, made already, or a function that is a strategy."""
+
+
+def tournament(
+    game: Game,
+    first: Plays,
+    second: Plays,
+    *,
+    games: int = 1_000,
+    seed: int = 0,
+    swap: bool = True,
+    max_plies: int = MOST_PLIES,
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+    solution: Callable[[], Solved] | None = None,
+) -> Tournament:
+    """Plays a game many times between two players; ``first`` has seat 0.
+
+    A player is a text (``"random"``, ``"perfect"``, ``"minimax:4"``, ``"mine.py:answer"``, see
+    docs/players.md) or a function that is a strategy, which must answer the same whenever it is
+    asked the same. ``swap``: sides are exchanged in every other play. ``seed``: the same one gives
+    the same plays, however many ``threads`` there are (default: all cores). A play that is not
+    over after ``max_plies`` is stopped, and counts as an endless draw. ``solution`` is called
+    where a player needs it; default: the game is solved.
+
+    Raises ParameterError for bad arguments and for a human, StrategyError, GameFileError, and all
+    that a solve raises.
+
+    >>> from perfectplay.games.nim import LastMouseLost
+    >>> played = tournament(LastMouseLost(), "random", "mirror", games=2_000, swap=False)
+    >>> played
+    <2,000 plays of random against mirror: 0 won, 0 drawn, 2,000 lost>
+    >>> played.counts(1).win_rate.low > 0.99, played.unanswered(1)
+    (True, 0)
+    """
+    rules = Rules(game)
+    if game.players == 1:
+        raise ParameterError(f"{game_name(game)} has one player, and a tournament needs two")
+    _check_whole("games", games, 1)
+    _check_whole("max_plies", max_plies, 1)
+    _check_whole("seed", seed, 0)
+
+    def solved() -> Solved:
+        from perfectplay.solver.solve import solve
+
+        return solve(game, threads=threads, progress=progress)
+
+    known = _WhenAsked(solution or solved)
+    players = [_player(one, rules, known) for one in (first, second)]
+    began = time.perf_counter()
+    playing = Playing(rules, players, games, seed, swap, max_plies, Team(threads), progress)
+    tally = playing.play()
+    names = (players[0].name, players[1].name)
+    seconds = time.perf_counter() - began
+    return Tournament(game, names, games, seed, swap, max_plies, tally, seconds)
+
+
+class _WhenAsked:
+    """A solution that is made when a player first looks into it: over a whole graph none does."""
+
+    def __init__(self, make: Callable[[], Solved]) -> None:
+        self._solution = cache(make)
+
+    def perfect_moves(self, state: State) -> list[Move]:
+        """As a solution gives them."""
+        return self._solution().perfect_moves(state)
+
+    def best_moves(self, state: State) -> list[Move]:
+        """As a solution gives them."""
+        return self._solution().best_moves(state)
+
+
+def _player(given: Plays, rules: Rules, known: _WhenAsked) -> Automatic:
+    if isinstance(given, Automatic):
+        return given
+    if not isinstance(given, str):
+        return Strategist(strategy_of(given, rules.game), rules)
+    if given == "human":
+        raise ParameterError(
+            "a human cannot play in a tournament; `perfectplay play GAME --first human` is for that"
+        )
+    return automatic_player(given, rules=rules, solution=lambda: known)
+
+
+def _check_whole(name: str, number: int, least: int) -> None:
+    if isinstance(number, bool) or not isinstance(number, int) or not least <= number < 1 << 63:
+        raise ParameterError(
+            f"{name} must be a whole number from {least} to 2^63 - 1, got {number!r}"
+        )

@@ -1,0 +1,261 @@
+"""What players do in each situation, tabulated as plays meet it; plays over these tables, plainly.
+
+A situation is a state, the player to move and, where that player asks for it, the opponent's last
+move. Nothing is asked about a situation that no play has met.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.moves import first_position
+from perfectplay.game.rules import Rules
+from perfectplay.game.scores import value_of_score
+from perfectplay.play.automatic import Automatic
+from perfectplay.play.tournament.draws import chosen, number
+from perfectplay.play.tournament.tables import OPEN, Tables
+from perfectplay.play.tournament.tally import STOPPED, Tally
+
+KEPT = 500_000
+"""Situations held at once: beyond these a play begins with empty tables."""
+
+NO_MOVE = 0
+"""The number of no last move; moves are numbered from 1."""
+
+
+class _Options(NamedTuple):
+    """What the rules say of a state: its value where it is over, and in a game of points its score;
+    else its moves, and for each the number of the next state, whether the mover moves again, the
+    number of the move, and its gain."""
+
+    outcome: Value | None
+    score: int
+    moves: list[Move]
+    after: list[tuple[int, bool, int, int]]
+
+
+class Situations:
+    """Any two automatic players of a game. Player 0 and 1 stand for the two of ``players``.
+
+    ``asked``: how often it was asked what a player does. ``glances``: see `_glance`.
+    """
+
+    def __init__(
+        self, rules: Rules, players: Sequence[Automatic], keys: tuple[int, int], most: int
+    ) -> None:
+        self._rules, self._players = rules, players
+        self._keys, self._most = keys, most
+        self._asks = [player.asks_last for player in players]
+        self._asks_any = any(self._asks)
+        start = first_position(rules)
+        self._start, self._seat = start.state, start.seat
+        # to ask for moves and then for the next state makes each move twice in the older style
+        self.glances = not isinstance(rules.game, FunctionGame)
+        self.asked = 0
+        self._clear()
+
+    def _clear(self) -> None:
+        self._nodes: dict[State, int] = {}
+        self._states: list[State] = []
+        self._options: dict[int, _Options] = {}
+        self._numbers: dict[Hashable, int] = {}
+        self._moves: list[Move | None] = [None]
+        self._index: dict[int, int] = {}
+        self._what: list[tuple[int, int, int]] = []
+        self._met = bytearray()
+        self._ends = bytearray()
+        self._movers = bytearray()
+        self._starts, self._counts, self._targets = array("q"), array("i"), array("i")
+        self._gains, self._finals = array("i"), array("i")
+        # the seat of the start is 0 or 1; the player who has it depends on the side
+        start = self._node(self._start)
+        self.first = tuple(self._place(start, side ^ self._seat, NO_MOVE) for side in (0, 1))
+
+    # --- numbers for states, moves and situations ---------------------------------------------
+
+    def _node(self, state: State) -> int:
+        node = self._nodes.setdefault(state, len(self._states))
+        if node == len(self._states):
+            self._states.append(state)
+        return node
+
+    def _number(self, move: Move) -> int:
+        if not self._asks_any:
+            return NO_MOVE
+        number_ = self._numbers.setdefault(_name(move), len(self._moves))
+        if number_ == len(self._moves):
+            self._moves.append(move)
+        return number_
+
+    def _place(self, node: int, who: int, last: int) -> int:
+        if not self._asks[who]:
+            last = NO_MOVE
+        key = (last << 33) + 2 * node + who
+        place = self._index.setdefault(key, len(self._what))
+        if place == len(self._what):
+            self._what.append((node, who, last))
+            self._met.append(0)
+            self._ends.append(OPEN)
+            self._movers.append(who)
+            self._starts.append(0)
+            self._counts.append(0)
+            self._finals.append(0)
+        return place
+
+    # --- asking -------------------------------------------------------------------------------
+
+    def _tabulate(self, place: int) -> None:
+        """Asks about a situation once for all."""
+        node, who, last = self._what[place]
+        outcome, score, moves, after = self._known(node)
+        if outcome is not None:
+            self._end(place, who, outcome, score)
+            return
+        places = []
+        for i in self._among(place, moves):
+            child, again, move, gain = after[i]
+            places.append(
+                self._place(child, who, last) if again else self._place(child, 1 - who, move)
+            )
+            self._gains.append(gain if who == 0 else -gain)
+        self._starts[place], self._counts[place] = len(self._targets), len(places)
+        self._targets.extend(places)
+        self._ends[place] = Value.UNKNOWN
+
+    def _glance(self, place: int, bases: tuple[int, int], plies: int) -> tuple[int, int] | None:
+        """Where a play goes from a situation that is met for the first time, and what player 0 wins
+        on the way: its other moves are not made, as in a large game it is the last time too. None
+        where the play is over."""
+        node, who, last = self._what[place]
+        state = self._states[node]
+        outcome = self._rules.outcome(state)
+        if outcome is None:
+            legal = self._rules.moves(state)
+            if legal:
+                among = self._among(place, legal)
+                move = legal[among[_drawn(len(among), bases[who], plies)]]
+                child, gain = self._rules.play(state, move), self._rules.gain(state, move)
+                gain = gain if who == 0 else -gain
+                if self._rules.moves_again(state, move, child):
+                    return self._place(self._node(child), who, last), gain
+                return self._place(self._node(child), 1 - who, self._number(move)), gain
+        over = self._rules.position(state)
+        assert over.outcome is not None
+        self._end(place, who, over.outcome, over.score or 0)
+        return None
+
+    def _known(self, node: int) -> _Options:
+        """What the rules say; kept where states come again with other last moves."""
+        known = self._options.get(node)
+        if known is None:
+            state = self._states[node]
+            outcome, options, _, score = self._rules.position(state)
+            after = [
+                (
+                    self._node(child),
+                    self._rules.moves_again(state, move, child),
+                    self._number(move),
+                    self._rules.gain(state, move),
+                )
+                for move, child in options
+            ]
+            known = _Options(outcome, score or 0, [move for move, _ in options], after)
+            if self._asks_any:
+                self._options[node] = known
+        return known
+
+    def _end(self, place: int, who: int, outcome: Value, score: int) -> None:
+        self._ends[place] = outcome if who == 0 else outcome.negated
+        self._finals[place] = score if who == 0 else -score
+
+    def _among(self, place: int, legal: list[Move]) -> Sequence[int]:
+        """The moves that a player chooses among, as places in ``legal``."""
+        node, who, last = self._what[place]
+        among = self._players[who].among(self._states[node], legal, self._moves[last])
+        if among is not None:
+            return among
+        self._movers[place] = who + 2
+        return range(len(legal))
+
+    @property
+    def full(self) -> bool:
+        """Whether there are so many that the next play begins with empty tables."""
+        return len(self._what) > KEPT
+
+    def tabulate(self, places: Iterable[int]) -> None:
+        """Asks about situations that plays over the tables have met, in this order."""
+        for place in places:
+            self._tabulate(place)
+
+    # --- playing ------------------------------------------------------------------------------
+
+    def play(self, play: int, side: int, tally: Tally) -> None:
+        """One play into a tally; player 0 has seat 0 where ``side`` is 0.
+
+        The slow twin of the kernel in `play/tournament/plays.py`.
+        """
+        if self.full:
+            self._clear()
+        one, two = self._keys
+        bases = number(one, play), number(two, play)
+        unanswered = [0, 0]
+        here, plies, points = self.first[side], 0, 0
+        while (after := self._next(here, bases, plies)) is not None and plies < self._most:
+            mover = self._movers[here]
+            if mover > 1:
+                unanswered[mover & 1] += 1
+            here, gain = after
+            points += gain
+            plies += 1
+        result = self._ends[here] - 1 if after is None else STOPPED
+        if self._rules.scoring and result != STOPPED:
+            result = value_of_score(points + self._finals[here]) - 1
+        tally.enter(side, result, plies, (unanswered[0], unanswered[1]))
+
+    def _next(self, here: int, bases: tuple[int, int], plies: int) -> tuple[int, int] | None:
+        """The next situation of a play, and what player 0 wins on the way; None at the end."""
+        if self._ends[here] == OPEN:
+            self.asked += 1
+            if self.glances and not self._met[here]:
+                self._met[here] = 1
+                return self._glance(here, bases, plies)
+            self._tabulate(here)
+        if self._ends[here]:
+            return None
+        drawn = _drawn(self._counts[here], bases[self._movers[here] & 1], plies)
+        at = self._starts[here] + drawn
+        return self._targets[at], self._gains[at]
+
+    def tables(self) -> Tables:
+        """All that is tabulated by now, for the kernel."""
+        scoring = self._rules.scoring
+        return Tables(
+            np.array(self._starts, np.int64),
+            np.array(self._counts, np.int32),
+            np.array(self._targets, np.int32),
+            np.frombuffer(bytes(self._ends), np.uint8),
+            np.frombuffer(bytes(self._movers), np.uint8),
+            np.array(self._gains if scoring else (), np.int32),
+            np.array(self._finals if scoring else (), np.int32),
+            np.array(self.first, np.int64),
+        )
+
+
+def _drawn(count: int, base: int, plies: int) -> int:
+    """The place of the one of several that is drawn at this ply."""
+    return chosen(number(base, plies), count) if count > 1 else 0
+
+
+def _name(move: Move) -> Hashable:
+    """A move as part of a key: 1 is not True, and what cannot be hashed has a text."""
+    try:
+        hash(move)
+    except TypeError:
+        return type(move), repr(move)
+    return type(move), move

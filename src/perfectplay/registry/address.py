@@ -1,0 +1,247 @@
+"""What GAME may be: a name of the library, a file, a module, or a class or instance in one.
+
+three_rocks          a name of the library
+rocks.py             the only game that the file defines
+rocks.py:ThreeRocks  that class, that instance, or that function which makes a game
+package.module       the only game that the module defines
+package.module:Name  as for a file
+misere(GAME)         an operator around any of these: see ``operators/address.py``
+tree.json            the tree or graph that the file holds: see docs/trees.md
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from perfectplay.core.errors import GameFileError, PerfectPlayError, UnknownGameError
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game
+from perfectplay.registry.parameters import build, parse_parameters
+from perfectplay.registry.source import load_file, where
+
+# the four names of the older style, each with its twin in snake case
+OLDER_STYLE = (
+    ("startGameState", "start_game_state", "start"),
+    ("possibleMoveTypes", "possible_move_types", "possible_moves"),
+    ("doMove", "do_move"),
+    ("evaluateGameState", "evaluate_game_state", "evaluate"),
+)
+SIGNATURES = {
+    "start": "start()",
+    "moves": "moves(state)",
+    "play": "play(state, move)",
+    "outcome": "outcome(state)",
+}
+
+
+def load_game(address: str, parameters: Mapping[str, str] | None = None) -> Game:
+    """The game at an address, with parameters as people type them.
+
+    Raises UnknownGameError, GameFileError or ParameterError, each with the next step.
+
+    >>> load_game("tic_tac_toe", {"width": "4"})
+    TicTacToe(width=4, height=3, length=3, misere=False)
+    """
+    found = load_class(address)
+    return build(found, parse_parameters(found, parameters or {}))
+
+
+def load_class(address: str) -> type[Game] | Game:
+    """The class, or the instance, that an address names; its parameters are not yet given."""
+    from perfectplay.game.naming import GAMES
+
+    if address in GAMES:
+        return _in_module(*split_address(GAMES[address]), shown=address)
+    if "(" in address:
+        from perfectplay.game.operators.address import applied
+
+        operator = applied(address, load_class)
+        if operator is not None:
+            return operator
+    place, name = split_address(address)
+    if address.endswith(".json"):
+        from perfectplay.game.explicit.json_file import game_from_json
+
+        return game_from_json(address)
+    if place.endswith(".py") or "/" in place or "\\" in place:
+        module = load_file(Path(place))
+        shown = place
+        return _named(module, name, shown) if name else _only_game(module, shown)
+    if name or "." in place:
+        return _in_module(place, name, shown=place)
+    raise UnknownGameError(_unknown(address, list(GAMES)))
+
+
+def split_address(address: str) -> tuple[str, str]:
+    """The place and the name after its last colon; the colon of ``C:\\`` is none."""
+    place, _, name = address.rpartition(":")
+    if not place or "/" in name or "\\" in name:
+        return address, ""
+    return place, name
+
+
+def _unknown(address: str, names: list[str]) -> str:
+    if Path(f"{address}.py").is_file():
+        return f"no game {address!r} in the library; for the file beside it say {address}.py"
+    if address and Path(address).is_dir():
+        return f"{address!r} is a folder, not a game; `perfectplay games` lists the games"
+    near = difflib.get_close_matches(address.lower().replace("-", "_"), names, n=3)
+    guess = f"; did you mean {' or '.join(near)}?" if near else ";"
+    return f"no game {address!r} in the library{guess} `perfectplay games` lists them"
+
+
+def _in_module(place: str, name: str, shown: str) -> type[Game] | Game:
+    module = import_here(place)
+    return _named(module, name, shown) if name else _only_game(module, shown)
+
+
+def import_here(name: str) -> ModuleType:
+    """The module, looked for where Python looks and in the working directory."""
+    try:
+        with _importable(Path.cwd()):
+            return importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        missing = error.name or name
+        if name == missing or name.startswith(missing + "."):
+            raise GameFileError(
+                f"no module {missing!r} is installed or in this folder; "
+                "a game's file is named with its ending, as in rocks.py"
+            ) from error
+        raise GameFileError(f"module {name} cannot be imported: {error}") from error
+    except PerfectPlayError:
+        raise
+    except Exception as error:
+        raise GameFileError(
+            f"module {name} cannot be imported: {type(error).__name__}: {error}"
+        ) from error
+
+
+@contextmanager
+def _importable(folder: Path) -> Iterator[None]:
+    """While it lasts, modules of the folder can be imported; they come last."""
+    sys.path.append(str(folder))
+    try:
+        yield
+    finally:
+        sys.path.remove(str(folder))
+
+
+def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
+    """The class, instance, or what the function makes, under this name of the module."""
+    if not hasattr(module, name):
+        names = [n for n, value in vars(module).items() if _is_game(value)]
+        near = difflib.get_close_matches(name, names, n=1) or names
+        raise GameFileError(f"{shown} has no {name!r}; " + _offer(shown, near))
+    found = getattr(module, name)
+    if callable(found) and not isinstance(found, type | Game):
+        try:
+            found = found()
+        except Exception as error:
+            raise GameFileError(
+                f"{shown}:{name}() raises {type(error).__name__}: {error}{where(error, module)}"
+            ) from error
+    if not _is_game(found):
+        raise GameFileError(
+            f"{shown}:{name} is {_kind(found)}; expected a class made from perfectplay.Game, "
+            "an instance of one, or a function without arguments that gives one"
+        )
+    return _whole(found, shown)
+
+
+def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
+    """The one Game subclass defined in the module and not itself subclassed there."""
+    here = list(
+        dict.fromkeys(
+            value
+            for value in vars(module).values()
+            if isinstance(value, type)
+            and issubclass(value, Game)
+            and value.__module__ == module.__name__
+        )
+    )
+    last = [cls for cls in here if not any(cls in other.__mro__[1:] for other in here)]
+    if len(last) == 1:
+        return _whole(last[0], shown)
+    if last:
+        names = sorted(cls.__name__ for cls in last)
+        raise GameFileError(
+            f"{shown} defines {len(names)} games, {_listed(names)}; say which: {shown}:{names[0]}"
+        )
+    return _older_style(module, shown)
+
+
+def _older_style(module: ModuleType, shown: str) -> Game:
+    """A file with the four names of the older function style and no Game subclass."""
+    names = [next((n for n in twins if hasattr(module, n)), "") for twins in OLDER_STYLE]
+    if not all(names):
+        missing = [twins[0] for twins, n in zip(OLDER_STYLE, names, strict=True) if not n]
+        raise GameFileError(_no_game(module, shown, missing))
+    start, possible, do_move, evaluate = (getattr(module, name) for name in names)
+    for function, name in ((do_move, names[2]), (evaluate, names[3])):
+        if not callable(function):
+            raise GameFileError(f"{shown}: {name} must be a function, it is {_kind(function)}")
+    if callable(start):
+        raise GameFileError(f"{shown}: {names[0]} must be the first state, it is a function")
+    try:
+        moves = tuple(possible)
+    except TypeError as error:
+        raise GameFileError(
+            f"{shown}: {names[1]} must be a list of all moves, it is {_kind(possible)}"
+        ) from error
+    return FunctionGame(start, moves, do_move, evaluate, None, name=Path(shown).stem)
+
+
+def _no_game(module: ModuleType, shown: str, missing: list[str]) -> str:
+    if len(missing) < 3:
+        return f"{shown} has functions of the older style but lacks {_listed(missing)}"
+    instances = [name for name, value in vars(module).items() if isinstance(value, Game)]
+    if instances:
+        return f"{shown} defines no Game subclass; " + _offer(shown, instances)
+    return (
+        f"{shown} defines no game: it needs one class made from perfectplay.Game; "
+        "`perfectplay new FILE` writes one to begin with"
+    )
+
+
+def _offer(shown: str, names: list[str]) -> str:
+    if not names:
+        return "it defines no game; `perfectplay new FILE` writes one to begin with"
+    return f"say {' or '.join(f'{shown}:{name}' for name in names[:3])}"
+
+
+def _whole(found: type[Game] | Game, shown: str) -> type[Game] | Game:
+    """The game, if none of the four methods is missing."""
+    missing: frozenset[str] = getattr(found, "__abstractmethods__", frozenset())
+    if missing and isinstance(found, type):
+        lacks = [SIGNATURES[name] for name in SIGNATURES if name in missing]
+        lacks += sorted(missing - SIGNATURES.keys())
+        raise GameFileError(
+            f"{found.__name__} lacks {_listed(lacks)}: a game in {shown} has "
+            f"{_listed(list(SIGNATURES.values()))}"
+        )
+    return found
+
+
+def _is_game(value: Any) -> bool:
+    """Whether it is an instance of a game, or a class of games other than Game itself."""
+    if isinstance(value, type):
+        return issubclass(value, Game) and value is not Game
+    return isinstance(value, Game)
+
+
+def _kind(value: Any) -> str:
+    if isinstance(value, type):
+        return f"the class {value.__name__}"
+    return "a function" if callable(value) else f"a value of type {type(value).__name__}"
+
+
+def _listed(names: list[str]) -> str:
+    """``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)

@@ -1,0 +1,48 @@
+"""A game file to begin with: commented, and solved as it stands."""
+
+from __future__ import annotations
+
+import keyword
+from importlib.resources import files
+from pathlib import Path
+
+from perfectplay.core.errors import GameFileError, ParameterError
+
+
+def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str:
+    """Writes the file; gives the name of its class, by default made from the file's name.
+
+    Never writes over a file unless ``force`` is set. Raises GameFileError, ParameterError.
+    """
+    if path.suffix != ".py":
+        raise GameFileError(f"{path} must end in .py, as in {path.stem or 'rocks'}.py")
+    cls = name if name is not None else class_name(path.stem)
+    if not cls.isidentifier() or keyword.iskeyword(cls):
+        raise ParameterError(f"{cls!r} cannot name a class; say for instance --name MyGame")
+    if cls in ("Game", "Value"):
+        raise ParameterError(f"{cls!r} is a name of perfectplay's own; choose another with --name")
+    try:
+        with path.open("w" if force else "x", encoding="utf-8") as file:
+            file.write(game_text(cls, path.name))
+    except FileExistsError as error:
+        raise GameFileError(f"{path} is already there; --force writes over it") from error
+    except OSError as error:
+        raise GameFileError(f"{path} cannot be written: {error.strerror}") from error
+    return cls
+
+
+def game_text(name: str, file: str) -> str:
+    """The text of the file for a class of this name."""
+    text = (files("perfectplay.registry") / "new_game.txt").read_text(encoding="utf-8")
+    return text.replace("NAME", name).replace("FILE", file)
+
+
+def class_name(stem: str) -> str:
+    """The name of a class from that of a file.
+
+    >>> class_name("three-rocks"), class_name("TicTac"), class_name("4x4")
+    ('ThreeRocks', 'TicTac', 'Game4x4')
+    """
+    words = "".join(c if c.isalnum() else " " for c in stem).split()
+    name = "".join(word[:1].upper() + word[1:] for word in words) or "MyGame"
+    return name if name.isidentifier() else f"Game{name}"

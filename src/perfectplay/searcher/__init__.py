@@ -1,0 +1,1 @@
+"""Exact values of single positions of games that are too large to solve."""

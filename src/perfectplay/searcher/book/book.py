@@ -1,0 +1,112 @@
+"""A book of searches: opened before a search, and what it proves kept after it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from perfectplay.core.errors import BookError, FolderBusyError, StoreError
+from perfectplay.core.value import State
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
+from perfectplay.identity.fingerprint import not_begun_elsewhere
+from perfectplay.searcher.book.content import Content
+from perfectplay.searcher.book.folder import read_book, write_book
+from perfectplay.searcher.endgame_source import Found
+from perfectplay.solver.checkpoint.lock import LOCK, locked
+from perfectplay.tablebase.store.files import UNFINISHED, refused
+from perfectplay.tablebase.store.manifest import MANIFEST
+
+if TYPE_CHECKING:
+    from perfectplay.searcher.searched import SearchResult
+
+PATIENCE = 30.0
+"""Seconds to wait for another process that writes the book, which takes a moment."""
+
+
+class Book:
+    """A book in a folder, which is begun where there is none; ``content``: what it holds now.
+
+    Raises BookError where the folder is something else or may not be written, RulesDifferError
+    for a book of other rules, DamagedError for one that is not as it was written.
+    """
+
+    def __init__(self, folder: str | PathLike[str], game: Game, *, symmetries: bool) -> None:
+        self.folder = Path(folder)
+        self._symmetries = symmetries
+        self._rules = Rules(not_begun_elsewhere(game))
+        if self._is_new():
+            with self._writing():
+                if not (self.folder / MANIFEST).exists():
+                    write_book(self.folder, self._empty())
+        elif not os.access(self.folder, os.W_OK):
+            raise BookError(
+                f"the book in {self.folder} may not be written; --known {self.folder} reads it "
+                "alone, or change its permissions"
+            )
+        self.content = self._read()
+
+    def keep(self, proved: Mapping[State, Found], result: SearchResult) -> None:
+        """Adds what is proved to what is in the folder by then.
+
+        Raises BookError, with the ``result`` of the search, where it cannot be kept.
+        """
+        try:
+            if self._lacks(self.content, proved):
+                with self._writing():
+                    self.content = self._read().with_results(proved)
+                    write_book(self.folder, self.content)
+        except StoreError as problem:
+            error = problem if isinstance(problem, BookError) else BookError(str(problem))
+            error.result = result
+            raise error from problem
+
+    def _lacks(self, content: Content, proved: Mapping[State, Found]) -> bool:
+        joined = content.with_results(proved)
+        return joined.entries != content.entries
+
+    def _read(self) -> Content:
+        return read_book(self.folder, self._rules, symmetries=self._symmetries)
+
+    def _empty(self) -> Content:
+        return Content(self._rules, {}, texts=False, symmetries=self._symmetries)
+
+    def _is_new(self) -> bool:
+        """Makes the folder; whether there is no book in it yet. Raises BookError."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            held = sorted(path.name for path in self.folder.iterdir())
+        except FileExistsError as error:
+            raise BookError(f"{self.folder} is a file; a book is a folder") from error
+        except OSError as error:
+            raise BookError(str(refused(error, self.folder))) from error
+        strange = [name for name in held if name != LOCK and not name.endswith(UNFINISHED)]
+        if strange and MANIFEST not in held:
+            raise BookError(
+                f"{self.folder} holds something else ({strange[0]}); choose a folder that is new "
+                "or empty for the book"
+            )
+        return MANIFEST not in held
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """Holds the lock of the folder. Raises StoreError."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            lock = locked(self.folder, "writing the book in")
+            try:
+                lock.__enter__()
+                break
+            except FolderBusyError:
+                if time.monotonic() >= end:
+                    raise
+                time.sleep(0.05)
+        try:
+            yield
+        finally:
+            lock.__exit__(None, None, None)

@@ -1,0 +1,152 @@
+"""What a book holds, in memory."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+
+from perfectplay.core.errors import BookError
+from perfectplay.core.value import State
+from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.rules import Rules
+from perfectplay.game.texts import lasting_repr
+from perfectplay.searcher.endgame_source import Found, Rows, array_of
+from perfectplay.tablebase.table import Entries, Entry
+
+ROWS = 1 << 16
+"""Entries that are made into arrays at a time."""
+
+
+class Content:
+    """Entries by states, or by their texts where ``texts``: states that make no keys of 63 bits.
+
+    ``symmetries``: whether a state is answered by one that is equal to it.
+    """
+
+    def __init__(
+        self, rules: Rules, entries: dict[State, Found], *, texts: bool, symmetries: bool
+    ) -> None:
+        self.rules = rules
+        self.entries = entries
+        self.texts = texts
+        self._images = symmetries and overrides(rules.game, "symmetries")
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def get(self, state: State) -> Found | None:
+        """What is known of a state; best where its remoteness is known too."""
+        found = self._one(state)
+        if self._images and (found is None or not found.whole):
+            for image in self.rules.symmetries(state):
+                other = self._one(image)
+                if other is not None and (found is None or other.whole):
+                    found = other
+        return found
+
+    def _one(self, state: State) -> Found | None:
+        return self.entries.get(text_of(self.rules, state) if self.texts else state)
+
+    def rows(self) -> Iterator[Rows]:
+        if self.texts:
+            return
+        states = list(self.entries)
+        for first in range(0, len(states), ROWS):
+            some = states[first : first + ROWS]
+            founds = [self.entries[state] for state in some]
+            whole = np.array([found.whole for found in founds])
+            entries = entries_of(founds, scored=self.rules.scoring)
+            yield Rows(array_of(self.rules, some), entries, whole, False)
+
+    def states(self) -> Iterator[tuple[State | None, State, Found]]:
+        """Every state, None where its text cannot be read back, with its text or itself."""
+        for form, found in self.entries.items():
+            yield (_read(self.rules, form) if self.texts else form), form, found
+
+    def with_results(self, proved: Mapping[State, Found]) -> Content:
+        """These entries and what else is proved. Raises BookError where they contradict."""
+        entries = dict(self.entries)
+        for state, found in proved.items():
+            form = text_of(self.rules, state) if self.texts else state
+            entries[form] = _joined(self.rules, state, entries.get(form), found)
+        joined = Content(self.rules, entries, texts=self.texts, symmetries=self._images)
+        return joined
+
+    def as_texts(self) -> Content:
+        """The same by texts."""
+        entries = {text_of(self.rules, state): found for state, found in self.entries.items()}
+        return Content(self.rules, entries, texts=True, symmetries=self._images)
+
+
+def _joined(rules: Rules, state: State, before: Found | None, found: Found) -> Found:
+    if before is None:
+        return found
+    same = (before.entry.value, before.entry.score) == (found.entry.value, found.entry.score)
+    if before.whole and found.whole:
+        same = same and before.entry.remoteness == found.entry.remoteness
+    if not same:
+        raise BookError(
+            f"the book says that the state {rules.state_text(state)} is {worth(before)}, and the "
+            f"search has proved that it is {worth(found)}: one of its entries is wrong; "
+            "`perfectplay verify FOLDER` looks for it, a new book does without it"
+        )
+    return before if before.whole else found
+
+
+def worth(found: Found) -> str:
+    """An entry in a few words.
+
+    >>> from perfectplay.core.value import Value
+    >>> worth(Found(Entry(Value.WIN, 3))), worth(Found(Entry(Value.LOSS, None, -2), False))
+    ('a win in 3 plies', 'a loss by 2')
+    """
+    value, plies, score = found.entry
+    by = f" by {abs(score):,}" if score else ""
+    if not found.whole:
+        return f"a {value}{by}"
+    if plies is None:
+        return f"an endless {value}"
+    return f"a {value}{by} in {plies:,} {'ply' if plies == 1 else 'plies'}"
+
+
+def entries_of(founds: list[Found], *, scored: bool) -> Entries:
+    """[N] entries as arrays; a remoteness that is not known is -1."""
+    plies = [-1 if f.entry.remoteness is None else f.entry.remoteness for f in founds]
+    scores = np.array([f.entry.score or 0 for f in founds], np.int32) if scored else None
+    values = np.array([f.entry.value for f in founds], np.uint8)
+    return Entries(values, np.array(plies, np.int32), scores)
+
+
+def text_of(rules: Rules, state: State) -> str:
+    """The text under which a state is kept: no two states have the same.
+
+    Raises BookError where it differs from one run of Python to the next.
+    """
+    if type(state) is str and rules.kind is StateKind.OBJECT and type(rules.start()) is str:
+        return state
+    text = lasting_repr(state)
+    if " at 0x" in text:
+        raise BookError(
+            f"the state {text} has no text that lasts, so that it cannot be kept in a book; make "
+            "states of numbers, texts, tuples and frozen dataclasses"
+        )
+    return text
+
+
+def _read(rules: Rules, text: str) -> State | None:
+    """The state of a text, None where it cannot be read back."""
+    if rules.kind is StateKind.OBJECT and type(rules.start()) is str:
+        return text
+    for read in (ast.literal_eval, rules.game.parse):
+        try:
+            state = read(text)
+            if text_of(rules, state) == text and isinstance(state, type(rules.start())):
+                return state
+        except Exception:  # the next one may read it, or none
+            continue
+    return None
+
+
+__all__ = ["Content", "Entry", "entries_of", "text_of", "worth"]

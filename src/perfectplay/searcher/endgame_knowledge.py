@@ -1,0 +1,224 @@
+"""What a search is told beforehand: solutions of parts of its game, and a book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import (
+    MemoryBudgetError,
+    MissingRulesError,
+    PerfectPlayError,
+    RulesDifferError,
+)
+from perfectplay.core.value import State, Value
+from perfectplay.game.game import Game, overrides
+from perfectplay.game.naming import game_name
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.result_scale import FAR
+from perfectplay.game.rules import Rules
+from perfectplay.identity.fingerprint import (
+    differences,
+    different_parts,
+    fingerprint,
+    is_of,
+    not_begun_elsewhere,
+    parts_of_play,
+)
+from perfectplay.searcher.book.folder import read_book
+from perfectplay.searcher.endgame_source import Found, Rows, SolutionSource, Source
+from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.store.address import of_class
+from perfectplay.tablebase.store.manifest import Manifest, is_book
+from perfectplay.tablebase.store.reading import read_manifest
+
+if TYPE_CHECKING:
+    from perfectplay.searcher.kernel.known import KnownStates
+
+Given: TypeAlias = "Solution | str | PathLike[str]"
+"""A solution, in memory or as its folder, or the folder of a book."""
+
+STATE_BYTES = 30
+"""The most bytes that the kernel takes for a known state."""
+
+
+class Knowledge:
+    """Sources that are asked in order. ``ended``: how many states they have answered."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self.sources = [source for source in sources if len(source)]
+        self.ended = 0
+
+    def __bool__(self) -> bool:
+        return bool(self.sources)
+
+    def get(self, state: State, *, whole: bool) -> Found | None:
+        """What is known of a state; ``whole``: with its remoteness, or nothing."""
+        found = self.look(state)
+        if found is None or (whole and not found.whole):
+            return None
+        self.ended += 1
+        return found
+
+    def look(self, state: State) -> Found | None:
+        """What is known of a state, with its remoteness where that is known; counts nothing."""
+        best = None
+        for source in self.sources:
+            found = source.get(state)
+            if found is not None and found.whole:
+                return found
+            best = best or found
+        return best
+
+    def check_memory(self, budget: int | None) -> None:
+        """Raises MemoryBudgetError where a kernel's arrays of it would not fit."""
+        least = STATE_BYTES * sum(map(len, self.sources))
+        if budget is not None and least > budget:
+            raise MemoryBudgetError(budget, least)
+
+    def blocks(self) -> Iterator[KnownStates]:
+        """All of it as a kernel takes it: what is known with its remoteness first."""
+        from perfectplay.searcher.kernel.known import KnownStates
+
+        for whole in (True, False):
+            for source in self.sources:
+                for rows in source.rows():
+                    some = np.flatnonzero(rows.whole == whole)
+                    worth, fits = _worth(rows, some, whole)
+                    yield KnownStates(rows.states[some[fits]], worth[fits], rows.folded)
+
+
+def _worth(
+    rows: Rows, some: NDArray[np.intp], whole: bool
+) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Some rows on the scale of results, and which of them are on it."""
+    from perfectplay.searcher.kernel.known_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN
+
+    values, remoteness, scores = rows.entries.take(some)
+    if scores is not None:
+        return scores.astype(np.int64), np.ones(len(some), bool)
+    drawn = values == Value.DRAW
+    won = FAR - remoteness.astype(np.int64) if whole else np.full(len(some), SOME_WIN, np.int64)
+    lost = -won if whole else np.full(len(some), SOME_LOSS, np.int64)
+    worth = np.where(drawn, 0, np.where(values == Value.WIN, won, lost))
+    return worth, drawn | (remoteness < FAR - LEAST_WIN)
+
+
+def knowledge_of(
+    known: Given | Iterable[Given] | None, rules: Rules, *, symmetries: bool
+) -> list[Source]:
+    """What is given, checked and ready to be asked.
+
+    Raises RulesDifferError for what is of other rules, TypeError for what is neither a solution
+    nor a folder, and what `Solution.open` and `read_book` raise.
+    """
+    if known is None:
+        return []
+    some = [known] if isinstance(known, Solution | str | PathLike) else list(_listed(known))
+    return [_source(one, rules, symmetries) for one in some]
+
+
+def _listed(known: Iterable[Given] | object) -> Iterable[Given]:
+    if not isinstance(known, list | tuple):
+        raise _no_source(known)
+    return known
+
+
+def _no_source(known: object) -> TypeError:
+    return TypeError(f"known must be a solution, a folder, or a list of these, got {known!r}")
+
+
+def _source(given: Given, rules: Rules, symmetries: bool) -> Source:
+    if isinstance(given, Solution):
+        solution, name = given, f"the solution of {game_name(given.game)}"
+    elif isinstance(given, str | PathLike):
+        folder = Path(given)
+        if is_book(folder):
+            base = Rules(not_begun_elsewhere(rules.game))
+            return read_book(folder, base, symmetries=symmetries)
+        solution, name = _opened(folder, rules.game), f"the solution in {folder}"
+    else:
+        raise _no_source(given)
+    _check_same(rules.game, solution, name)
+    if solution.symmetric and not symmetries and overrides(rules.game, "symmetries"):
+        raise RulesDifferError(
+            f"{name} holds one state of each class of equal ones, and the search is asked to use "
+            "no symmetries; search with them, or solve that part without (symmetries=False, "
+            "--no-symmetries)"
+        )
+    return SolutionSource(solution, rules, symmetries=symmetries)
+
+
+def _check_same(game: Game, solution: Solution, name: str) -> None:
+    """Raises RulesDifferError where states may be worth something else in the two games."""
+    differ = different_parts(parts_of_play(solution.game), parts_of_play(game))
+    if solution.symmetric and not differ:
+        mine, theirs = _symmetries_of(game), _symmetries_of(solution.game)
+        differ = different_parts(theirs, mine)
+    if differ:
+        raise RulesDifferError(
+            f"{name} is of other rules than the game that is searched; what differs: {differ}; "
+            "solve a part of this game: start_at(GAME,STATE), or another start of it"
+        )
+
+
+def _symmetries_of(game: Game) -> dict[str, str]:
+    parts = fingerprint(not_begun_elsewhere(game)).parts
+    return {label: one for label, one in parts.items() if label.endswith(".symmetries")}
+
+
+# --- folders --------------------------------------------------------------------------------------
+
+
+def _opened(folder: Path, game: Game) -> Solution:
+    """The solution in a folder, with the rules of the game that is searched where they are its
+    own, or are from another start."""
+    manifest = read_manifest(folder)
+    for candidate in _candidates(game, manifest):
+        if is_of(candidate, manifest.rules.fingerprint):
+            return Solution.open(folder, candidate)
+    solution = Solution.open(folder)
+    if not solution.has_rules:
+        try:
+            solution.game.start()
+        except MissingRulesError as missing:
+            differ = differences(manifest.rules.parts, game)
+            raise RulesDifferError(
+                f"the solution in {folder} is not of the game that is searched; what differs: "
+                f"{differ}; {missing}"
+            ) from missing
+    return solution
+
+
+def _candidates(game: Game, manifest: Manifest) -> Iterator[Game]:
+    """The game that is searched, and what it would be with the parameters and the start that a
+    manifest says."""
+    base = not_begun_elsewhere(game)
+    yield from (game, base)
+    like = of_class(base, manifest.game)
+    for each in (base, like):
+        if each is None:
+            continue
+        yield each
+        if manifest.game.address.startswith("start_at(") and manifest.start is not None:
+            try:
+                yield start_at(each, _start_state(Rules(each), manifest))
+            except (PerfectPlayError, ValueError):
+                continue
+
+
+def _start_state(rules: Rules, manifest: Manifest) -> State:
+
+    assert manifest.start is not None
+    key = manifest.start.key
+    if isinstance(key, str):
+        return rules.game.parse(key)
+    if manifest.keys.kind == "integer":
+        return IntegerKeys().state(key)
+    return TupleKeys(manifest.keys.low, manifest.keys.size, type(rules.start())).state(key)

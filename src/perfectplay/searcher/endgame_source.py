@@ -1,0 +1,83 @@
+"""What is known of states before a search: a solution of a part of the game, or a book."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.value import State
+from perfectplay.game.game import StateKind, overrides
+from perfectplay.game.packing import IntegerKeys, TupleKeys
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.table import Entries, Entry
+
+
+class Found(NamedTuple):
+    """What is known of a state; ``whole``: of its remoteness too, where None is endless."""
+
+    entry: Entry
+    whole: bool = True
+
+
+class Rows(NamedTuple):
+    """Some states at once. states: [N] int64 integers, or [N, F] int64 fields of tuples; entries:
+    of N; whole: [N] bool; ``folded``: whether the states are representatives."""
+
+    states: NDArray[np.int64]
+    entries: Entries
+    whole: NDArray[np.bool_]
+    folded: bool
+
+
+class Source(Protocol):
+    """Where something is known of states."""
+
+    def get(self, state: State) -> Found | None:
+        """What is known of a state, or of one that is equal to it by a symmetry."""
+
+    def rows(self) -> Iterator[Rows]:
+        """All of it, where states are integers or flat tuples of them; those that are no such
+        states are left out."""
+
+    def __len__(self) -> int: ...
+
+
+class SolutionSource:
+    """A solution of a part of a game, for that game. ``symmetries``: whether they are used."""
+
+    def __init__(self, solution: Solution, rules: Rules, *, symmetries: bool) -> None:
+        self.solution = solution
+        self._rules = rules
+        self._images = symmetries and overrides(rules.game, "symmetries") and not solution.symmetric
+
+    def __len__(self) -> int:
+        return len(self.solution)
+
+    def get(self, state: State) -> Found | None:
+        entry = self.solution._entry(state)
+        if entry is None and self._images:
+            for image in self._rules.symmetries(state):
+                entry = entry or self.solution._entry(image)
+        return None if entry is None else Found(entry)
+
+    def rows(self) -> Iterator[Rows]:
+        keys_of, folded = self.solution.keys, self.solution.symmetric
+        for keys, entries in self.solution.table.blocks(1 << 18):
+            if isinstance(keys_of, IntegerKeys):
+                states = keys
+            elif isinstance(keys_of, TupleKeys):
+                states = keys_of.fields(keys)
+            else:
+                states = array_of(self._rules, keys_of.states_of(keys))
+            yield Rows(states, entries, np.ones(len(keys), bool), folded)
+
+
+def array_of(rules: Rules, states: list[State]) -> NDArray[np.int64]:
+    """The states of a compiled game as an array: [N] or [N, F] int64. Raises ValueError."""
+    if rules.kind is StateKind.INTEGER:
+        return np.array(states, np.int64)
+    return np.array(states, np.int64).reshape(len(states), len(rules.start()))

@@ -1,0 +1,101 @@
+"""The hints of a game, asked with care: what is no answer becomes an error that shows where."""
+
+from __future__ import annotations
+
+from itertools import islice
+from operator import index
+
+from perfectplay.core.errors import RulesError
+from perfectplay.core.value import Move, State
+from perfectplay.game.asking import Asking
+from perfectplay.game.game import hints_of
+from perfectplay.game.promises import broken
+from perfectplay.game.rules import Rules
+from perfectplay.game.showing import answer_text, in_state, rule_name, shown_move
+
+BITS = 58
+"""Numbers that hints give have fewer bits: compiled code counts with what is left of 64."""
+
+
+class Hints(Asking):
+    """What a game says to help a search, every answer checked for what it is, not for its truth.
+
+    >>> from perfectplay.games.connect_four import ConnectFour
+    >>> hints = Hints(Rules(ConnectFour(4, 4)))
+    >>> hints.plies_left(hints.rules.start())
+    16
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules.game, rules.max_moves)
+        self.rules = rules
+        self.given = hints_of(rules.game)
+
+    def check(self, state: State) -> None:
+        """Asks all about a state that ``outcome`` does not call over. Raises RulesError."""
+        if "order" in self.given:
+            for move, _ in self.rules.position(state).options:
+                self.order(state, move)
+        if "bounds" in self.given:
+            self.bounds(state)
+        if "forced" in self.given:
+            self.forced(state)
+
+    def order(self, state: State, move: Move) -> int:
+        """How good a move looks. Raises RulesError."""
+        answer = self._asked("order", state, move)
+        number = _whole(answer)
+        if number is None:
+            by = f" for the move {shown_move(self.game, move)}"
+            raise self.wrong("order", answer, state, f"{by}, expected a whole number")
+        return number
+
+    def bounds(self, state: State) -> tuple[int, int]:
+        """The least and the most that can come of a state. Raises RulesError."""
+        answer = self._asked("bounds", state)
+        expected = ", expected two whole numbers of 58 bits, the lower one first"
+        with self._guarded("bounds", state):
+            pair = answer if isinstance(answer, tuple | list) else ()
+            low, high = (_whole(each) for each in pair) if len(pair) == 2 else (None, None)
+        if low is None or high is None or low > high:
+            raise self.wrong("bounds", answer, state, expected)
+        return low, high
+
+    def forced(self, state: State) -> list[Move]:
+        """The moves that need be looked at, all of them legal; none: all. Raises RulesError."""
+        answer = self._asked("forced", state)
+        moves = [move for move, _ in self.rules.position(state).options]
+        if not hasattr(answer, "__iter__"):
+            raise self.wrong("forced", answer, state, ", expected moves, as a list or with yield")
+        with self._guarded("forced", state):
+            forced = list(islice(answer, len(moves) + 1))
+            legal = all(any(move == each for each in moves) for move in forced)
+        if not legal:
+            raise self.wrong("forced", forced, state, ", of which not all are legal")
+        if len(forced) > len(moves):
+            raise self.wrong("forced", forced, state, ", more than there are")
+        return forced
+
+    def plies_left(self, state: State) -> int | None:
+        """In how many plies the play ends, where that is fixed. Raises RulesError."""
+        answer = self._asked("plies_left", state)
+        plies = None if answer is None else _whole(answer)
+        if answer is not None and (plies is None or plies < 1):
+            expected = ", expected a number of plies of at least 1, or None"
+            raise self.wrong("plies_left", answer, state, expected)
+        return plies
+
+    def wrong(self, hint: str, answer: object, state: State, truth: str) -> RulesError:
+        """The error for an answer that is none, or is not true."""
+        said = f"{rule_name(self.game, hint)} gave {answer_text(answer)}"
+        promise = f"{hint.replace('_', '-')}-wrong"
+        return broken(promise, said + in_state(self.game, state) + truth, state)
+
+
+def _whole(answer: object) -> int | None:
+    """A number that a hint has given; None where it is none that can be used."""
+    try:
+        number = int(index(answer))  # type: ignore[arg-type]
+    except TypeError:
+        return None
+    return number if number.bit_length() <= BITS else None

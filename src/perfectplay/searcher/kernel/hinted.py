@@ -1,0 +1,151 @@
+"""The rules of a game, compiled together with the kernel that searches and the game's hints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from perfectplay.compiler.compiled import Expander, differs
+from perfectplay.compiler.glue import function
+from perfectplay.compiler.load import CompiledRules, More, compile_rules
+from perfectplay.compiler.spliced import spliced
+from perfectplay.compiler.translate import Translation
+from perfectplay.core.value import State
+from perfectplay.game.game import Game, hints_of
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.kernel import known, known_kernel, table
+
+CONTROL = 32
+"""The length of the array that steers the kernel."""
+
+_ROOM = (np.int64, np.int64, np.uint8, np.int32)
+"""What a child takes in the arrays of the kernel: key, order, again, gain."""
+
+_ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_keys", "_pp_orders", "_pp_again",
+          "_pp_gains", "_pp_n")  # fmt: skip
+
+
+def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -> CompiledRules:
+    """The game's kernels, with `search` among them; ``hints=False`` leaves the game's hints out.
+
+    Raises NotCompilable.
+    """
+    given = hints_of(game) if hints else ()
+    roles = tuple(name for name in given if name != "plies_left")  # which the kernel never asks for
+    here, start = Path(__file__).parent, game.start()
+    more = More(
+        roles=roles,
+        imports=(
+            f"from {table.__name__} import GENERATIONS, probe, spread, store",
+            f"from {known_kernel.__name__} import look_up",
+        ),
+        sources=(Path(str(table.__file__)), Path(str(known_kernel.__file__))),
+        glue=partial(_glue, game, roles),
+        template=here / "template.py",
+        kernels=("answer", "search", "hinted", "fold_keys"),
+        first_call=partial(_first_call, len(start) if isinstance(start, tuple) else 1),
+    )
+    return compile_rules(game, symmetries=symmetries, more=more)
+
+
+def _first_call(fields: int, kernels: Any) -> None:
+    """Compiles the search, on no states."""
+    none, layout = np.zeros(0, np.int64), np.ones((2, fields), np.int64)
+    table, frames = np.zeros(0, np.uint64), np.zeros((2, 8), np.int64)
+    again, gains = np.zeros(0, np.uint8), np.zeros(0, np.int32)
+    kernels.search(
+        np.zeros(CONTROL, np.int64), none, none, none, none, layout, table,
+        known.nothing(), frames, none, none, again, gains, gains, 0,
+    )  # fmt: skip
+
+
+def compare_hints(expander: Expander, states: Sequence[State]) -> None:
+    """Raises RulesError for the first state about which compiled and interpreted hints differ.
+
+    States in which the play is over have no hints, and are passed over. What a hint raises, and
+    what is no answer of a hint, is a RulesError too.
+    """
+    rules, keys, game = expander.rules, expander.keys, expander.rules.game
+    hints, edge = Hints(rules), edge_of(game)
+    for state in states:
+        if keys.key(state) < 0 or rules.outcome(state) is not None:
+            continue
+        low, high = hints.bounds(state) if "bounds" in hints.given else (-edge, edge)
+        forced = hints.forced(state) if "forced" in hints.given else []
+        children = [keys.key(game.play(state, move)) for move in forced]
+        room = [np.zeros(len(forced) + 1, kind) for kind in _ROOM]
+        if min(children, default=0) < 0:
+            continue
+        given = expander.compiled.kernels.hinted(keys.key(state), expander.layout, *room)
+        wanted = (max(low, -edge), min(high, edge), children)
+        if (*given[:2], room[0][: given[2]].tolist()) != wanted:
+            raise differs(rules, state, "bounds or forced moves")
+
+
+def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
+    edge = edge_of(game)
+    order = "order(state, move)" if "order" in roles else "0"
+    bounds = [f"return {-edge}, {edge}"]
+    if "bounds" in roles:
+        bounds = ["low, high = bounds(state)", f"return max(low, {-edge}), min(high, {edge})"]
+    constants = [
+        f"FAR, UNBOUNDED = {FAR}, {UNBOUNDED}",
+        f"SCORING, ALWAYS = {game.scoring}, {game.players == 1}",
+    ]
+    child = [
+        "if n >= len(keys):",
+        "    return -1",
+        "child = play(state, move)",
+        "key = encode(child, layout)",
+        "if fold and key >= 0:",
+        "    key = representative(child, key, layout)",
+        "if key < 0:",
+        "    return -2",
+        "keys[n], orders[n] = key, order_of(state, move)",
+        "mark_again(again, n, state, move, child)",
+        "mark_gain(gains, n, state, move)",
+        "return n + 1",
+    ]
+    parts = [
+        "\n".join(constants),
+        function("order_of(state, move)", [f"return field({order})"]),
+        function("bounds_of(state)", bounds),
+        function("add_child(state, move, layout, fold, keys, orders, again, gains, n)", child),
+        _filling("moves", translation),
+        _filling("forced", translation) if "forced" in roles else _nothing(),
+    ]
+    return "\n\n" + "\n\n".join(parts) + "\n\n"
+
+
+def edge_of(game: Game) -> int:
+    """No state that `outcome` does not call over is worth more: it ends in a ply at the soonest,
+    or at once where it may be stuck."""
+    if game.scoring:
+        return UNBOUNDED
+    return FAR - 1 if game.stuck is None else FAR
+
+
+def _filling(role: str, translation: Translation) -> str:
+    """A function that writes the children by each move that a rule gives."""
+    name = f"fill_{role}"
+    arguments = ", ".join(_ADDED)
+    taken = (
+        f"_pp_n = add_child(_pp_state, ANSWER, {', '.join(_ADDED[1:])})",
+        "if _pp_n < 0:",
+        "    return _pp_n",
+    )
+    copied = spliced(translation.text, role, name, _ADDED, taken, "_pp_n")
+    if copied is not None:
+        return copied[0]
+    lines = [line.replace("ANSWER", "_pp_move") for line in taken]
+    body = [f"for _pp_move in {role}(_pp_state):", *(f"    {x}" for x in lines), "return _pp_n"]
+    return function(f"{name}(_pp_same, {arguments})", body)
+
+
+def _nothing() -> str:
+    return function(f"fill_forced(_pp_same, {', '.join(_ADDED)})", ["return _pp_n"])

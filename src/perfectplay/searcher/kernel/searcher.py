@@ -1,0 +1,253 @@
+"""The compiled search with its memory: table, frames, room for children; its trouble in words."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.compiler.compiled import NO_KEY, STUCK, Expander
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.core.errors import RulesError, StateLimitError
+from perfectplay.core.value import State
+from perfectplay.game.diagnose import diagnose
+from perfectplay.game.packing import IntegerKeys
+from perfectplay.game.promises import broken
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.exact import CycleError
+from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.kernel.hinted import CONTROL
+from perfectplay.searcher.kernel.known import Arrays, nothing
+from perfectplay.searcher.kernel.table import spread
+
+ENTRY = 16
+"""Bytes of an entry of the table."""
+
+LEAST_BITS, FIRST_BITS, MOST_BITS = 6, 12, 36
+"""Of the number of entries: the fewest, those that a search begins with, the most."""
+
+SLICE = 0.05
+"""Seconds between two looks at the clock and at Ctrl-C."""
+
+IntArray = NDArray[np.int64]
+GoOn = Callable[["Searcher"], bool]
+
+
+def table_bits(size: int) -> int:
+    """The entries that a table of so many bytes has, as a power of two.
+
+    >>> table_bits(1024), table_bits(1 << 30)
+    (6, 26)
+    """
+    return max(LEAST_BITS, min(MOST_BITS, (size // ENTRY).bit_length() - 1))
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """What is proved of some states: low, high [N] int64 on the scale of results; nodes [N].
+    ``interrupted``: by Ctrl-C, before all was done."""
+
+    low: IntArray
+    high: IntArray
+    nodes: IntArray
+    interrupted: bool = False
+
+
+class Searcher:
+    """One thread's search. ``noise``: threads with one table try equal moves in other orders.
+    ``hints``: whether the rules are compiled with the game's hints."""
+
+    def __init__(
+        self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None = None,
+        noise: int = 0, hints: bool = True,
+    ) -> None:  # fmt: skip
+        self.expander = expander
+        self.hints = hints
+        self.table = table
+        self.known = nothing() if known is None else known
+        self.names = expander.compiled.kernels
+        self.edge = UNBOUNDED if expander.compiled.scoring else FAR
+        names, bits = self.names, (len(table) // 2).bit_length() - 1
+        self.ctl = np.zeros(CONTROL, np.int64)
+        first = min(bits, FIRST_BITS)
+        self.ctl[[names.BITS, names.FIRST_BITS, names.LAST_BITS]] = first, first, bits
+        self.ctl[names.GENERATION] = 1
+        self.ctl[names.LOOK] = (1 << first) // 4
+        self.ctl[names.NOISE] = noise
+        self.ctl[names.FOLDED] = 1 << 40 if expander.compiled.has_symmetries else 0
+        self.frames = np.zeros((256, 8), np.int64)
+        self._room(1024)
+        self._pace = 2_000
+        self.asked = -1
+        self.found = self._unknown(0)
+        self.begin(distance=True, keep=False)
+
+    def _room(self, size: int) -> None:
+        """Room for the children of a line's states."""
+        old = getattr(self, "children", ())
+        types = (np.int64, np.int64, np.uint8, np.int32, np.int32)
+        self.children = [np.zeros(size, kind) for kind in types]
+        for before, after in zip(old, self.children, strict=False):
+            after[: len(before)] = before
+
+    @property
+    def nodes(self) -> int:
+        """States looked at so far."""
+        return int(self.ctl[self.names.NODES])
+
+    @property
+    def hits(self) -> int:
+        """Times that the table knew something of a state."""
+        return int(self.ctl[self.names.HITS])
+
+    @property
+    def ended(self) -> int:
+        """Times that what is known beforehand ended a line."""
+        return int(self.ctl[self.names.ENDED])
+
+    @property
+    def finished(self) -> bool:
+        """Whether the last search went to its end."""
+        return bool(self.ctl[self.names.AT] == self.asked)
+
+    def grow(self) -> int:
+        """Uses more places of the table; gives the states that may be looked at before the next
+        time, without end where it uses all."""
+        names, ctl = self.names, self.ctl
+        bits, last = int(ctl[names.BITS]), int(ctl[names.LAST_BITS])
+        more = min(bits + 3, last)
+        if bits < more:
+            spread(self.table, bits, more, int(ctl[names.GENERATION]))
+        ctl[names.BITS] = more
+        return 4 << more if more < last else 1 << 62
+
+    def use(self, other: Searcher) -> None:
+        """Uses the same places of the table as another searcher, and no more of its own accord."""
+        names = self.names
+        for searcher in (self, other):
+            searcher.ctl[names.BITS] = other.ctl[names.BITS]
+            searcher.ctl[names.LOOK] = 1 << 62
+
+    def proved(self) -> tuple[int, int]:
+        """The bounds of the state that is being searched, so far."""
+        return int(self.ctl[self.names.LOWEST]), int(self.ctl[self.names.HIGHEST])
+
+    def search(
+        self, states: Sequence[State] | IntArray, *, distance: bool, keep: bool, go_on: GoOn
+    ) -> Bounds:
+        """The bounds of each state; those of the rest are wide where ``go_on`` says no.
+
+        ``distance``: else it is enough to know who wins. ``keep``: what is proved of one state
+        serves the next, and later searches. Raises RulesError, CycleError, StateLimitError,
+        NotCompilable, KeysOutgrownError.
+        """
+        self.asked = len(states)
+        self.found = self._unknown(len(states))
+        self.begin(distance=distance, keep=keep)
+        self._run(self._keys(states), self.found, go_on)
+        wrong = np.flatnonzero(self.found.low > self.found.high)
+        if len(wrong):
+            raise self._contradiction(int(wrong[0]), states)
+        return self.found
+
+    def _contradiction(self, place: int, states: Sequence[State] | IntArray) -> RulesError:
+        rules, low, high = self.expander.rules, self.found.low[place], self.found.high[place]
+        return broken(
+            "hints-contradict",
+            f"what is proved of the state {rules.state_text(states[place])} contradicts itself: "
+            f"its result is at least {low} and at most {high}, so that a hint, or what is known "
+            "beforehand, is not true",
+            states[place],
+        )
+
+    def _unknown(self, count: int) -> Bounds:
+        low, high = np.full(count, -self.edge), np.full(count, self.edge)
+        return Bounds(low, high, np.zeros(count, np.int64))
+
+    def begin(self, *, distance: bool, keep: bool) -> None:
+        """Nothing is proved yet of what is asked next."""
+        names, ctl = self.names, self.ctl
+        ctl[names.AT], ctl[names.DEPTH], ctl[names.BEGUN] = 0, -1, ctl[names.NODES]
+        ctl[names.LOWEST], ctl[names.HIGHEST] = -self.edge, self.edge
+        ctl[names.RAISED], ctl[names.REACH] = 1, 6
+        ctl[names.DISTANCE], ctl[names.KEEP] = distance, keep
+
+    def _keys(self, states: Sequence[State] | IntArray) -> IntArray:
+        keys = self.expander.keys.array(states)
+        if keys.min(initial=0) < 0:
+            if isinstance(self.expander.keys, IntegerKeys):
+                raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
+            raise self.expander.outgrown(list(states))
+        return keys
+
+    def _run(self, roots: IntArray, found: Bounds, go_on: GoOn) -> None:
+        names, ctl, layout = self.names, self.ctl, self.expander.layout
+        while True:
+            until, began, before = self.nodes + self._pace, time.perf_counter(), self.nodes
+            try:
+                status = names.search(
+                    ctl, roots, found.low, found.high, found.nodes, layout, self.table,
+                    self.known, self.frames, *self.children, until,
+                )  # fmt: skip
+            except Exception as failure:  # the rules raise: the interpreter says what
+                diagnose(self.expander.rules.game, self._here())
+                self._check_hints()
+                raise self.expander.compiled.failed(failure) from failure
+            took = time.perf_counter() - began
+            if took > 0 and status == names.PAUSED:
+                self._pace = int((self.nodes - before) * min(4.0, max(0.25, SLICE / took))) + 100
+            if status == names.DONE:
+                return
+            if status == names.PAUSED:
+                if not go_on(self):
+                    return
+            else:
+                self._mend(int(status))
+
+    def _here(self) -> State:
+        """The state that the search is at."""
+        names = self.names
+        key = self.frames[max(0, int(self.ctl[names.DEPTH])), names.KEY]
+        return self.expander.keys.state(int(key))
+
+    def _check_hints(self) -> None:
+        """Raises RulesError where a hint about the state that the search is at is no answer."""
+        rules, here = self.expander.rules, self._here()
+        if self.hints and rules.outcome(here) is None:
+            Hints(rules).check(here)
+
+    def _mend(self, status: int) -> None:
+        """Makes room where that is what is wanting; else raises what is wrong."""
+        names = self.names
+        if status == names.NO_ROOM:
+            self._room(2 * len(self.children[0]))
+        elif status == names.DEEP:
+            self._deeper()
+        elif status == names.TOO_LARGE:
+            raise NotCompilable("its scores leave the range that is searched")
+        else:
+            self._check_hints()
+            self.expander.trouble(NO_KEY if status == names.NO_KEY else STUCK, self._here())
+
+    def _deeper(self) -> None:
+        """More frames, unless the line comes back to a state."""
+        line = self.frames[: int(self.ctl[self.names.DEPTH]) + 1, self.names.KEY].tolist()
+        places: dict[int, int] = {}
+        for place, key in enumerate(line):
+            if key in places:
+                keys = line[places[key] : place + 1]
+                raise CycleError([self.expander.keys.state(each) for each in keys])
+            places[key] = place
+        if len(line) >= FAR // 2:
+            raise StateLimitError(
+                f"a line of play has more than {len(line):,} plies, and the search has not seen "
+                "its end",
+                states=len(line),
+            )
+        more: Any = np.zeros((2 * len(self.frames), 8), np.int64)
+        more[: len(self.frames)] = self.frames
+        self.frames = more

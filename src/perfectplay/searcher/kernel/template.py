@@ -1,0 +1,293 @@
+"""The kernel that searches: put behind the rules of a game and the kernels of expanding.
+
+Not imported: its text is appended to a translated module (see ``perfectplay.compiler``), whose
+names it uses, with those that ``glue.py`` writes: ``fill_forced``, ``fill_moves``, ``bounds_of``.
+
+Results are on one scale: `perfectplay.game.result_scale`. A question is "is the result at least
+ASK?"; the answer is a bound, at least ASK or below it. Questions about a state lead to questions
+about its children, on a stack of frames. The questions 1 (does the mover win?) and 0 (does the
+mover not lose?) stay what they are along a line, whatever its length; the others come one ply
+nearer with each move. Nothing is ever answered from a line that is not finished: an entry of the
+table follows from entries and ends that were there before it, so it is right in games with
+cycles too; a cycle can only keep a line from ending, and then the frames run out.
+
+frames: [D, 8] int64; children of the line's states lie one after the other in keys: [C] int64,
+orders: [C] int64, again: [C] uint8, gains: [C] int32, places: [C] int32 (among the moves
+as the rules give them). ctl: [21] int64, see the names below: a search that has stopped early goes
+on from there. known: what is known of states beforehand, see ``known.py``; ENDED counts the times
+that it ended a line.
+"""
+# mypy: ignore-errors
+# ruff: noqa: F821
+
+KEY, ASK, BEST, BEST_AT, FIRST, NEXT, END, HIGH = range(8)
+(
+    AT, DEPTH, LOWEST, HIGHEST, QUESTION, RAISED, NODES, BEGUN, HITS, GENERATION, BITS, FIRST_BITS,
+    LAST_BITS, TAKEN, LOOK, REACH, DISTANCE, KEEP, NOISE, FOLDED, ENDED,
+) = range(21)  # fmt: skip
+DONE, PAUSED, NO_ROOM, NO_KEY, STUCK_STATE, DEEP, TOO_LARGE = range(7)
+
+
+@inner
+def result_of(value, final):
+    """The result of a state in which the play is over."""
+    return final if SCORING else (value - 2) * FAR
+
+
+@inner
+def question_after(ask, again, gain):
+    """What is asked of a child; the mover's answer is the child's, negated unless ``again``."""
+    if SCORING:
+        return ask - gain if again else gain - ask + 1
+    if again:
+        return ask + 1 if ask > 1 else ask - 1 if ask < 0 else ask
+    if ask > 1:
+        return -ask
+    return 2 - ask if ask < 0 else 1 - ask
+
+
+@inner
+def brought(result, again, gain):
+    """What a child's result is for the mover, a ply farther away."""
+    if SCORING:
+        return gain + result if again else gain - result
+    nearer = result - 1 if result > 0 else result + 1 if result < 0 else 0
+    return nearer if again else -nearer
+
+
+@inner
+def next_question(ctl):
+    """What to ask of the root, whose result lies in LOWEST .. HIGHEST; UNBOUNDED: nothing more.
+
+    First whether the end can be forced within few plies, then within more: that is far cheaper
+    than to ask who wins at all, and most often answers it too.
+    """
+    low, high = ctl[LOWEST], ctl[HIGHEST]
+    if low >= high:
+        return UNBOUNDED
+    if low > 0 or high < 0:
+        if not ctl[DISTANCE]:
+            return UNBOUNDED
+        if SCORING:  # the last answer is a good guess
+            return low + 1 if ctl[RAISED] else high
+        return (low + high + 1) // 2
+    while not SCORING and ctl[REACH] < FAR:
+        if high >= FAR - ctl[REACH]:
+            return FAR - ctl[REACH]
+        if low <= ctl[REACH] - FAR:
+            return ctl[REACH] - FAR + 1
+        ctl[REACH] += ctl[REACH] // 2
+    return 1 if high > 0 else 0
+
+
+@inner
+def mixed(key, noise):
+    word = (np.uint64(key) + np.uint64(noise)) * np.uint64(0x9E3779B97F4A7C15)
+    return np.int64(word >> np.uint64(61))
+
+
+@inner
+def arrange(first, end, best, noise, keys, orders, again, gains, places):
+    """Sorts children: the best move that the table knows first, then by order."""
+    if noise > 0:
+        for i in range(first, end):
+            orders[i] = orders[i] * 8 + mixed(keys[i], noise)
+    if 0 < best <= end - first:
+        orders[first + best - 1] = 1 << 62
+    for i in range(first, end):
+        order, key, mark, gain = orders[i], keys[i], again[i], gains[i]
+        j = i
+        while j > first and orders[j - 1] < order:
+            orders[j], keys[j], places[j] = orders[j - 1], keys[j - 1], places[j - 1]
+            again[j], gains[j] = again[j - 1], gains[j - 1]
+            j -= 1
+        orders[j], keys[j], again[j], gains[j], places[j] = order, key, mark, gain, i - first
+
+
+@inner
+def forget(ctl, table):
+    """Makes all entries those of another generation."""
+    if ctl[KEEP]:
+        return
+    ctl[GENERATION] += 1
+    if ctl[GENERATION] == GENERATIONS:
+        table[:] = 0
+        ctl[GENERATION] = 1
+    ctl[BITS], ctl[TAKEN] = ctl[FIRST_BITS], 0
+    ctl[LOOK] = ctl[NODES] + (1 << ctl[BITS]) // 4
+
+
+@inner
+def grow(ctl, table):
+    """Gives the table more places where many are taken: a small one is near to the processor.
+
+    It is looked at after so many nodes, wherever the search was stopped on the way, so that the
+    nodes of a search are the same in every run.
+    """
+    if ctl[TAKEN] * 3 > 1 << ctl[BITS]:
+        more = min(ctl[BITS] + 3, ctl[LAST_BITS])
+        spread(table, ctl[BITS], more, ctl[GENERATION])
+        ctl[BITS] = more
+    ctl[LOOK] = ctl[NODES] + (1 << ctl[BITS]) // 4
+
+
+@njit(nogil=True, cache=True)
+def answer(ctl, layout, table, known, frames, keys, orders, again, gains, places, until):
+    """Answers the question in frame 0, going on where it was left; (status, bound)."""
+    d = ctl[DEPTH]
+    generation, bits, noise, folded = ctl[GENERATION], ctl[BITS], ctl[NOISE], ctl[FOLDED]
+    nodes, hits, taken = ctl[NODES], ctl[HITS], ctl[TAKEN]
+    status, result = DONE, 0
+    while True:
+        if nodes >= until or d + 1 >= len(frames):
+            status = PAUSED if nodes >= until else DEEP
+            break
+        nodes += 1
+        ctl[DEPTH] = d  # said even where the rules raise
+        frame = frames[d]
+        key, ask = frame[KEY], frame[ASK]
+        state = decode(key, layout)
+        value, final = ending(state)
+        decided = True
+        if value != 0:
+            result = result_of(value, final)
+        else:
+            low, high = bounds_of(state)
+            best, known_low, known_high = 0, low, high
+            if len(known[0]) > 0 and low < ask and high >= ask:
+                known_low, known_high = look_up(known, key)
+                low, high = max(low, known_low), min(high, known_high)
+                ctl[ENDED] += low >= ask or high < ask
+            if low < ask and high >= ask:
+                best, known_low, known_high = probe(table, bits, generation, key)
+                hits += known_low >= -UNBOUNDED or known_high <= UNBOUNDED
+                low, high = max(low, known_low), min(high, known_high)
+            if low >= ask:
+                result = low
+            elif high < ask:
+                result = high
+            else:
+                first = frame[FIRST]
+                fold = d < folded
+                end = fill_forced(state, state, layout, fold, keys, orders, again, gains, first)
+                if end == first:
+                    end = fill_moves(state, state, layout, fold, keys, orders, again, gains, first)
+                if end < 0:
+                    nodes -= 1
+                    status = NO_ROOM if end == -1 else NO_KEY
+                    break
+                if end > first:
+                    arrange(first, end, best, noise, keys, orders, again, gains, places)
+                    frame[BEST], frame[BEST_AT], frame[HIGH] = -UNBOUNDED, 0, high
+                    frame[NEXT], frame[END] = first, end
+                    decided = False
+                elif STUCK == 0:
+                    status = STUCK_STATE
+                    break
+                else:
+                    result = result_of(STUCK, STUCK_SCORE)
+        while decided and d > 0:  # results go up until there is another child to look at
+            d -= 1
+            frame = frames[d]
+            i = frame[NEXT]
+            worth = brought(result, ALWAYS or again[i] != 0, gains[i])
+            if SCORING and abs(worth) >= UNBOUNDED:
+                status = TOO_LARGE
+                break
+            if worth > frame[BEST]:
+                frame[BEST], frame[BEST_AT] = worth, places[i]
+            frame[NEXT] = i + 1
+            enough = worth >= frame[ASK]
+            if enough or i + 1 == frame[END]:
+                best, low, high = probe(table, bits, generation, frame[KEY])
+                if enough:
+                    result = worth
+                    low, high, best = max(low, worth), min(high, UNBOUNDED), frame[BEST_AT] + 1
+                else:
+                    result = min(frame[BEST], frame[HIGH])
+                    low, high = max(low, -UNBOUNDED), min(high, result)
+                taken += store(table, bits, generation, frame[KEY], min(best, 255), low, high)
+            else:
+                decided = False
+        if decided:
+            break
+        frame, below = frames[d], frames[d + 1]
+        i = frame[NEXT]
+        below[KEY], below[FIRST] = keys[i], frame[END]
+        below[ASK] = question_after(frame[ASK], ALWAYS or again[i] != 0, gains[i])
+        d += 1
+    ctl[DEPTH], ctl[NODES], ctl[HITS], ctl[TAKEN] = d, nodes, hits, taken
+    return status, result
+
+
+@njit(nogil=True, cache=True)
+def search(
+    ctl,
+    roots,
+    lows,
+    highs,
+    counts,
+    layout,
+    table,
+    known,
+    frames,
+    keys,
+    orders,
+    again,
+    gains,
+    places,
+    until,
+):
+    """Searches roots[AT:], each with an empty table unless KEEP; writes the bounds proved of each,
+    and its nodes.
+
+    Ends with PAUSED when NODES, of all roots together, are ``until``; called again, it goes on.
+    """
+    while ctl[AT] < len(roots):
+        at = ctl[AT]
+        if ctl[DEPTH] < 0:
+            lows[at], highs[at] = ctl[LOWEST], ctl[HIGHEST]
+            counts[at] = ctl[NODES] - ctl[BEGUN]
+            ask = next_question(ctl)
+            if ask == UNBOUNDED:
+                ctl[AT], ctl[BEGUN] = at + 1, ctl[NODES]
+                forget(ctl, table)
+                if at + 1 < len(roots):  # what is proved of the last one stays to be read
+                    edge = UNBOUNDED if SCORING else FAR
+                    ctl[LOWEST], ctl[HIGHEST], ctl[RAISED], ctl[REACH] = -edge, edge, 1, 6
+                continue
+            frames[0, KEY], frames[0, ASK], frames[0, FIRST] = roots[at], ask, 0
+            ctl[QUESTION], ctl[DEPTH] = ask, 0
+        part = min(until, ctl[LOOK]) if ctl[BITS] < ctl[LAST_BITS] else until
+        status, result = answer(
+            ctl, layout, table, known, frames, keys, orders, again, gains, places, part
+        )
+        if ctl[BITS] < ctl[LAST_BITS] and ctl[NODES] >= ctl[LOOK]:
+            grow(ctl, table)
+        if status == PAUSED and ctl[NODES] < until:
+            continue
+        if status != DONE:
+            lows[at], highs[at], counts[at] = ctl[LOWEST], ctl[HIGHEST], ctl[NODES] - ctl[BEGUN]
+            return status
+        ctl[DEPTH] = -1
+        if result >= ctl[QUESTION]:
+            ctl[LOWEST], ctl[RAISED] = max(ctl[LOWEST], result), 1
+        else:
+            ctl[HIGHEST], ctl[RAISED] = min(ctl[HIGHEST], result), 0
+    return DONE
+
+
+@njit(nogil=True, cache=True)
+def hinted(key, layout, keys, orders, again, gains):
+    """(low, high, how many children by forced moves) of a state that is not over, to compare with
+    the interpreter; the children stand in ``keys``."""
+    state = decode(key, layout)
+    low, high = bounds_of(state)
+    return low, high, fill_forced(state, state, layout, False, keys, orders, again, gains, 0)
+
+
+@njit(nogil=True, cache=True)
+def fold_keys(keys, layout):
+    """Makes keys, in place, those of their representatives; -1 where the layout cannot hold it."""
+    for i in range(len(keys)):
+        keys[i] = representative(decode(keys[i], layout), keys[i], layout)

@@ -1,0 +1,188 @@
+"""Search: the exact worth of one position of a game that is too large to be solved, or of many."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from numbers import Integral
+from os import PathLike
+
+from perfectplay.core.errors import MethodError, TableSizeError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import State
+from perfectplay.game.game import Game, StateKind
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.rules import Rules
+from perfectplay.searcher.book.book import Book
+from perfectplay.searcher.endgame_knowledge import Given, Knowledge, knowledge_of
+from perfectplay.searcher.exact import CycleError
+from perfectplay.searcher.search_asked import Asked
+from perfectplay.searcher.search_batch import searched
+from perfectplay.searcher.search_crew import NotCompiledError, cycle_error, made_crew
+from perfectplay.searcher.search_told import Telling
+from perfectplay.searcher.searched import SearchedMany, SearchResult
+from perfectplay.searcher.searching import Clock, sampled
+from perfectplay.solver.memory import available_bytes
+from perfectplay.solver.threads import available_cores
+
+METHODS = ("auto", "compiled", "interpreted")
+
+TABLE = 1 << 28
+"""Bytes of the table where nobody says more."""
+
+
+def search(
+    game: Game,
+    state: State | None = None,
+    *,
+    distance: bool = True,
+    moves: bool = True,
+    method: str = "auto",
+    hints: bool = True,
+    symmetries: bool = True,
+    threads: int | None = None,
+    table: int | None = None,
+    seconds: float | None = None,
+    memory: int | None = None,
+    known: Given | Sequence[Given] | None = None,
+    book: str | PathLike[str] | None = None,
+    seat: int | None = None,
+    progress: ProgressCallback | None = None,
+) -> SearchResult:
+    """The exact worth of one position, and of its moves, by looking ahead from it.
+
+    ``state``: default the start. ``distance=False``: only who wins, which takes less time.
+    ``moves=False``: the position alone. ``method``: "compiled" or "interpreted" rules, "auto"
+    compiles where there are more than 20,000 states. ``hints=False`` and ``symmetries=False``
+    leave out what the game says of them. ``threads``: default all cores; on one thread ``nodes`` is
+    the same in every run. ``table``: bytes of the table of what is proved (default 256 MiB; the
+    largest power of two within it is taken). ``seconds``: then the search stops with what is proved
+    so far; so does Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB. ``seat``: the side
+    to move, where the state does not know it; text and picture show it. ``known``:
+    solutions of parts of the game, such as `solve` gives of ``start_at(game, state)``, or their
+    folders: lines end where they begin. ``book``: a folder that keeps what searches prove, and
+    answers later ones; it is begun where there is none.
+
+    A game in which a play can come back to a state is no game for a search: where the position
+    reaches at most a million states they are solved by retrograde analysis, else SearchCycleError
+    shows the way back. Raises RulesError where the rules break a promise, ParameterError for what
+    is no state of the game, MethodError where rules do not compile that must, TableSizeError
+    and MemoryBudgetError where memory does not hold what it must, TypeError and ValueError for bad
+    arguments.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> found = search(ThreeRocks(), (3, 2))
+    >>> found.value, found.remoteness, found.best_moves
+    (<Value.WIN: 3>, 3, [(0, 1), (1, 0)])
+    """
+    _check(method, threads, table, seconds, memory)
+    if seat not in (None, 0, 1):
+        raise ValueError(f"seat must be 0 or 1, got {seat!r}")
+    rules, room = Rules(game), _table(table, memory)
+    at = rules.start() if state is None else _state_of(rules, state)
+    telling = Telling(
+        rules, at, _seat(rules, state, seat), distance, moves, Clock(seconds, Reporter(progress))
+    )
+    sources = knowledge_of(known, rules, symmetries=symmetries)
+    kept = None if book is None else Book(book, game, symmetries=symmetries)
+    if kept is not None:
+        sources.append(kept.content)
+    found = Asked(
+        telling, method, hints, symmetries, threads or available_cores(), room, memory,
+        Knowledge(sources),
+    ).result()  # fmt: skip
+    if kept is not None:
+        kept.keep(telling.proved, found)
+    return found
+
+
+def _state_of(rules: Rules, state: State) -> State:
+    """The state, a NumPy integer as Python's. Raises ParameterError where it is none."""
+    if rules.kind is StateKind.INTEGER and isinstance(state, Integral):
+        state = state if isinstance(state, bool) else int(state)
+    return start_at(rules.game, state).start()
+
+
+def _seat(rules: Rules, state: State | None, given: int | None) -> int | None:
+    """The seat to move as far as it is known, as in a solution's record; 0 at the start."""
+    known = rules.player(rules.start() if state is None else state)
+    if known is None and given is None and state is None:
+        return 0
+    return given if known is None else known
+
+
+def _check(
+    method: str, threads: int | None, table: int | None, seconds: float | None, memory: int | None
+) -> None:
+    if method not in METHODS:
+        raise MethodError(f'unknown method "{method}"; methods are {", ".join(METHODS)}')
+    for name, number in (("threads", threads), ("table", table), ("memory", memory)):
+        if number is not None and type(number) is not int:
+            raise TypeError(f"{name} must be a whole number, got {number!r}")
+        if number is not None and number < 1:
+            raise ValueError(f"{name} must be at least 1, got {number}")
+    if seconds is not None and not (isinstance(seconds, int | float) and seconds >= 0):
+        raise ValueError(f"seconds must be a number that is not negative, got {seconds!r}")
+
+
+def _sample(rules: Rules, states: Sequence[State], known: Knowledge) -> list[State]:
+    """Some states at and below some of those that are searched."""
+    some = states[:: max(1, len(states) // 8)] or [rules.start()]
+    return list(dict.fromkeys(below for state in some for below in sampled(rules, state, known)))
+
+
+def _table(table: int | None, memory: int | None) -> int:
+    """The bytes of the table. Raises TableSizeError."""
+    most = memory if memory is not None else 1 << 62
+    if table is None:
+        return min(TABLE, most)
+    size, free = min(table, most), available_bytes()
+    taken = 1 << size.bit_length() - 1
+    if taken > free:
+        raise TableSizeError(taken, free)
+    return size
+
+
+def search_many(
+    game: Game,
+    states: Iterable[State],
+    *,
+    distance: bool = True,
+    hints: bool = True,
+    symmetries: bool = True,
+    threads: int = 1,
+    table: int | None = None,
+    seconds: float | None = None,
+    known: Given | Sequence[Given] | None = None,
+    progress: ProgressCallback | None = None,
+) -> SearchedMany:
+    """The exact worth of many positions, each searched for itself with an empty table.
+
+    As `search` with ``moves=False``, but the rules are compiled once and all is said in arrays:
+    what takes a search thousands of a second is then most of the time. ``threads`` share the
+    positions out; each has its part of the ``table``. ``known`` as for `search`. Where ``seconds``
+    are over, or after Ctrl-C, what is not proved is 0 in ``values``.
+
+    Raises MethodError where the rules do not compile, SearchCycleError where a play comes back to
+    a state, and what `search` raises.
+
+    >>> from perfectplay.games.connect_four import ConnectFour
+    >>> game = ConnectFour(4, 4)
+    >>> found = search_many(game, [game.start(), game.play(game.start(), 0)])
+    >>> found.values.tolist(), found.remoteness.tolist()
+    ([2, 2], [16, 15])
+    """
+    _check("compiled", threads, table, seconds, None)
+    rules, clock = Rules(game), Clock(seconds, Reporter(progress))
+    kind = type(rules.start())
+    states = [each if type(each) is kind else _state_of(rules, each) for each in states]
+    before = Knowledge(knowledge_of(known, rules, symmetries=symmetries))
+    try:
+        crew, _ = made_crew(
+            rules, _sample(rules, states, before), hints=hints, symmetries=symmetries,
+            table=_table(table, None), threads=threads, known=before.blocks if before else None,
+        )  # fmt: skip
+        return searched(rules, states, crew, clock, before, distance=distance)
+    except NotCompiledError as refusal:
+        raise MethodError(f"this game cannot be compiled: {refusal}") from None
+    except CycleError as cycle:
+        raise cycle_error(game, cycle) from None

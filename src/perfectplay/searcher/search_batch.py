@@ -1,0 +1,56 @@
+"""Many positions in one search: bounds in arrays, then values, scores and ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from perfectplay.core.value import State
+from perfectplay.game.result_scale import FAR
+from perfectplay.game.rules import Rules
+from perfectplay.searcher.endgame_knowledge import Knowledge
+from perfectplay.searcher.searched import SearchedMany
+from perfectplay.searcher.searching import Clock, Proof, StoppedError
+
+if TYPE_CHECKING:
+    from perfectplay.searcher.kernel.crew import Crew
+
+
+def searched(
+    rules: Rules, states: Sequence[State], crew: Crew, clock: Clock, known: Knowledge, *,
+    distance: bool,
+) -> SearchedMany:  # fmt: skip
+    """What is proved of many states. Raises as `Crew.many`."""
+    before, stopped = clock.passed, None
+    exact = distance or rules.scoring
+    low, high, nodes = (np.full(len(states), edge, np.int64) for edge in (-FAR, FAR, 0))
+    try:
+        found = crew.many(states, distance=exact, keep=False, go_on=lambda: clock.go_on(crew.nodes))
+        low, high, nodes = found.low, found.high, found.nodes
+        stopped = "interrupted" if found.interrupted else None
+    except KeyboardInterrupt:  # before the search began
+        stopped = "interrupted"
+    proved = (low == high) if exact else (low == high) | (low > 0) | (high < 0)
+    if not stopped and not proved.all():
+        stopped = "time"
+    result = np.where(high < 0, high, low)
+    values = np.where(proved, np.sign(result) + 2, 0).astype(np.uint8)
+    remoteness = np.full(len(states), -1, np.int32)
+    if distance:
+        plain = proved & (result != 0) & (not rules.scoring)
+        remoteness[plain] = FAR - np.abs(result[plain])
+        open_ends = [] if stopped == "interrupted" else np.flatnonzero(proved & ~plain).tolist()
+        proof = Proof(rules, states[0] if len(states) else None, crew, clock, known)
+        try:
+            for i in open_ends:
+                bound = int(low[i])
+                entry = proof.known(states[i], bound, bound, distance=True)
+                remoteness[i] = -1 if entry.remoteness is None else entry.remoteness
+        except StoppedError:
+            stopped = "time"
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+    scores = np.where(proved, result, 0) if rules.scoring else None
+    return SearchedMany(values, remoteness, scores, nodes, stopped, clock.passed - before)

@@ -1,0 +1,208 @@
+"""What a search has proved of a position."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+from perfectplay.core.value import State, Value
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.game.scores import value_of_score
+from perfectplay.tablebase.record import MoveRecord, Record, jsonable, score_fields
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A result that is proved to be the least or the most that a state is worth.
+
+    ``plies``: of a win or a loss; None for a draw, and where nothing is known of them. ``score``:
+    in games of points only.
+    """
+
+    value: Value
+    plies: int | None = None
+    score: int | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The bound as JSON."""
+        return {"value": str(self.value), **score_fields(self.score, None), "plies": self.plies}
+
+
+def bound_of(result: int, *, scoring: bool) -> Bound | None:
+    """A number on the scale of results as a bound; None where it says nothing.
+
+    >>> bound_of(FAR - 3, scoring=False), bound_of(0, scoring=False)
+    (Bound(value=<Value.WIN: 3>, plies=3, score=None), Bound(value=<Value.DRAW: 2>, plies=None,
+    score=None))
+    """
+    if scoring:
+        known = abs(result) < UNBOUNDED
+        return Bound(value_of_score(result), None, result) if known else None
+    if abs(result) >= FAR:
+        return None
+    plies = FAR - abs(result)
+    return Bound(value_of_score(result), plies if result and plies < FAR // 2 else None)
+
+
+@dataclass(frozen=True)
+class SearchResult:
+    """What a search has proved of a position.
+
+    ``low`` and ``high``: the least and the most that it can be worth for the player to move, None
+    where nothing is proved. ``value``, ``remoteness`` and, in games of points, ``score`` (with
+    ``score_text``, how people read it) are None until they are proved; a remoteness that was not
+    asked for is None too, but where the play is over (``terminal``). ``moves``: those moves that
+    are valued, best first; ``best_moves``: of them those that keep the value, or the score, in the
+    rules' order. ``record``: the position as a solution tells it, None unless value, distance and
+    all moves are asked for and known.
+    ``stopped``: None where all that was asked for is proved, else "time" or "interrupted".
+    ``nodes``: states looked at, ``hits``: times that the table knew one. ``engine``: "compiled",
+    "interpreted", or "retrograde" where a play can come back to a state and the whole of what it
+    reaches was solved, or "known" where nothing was left to look for. ``known``: how often what
+    was known beforehand has ended a line. ``why``: why the rules are not compiled, None where they
+    are or need not be. ``distance``: whether it was asked for. ``late``: why the search took longer
+    than ``seconds`` allowed, None where it did not.
+    """
+
+    state: State
+    text: str
+    seat: int | None
+    low: Bound | None
+    high: Bound | None
+    value: Value | None
+    remoteness: int | None
+    score: int | None
+    score_text: str | None
+    terminal: bool
+    moves: tuple[MoveRecord, ...]
+    best_moves: list[Any]
+    record: Record | None = field(repr=False)
+    stopped: str | None
+    nodes: int
+    hits: int
+    seconds: float
+    engine: str
+    why: str | None = None
+    known: int = 0
+    distance: bool = True
+    late: str | None = None
+
+    @property
+    def proved(self) -> str:
+        """What is proved, in words: "a win in 3 plies", "at least a draw", "nothing yet"."""
+        if self.value is not None:
+            end = f" in {_plies(self.remoteness)}" if self.remoteness else ""
+            if self.score is not None:
+                by = f" by {abs(self.score):,}" if self.score else ""
+                return f"a {self.value}{by}{end}"
+            if self._endless:
+                return "an endless draw"
+            if not end and self.value is not Value.DRAW:
+                end = _at_most(self.low if self.value is Value.WIN else self.high)
+            return f"a {self.value}{end}"
+        return _bounds_words(self.low, self.high) or "nothing yet"
+
+    def _repr_html_(self) -> str:
+        """The picture of the record, for notebooks; without one the state and what is proved."""
+        if self.record is not None:
+            return self.record._repr_html_()
+        return f"<pre>{escape(self.text)}\n\n{escape(self.proved)}</pre>"
+
+    @property
+    def _endless(self) -> bool:
+        known = self.stopped is None and self.distance and self.remoteness is None
+        return known and self.value is Value.DRAW
+
+    def as_dict(self) -> dict[str, Any]:
+        """The result as JSON, with the fields of a record: null for what is not proved."""
+        return {
+            "state": jsonable(self.state),
+            "text": self.text,
+            "value": None if self.value is None else str(self.value),
+            **score_fields(self.score, self.score_text),
+            "remoteness": self.remoteness,
+            "seat": self.seat,
+            "terminal": self.terminal,
+            "low": self.low and self.low.as_dict(),
+            "high": self.high and self.high.as_dict(),
+            "proved": self.proved,
+            "stopped": self.stopped,
+            "moves": [move.as_dict() for move in self.moves],
+            "nodes": self.nodes,
+            "hits": self.hits,
+            "seconds": self.seconds,
+            "engine": self.engine,
+            "why": self.why,
+            "known": self.known,
+            "late": self.late,
+        }
+
+
+def _plies(count: int | None) -> str:
+    return "1 ply" if count == 1 else f"{count:,} plies"
+
+
+def bounds_words(low: int, high: int, *, scoring: bool) -> str:
+    """Bounds on the scale of results in words; "" where they say nothing.
+
+    >>> bounds_words(0, FAR - 9, scoring=False)
+    'at least a draw, not won within 8 plies'
+    """
+    return _bounds_words(bound_of(low, scoring=scoring), bound_of(high, scoring=scoring))
+
+
+def _bounds_words(low: Bound | None, high: Bound | None) -> str:
+    return ", ".join(text for text in (_least(low), _most(high)) if text)
+
+
+def _at_most(bound: Bound | None) -> str:
+    """Within how many plies a win or a loss is proved to come."""
+    return f" in at most {_plies(bound.plies)}" if bound and bound.plies else ""
+
+
+def _least(low: Bound | None) -> str:
+    """The lower bound in words."""
+    if low is None:
+        return ""
+    if low.score is not None:
+        return f"at least {low.score:,} points"
+    if low.value is Value.LOSS:
+        return f"not lost within {_plies(low.plies - 1)}" if low.plies and low.plies > 1 else ""
+    return "at least a draw" if low.value is Value.DRAW else f"a win{_at_most(low)}"
+
+
+def _most(high: Bound | None) -> str:
+    """The upper bound in words."""
+    if high is None:
+        return ""
+    if high.score is not None:
+        return f"at most {high.score:,} points"
+    if high.value is Value.WIN:
+        return f"not won within {_plies(high.plies - 1)}" if high.plies and high.plies > 1 else ""
+    return "at most a draw" if high.value is Value.DRAW else f"a loss{_at_most(high)}"
+
+
+@dataclass(frozen=True)
+class SearchedMany:
+    """What a search has proved of many positions.
+
+    ``values``: [N] uint8, 0 where it is not proved. ``remoteness``: [N] int32, -1 where it is not
+    known or was not asked for. ``scores``: [N] int64 in games of points, else None. ``nodes``: [N]
+    int64, states looked at for each. ``stopped`` as in `SearchResult`. ``seconds``: of the search
+    itself, apart from loading and compiling.
+    """
+
+    values: NDArray[np.uint8]
+    remoteness: NDArray[np.int32]
+    scores: NDArray[np.int64] | None
+    nodes: NDArray[np.int64]
+    stopped: str | None
+    seconds: float
+
+    def __len__(self) -> int:
+        return len(self.values)

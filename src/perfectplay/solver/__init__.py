@@ -1,0 +1,1 @@
+"""From rules to a solution: explore, then retrograde analysis."""

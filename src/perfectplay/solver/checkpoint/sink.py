@@ -1,0 +1,303 @@
+"""Tiers that go into a folder as they are done, and on from what is there."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.game.packing import TupleKeys
+from perfectplay.game.rules import Rules
+from perfectplay.solver.checkpoint.graph import GraphWork, are_whole
+from perfectplay.solver.checkpoint.waves import WaveWork
+from perfectplay.solver.checkpoint.work import GRAPH, WAVES, Notes, Work
+from perfectplay.solver.memory import resident_bytes
+from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.state_limits import DISK_BYTES
+from perfectplay.solver.threads import Team
+from perfectplay.tablebase.store.files import sha256_of
+from perfectplay.tablebase.store.manifest import (
+    KeysEntry,
+    Manifest,
+    PartEntry,
+    StartEntry,
+    TierEntry,
+    part_name,
+    write_manifest,
+)
+from perfectplay.tablebase.store.parts import StoredPart
+from perfectplay.tablebase.store.writer import PartWriter, part_ranges
+from perfectplay.tablebase.table import Entries, unpacked
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.compiled import Expander
+    from perfectplay.solver.explore.shelf import Shelf
+    from perfectplay.solver.explore.tiers import Met, Tier
+    from perfectplay.solver.retrograde.resolve_tiers import Finished, TierResolver
+
+CHUNK = 1 << 18
+"""States that are written at a time."""
+
+WRITER_BYTES = 40 << 20
+"""What writing a part takes, with the library that is loaded for it, about."""
+
+IntArray = NDArray[np.int64]
+
+
+class FolderSink:
+    """Writes tiers into ``folder`` and notes in its work folder how far it is.
+
+    ``manifest``: what it says before anything is done.
+    """
+
+    def __init__(
+        self, folder: Path, manifest: Manifest, rules: Rules, team: Team, memory: int
+    ) -> None:
+        self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
+        self.memory = memory
+        self.in_memory = False
+        self.work = Work(folder)
+        self.scratch = self.work.scratch
+        self.noted: dict[int, Tier] = {}
+        self.used = False
+        self.start: StartEntry | None = None
+        self._notes = self.work.open()
+        if not self._are_whole(self._notes):
+            self.work.begin_anew()
+            self._notes = Notes()
+        self.waves = WaveWork(self.work, self._notes.waves)
+        self.graph: GraphWork | None = GraphWork(self.work, self._notes.graph)
+        self.has_graph = bool(self._notes.graph) and not self.resumes
+        self._entries: dict[int, TierEntry] = {}
+        self._low: list[int] = []
+        self._high: list[int] = []
+        self._layout: NDArray[np.int64] | None = None  # of the keys that are explored with
+
+    # --- exploring --------------------------------------------------------------------------------
+
+    def prepare(self, expander: Expander) -> None:
+        """Before exploring: takes up what an earlier solve has noted, where its keys are known."""
+        from perfectplay.solver.explore.tiers import Tier
+
+        notes, self._expander = self._notes, expander
+        if self.used:  # begun again with wider keys
+            notes = self._forget()
+            self._low, self._high = [], []
+        self.used = True
+        if isinstance(expander.keys, TupleKeys):
+            if self.resumes:
+                expander.keys = TupleKeys(tuple(notes.low), tuple(notes.size), expander.keys.cls)
+            else:
+                self.work.note("keys", {"low": expander.keys.low, "size": expander.keys.size})
+            self._layout = expander.keys.layout()
+        self.noted = {
+            number: Tier(self.work.keys_of(number, note), note["moves"], tuple(note["into"]))
+            for number, note in notes.explored.items()
+        }
+        for note in notes.explored.values():
+            self._widen(note["low"], note["high"])
+
+    @property
+    def resumes(self) -> bool:
+        """Whether an earlier solve has explored some tiers, or waves of a game that is one."""
+        return bool(self._notes.explored or self._notes.waves)
+
+    @property
+    def one_tier(self) -> bool:
+        """Whether an earlier solve has found that the game is one tier with loops."""
+        tiers = self._notes.explored.values()
+        return bool(self._notes.waves) or any(note["tier"] in note["into"] for note in tiers)
+
+    def met(self, shelf: Shelf) -> Met | None:
+        """The waves that an earlier solve has explored; None where there are none."""
+        notes = self._notes
+        going = notes.waves and not notes.explored
+        return self.waves.restored(shelf, self.team) if going else None
+
+    def wave(self, met: Met) -> None:
+        self.waves.wave(met)
+
+    @property
+    def states_on_disk(self) -> int:
+        """How many states the disk has room for, while a solve works."""
+        return shutil.disk_usage(self.folder).free // DISK_BYTES
+
+    @property
+    def all_explored(self) -> bool:
+        """Whether an earlier solve has explored all tiers."""
+        return self._notes.whole
+
+    def explored(self, number: int, tier: Tier) -> None:
+        low, high = self._ranges(tier)
+        self._widen(low, high)
+        tier.keys, crc = self.work.keep_keys(number, tier.keys)
+        self.waves.remove()
+        note = {"tier": number, "states": len(tier.keys), "moves": tier.moves, "into": tier.into}
+        self.work.note("explored", {**note, "crc": crc, "low": low, "high": high})
+
+    def _ranges(self, tier: Tier) -> tuple[list[int], list[int]]:
+        """The smallest and largest values of the fields of a tier's tuples and their images."""
+        if self._layout is None or self.rules.limits is not None:
+            return [], []
+        low, high = list[int](), list[int]()
+        for at in range(0, len(tier.keys), CHUNK):
+            keys = tier.keys.read(at, min(len(tier.keys), at + CHUNK))
+            some_low, some_high = self._expander.field_ranges(keys)
+            low = [min(a, b) for a, b in zip(low or some_low, some_low, strict=True)]
+            high = [max(a, b) for a, b in zip(high or some_high, some_high, strict=True)]
+        return low, high
+
+    def _widen(self, low: list[int], high: list[int]) -> None:
+        self._low = [min(a, b) for a, b in zip(self._low or low, low, strict=True)]
+        self._high = [max(a, b) for a, b in zip(self._high or high, high, strict=True)]
+
+    # --- resolving --------------------------------------------------------------------------------
+
+    def begin(self, expander: Expander) -> None:
+        """Fixes the keys that are stored: as declared, or as the fields of all states need them."""
+        keys = KeysEntry("integer")
+        if isinstance(expander.keys, TupleKeys):
+            limits = self.rules.limits or tuple(zip(self._low, self._high, strict=True))
+            stored = TupleKeys.of_limits(limits, expander.keys.cls)
+            self._layout, self._stored = expander.keys.layout(), stored.layout()
+            keys = KeysEntry("tuple", stored.low, stored.size)
+        self.manifest = replace(self.manifest, keys=keys)
+        if not self._notes.whole:
+            self.work.note("whole", True)
+        self._start_key = expander.start_key()
+
+    def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
+        found = []
+        for number, note in self._notes.finished.items():
+            self._take(resolver, number, note)
+            covered = None if note["covered"] is None else _tally(note["covered"])
+            found.append((_tally(note["tally"]), covered))
+        return found
+
+    def abandon(self) -> None:
+        """Forgets the tiers."""
+        self._forget()
+
+    def _forget(self) -> Notes:
+        self.work.begin_anew()
+        self._notes = Notes()
+        self.waves = WaveWork(self.work, [])
+        self.graph = GraphWork(self.work, [])
+        return self._notes
+
+    def _are_whole(self, notes: Notes) -> bool:
+        """Whether all that is needed to go on is there as it was written."""
+        work = self.work.folder
+        if not all(self._is_there(note) for note in notes.finished.values()):
+            return False
+        if notes.explored:
+            return True
+        if notes.waves:
+            return are_whole(work / WAVES, notes.waves)
+        return are_whole(work / GRAPH, notes.graph)
+
+    def _is_there(self, note: dict[str, Any]) -> bool:
+        """Whether all parts of a tier are as they were written."""
+        try:
+            return all(sha256_of(self.folder / p["file"]) == p["sha256"] for p in note["parts"])
+        except OSError:
+            return False
+
+    def _take(self, resolver: TierResolver, number: int, note: dict[str, Any]) -> None:
+        parts = tuple(PartEntry(**part) for part in note["parts"])
+        self._entries[number] = TierEntry(number, note["states"], parts)
+        if note["start"] is not None:
+            key, value, *rest = note["start"]
+            self.start = StartEntry(key, Value(value), *rest)
+        longest = max((plies for _, plies, _ in note["tally"]["counts"]), default=0)
+        resolver.know(number, note["states"], longest, lambda: self._valued(number, parts))
+
+    def _valued(self, number: int, parts: tuple[PartEntry, ...]) -> Any:
+        """A finished tier, read back to be looked up."""
+        from perfectplay.solver.explore.index import Index
+        from perfectplay.solver.retrograde.valued import ValuedTier
+
+        scored = self.rules.scoring
+        stored = [StoredPart(self.folder, p, number, text=False, scored=scored) for p in parts]
+        packed = Entries.joined([p.entries(g) for p in stored for g in range(p.groups)]).packed()
+        keys = (self._exploring(p.states(g)) for p in stored for g in range(p.groups))
+        ends = self._exploring(np.array([parts[0].first, parts[-1].last], np.int64))
+        return ValuedTier(Index(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
+
+    def finished(self, tier: Finished) -> None:
+        parts = self._parts(tier, part_ranges(len(tier.keys)))
+        entry = TierEntry(tier.number, len(tier.keys), tuple(parts))
+        start = self._start_of(tier)
+        self._entries[tier.number] = entry
+        note = {
+            "tier": tier.number, "states": entry.states, "parts": [vars(part) for part in parts],
+            "tally": _noted(tier.tally), "start": start,
+            "covered": None if tier.covered is None else _noted(tier.covered),
+        }  # fmt: skip
+        self.work.note("finished", note)
+        write_manifest(self.folder, self.so_far())
+        self.work.keys_path(tier.number).unlink(missing_ok=True)
+
+    def _parts(self, tier: Finished, ranges: list[tuple[int, int]]) -> list[PartEntry]:
+        """The parts of a tier, written at the same time where the budget has room for that."""
+        numbers = range(len(ranges))
+        if len(ranges) > 1 and resident_bytes() + WRITER_BYTES * self.team.threads > self.memory:
+            return [self._write(tier, number, ranges[number]) for number in numbers]
+        return self.team.map(lambda number: self._write(tier, number, ranges[number]), numbers)
+
+    def _write(self, tier: Finished, part: int, r: tuple[int, int]) -> PartEntry:
+        path = self.folder / part_name(tier.number, part)
+        with PartWriter(path, scored=self.rules.scoring) as writer:
+            for at in range(r[0], r[1], CHUNK):
+                end = min(r[1], at + CHUNK)
+                writer.add(self._as_stored(tier.keys.read(at, end)), tier.packed[at:end])
+        return writer.entry
+
+    def _start_of(self, tier: Finished) -> list[int | None] | None:
+        """The key, value, remoteness and score of the start where it is in this tier."""
+        place = tier.keys.place(self._start_key)
+        if place == len(tier.keys) or tier.keys.read(place, place + 1)[0] != self._start_key:
+            return None
+        entry = unpacked(tier.packed[place : place + 1]).at(0)
+        key = int(self._as_stored(np.array([self._start_key], np.int64))[0])
+        self.start = StartEntry(key, *entry)
+        return [key, int(entry.value), entry.remoteness, entry.score]
+
+    def so_far(self) -> Manifest:
+        """The manifest with all tiers that are done."""
+        tiers = tuple(self._entries[number] for number in sorted(self._entries))
+        return replace(self.manifest, tiers=tiers)
+
+    # --- keys ----------------------------------------------------------------------------------
+
+    def _as_stored(self, keys: IntArray) -> IntArray:
+        return keys if self._layout is None else _repacked(keys, self._layout, self._stored)
+
+    def _exploring(self, keys: Any) -> IntArray:
+        return keys if self._layout is None else _repacked(keys, self._stored, self._layout)
+
+
+def _repacked(keys: IntArray, layout: IntArray, other: IntArray) -> IntArray:
+    if np.array_equal(layout, other):
+        return keys
+    from perfectplay.compiler.radix import repacked
+
+    found: IntArray = repacked(np.ascontiguousarray(keys), layout, other)
+    return found
+
+
+def _noted(tally: Tally) -> dict[str, Any]:
+    counts = [[value, plies, n] for (value, plies), n in sorted(tally.counts.items())]
+    return {"moves": tally.moves, "counts": counts}
+
+
+def _tally(note: dict[str, Any]) -> Tally:
+    tally = Tally()
+    tally.moves = note["moves"]
+    for value, plies, n in note["counts"]:
+        tally.counts[value, plies] = n
+    return tally

@@ -1,0 +1,120 @@
+"""Forecasts, and the facts that every way to make one starts from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from perfectplay.compiler.symmetry_sampling import reaches_whole_classes
+from perfectplay.game.game import Game
+from perfectplay.game.rules import Rules
+from perfectplay.solver.estimate.amounts import Range, at_least, at_most
+from perfectplay.solver.estimate.sampled import Known, Source
+from perfectplay.solver.explore.first_states import first_states
+
+
+@dataclass(frozen=True)
+class Forecast:
+    """What is to be expected of a game.
+
+    states: what a solve keeps, one of each class with symmetries; ``every``: all states, None
+    without symmetries; ``moves``: of the states kept; ``largest``: the states of the largest tier
+    (of all, where tiers do not help); ``shape``: "levels", "tiers" or "graph"; ``inside``: there
+    are moves inside a tier; ``speed``: children a second of the rules on all threads; ``sorting``:
+    keys a second that one thread sorts; ``why``: what keeps it from being better, or "";
+    ``explored`` states were looked at one by one; ``plies``: levels, where they are known;
+    ``refusal``: why the rules are not compiled, or "".
+
+    Counts agree with one another: all states are at least as many as the states kept, and each
+    state but the start has a move to it.
+    """
+
+    game: Game
+    engine: str
+    states: Range
+    every: Range | None
+    moves: Range
+    largest: Range
+    shape: str
+    inside: bool
+    explored: int
+    plies: int | None
+    speed: float
+    sorting: float
+    why: str = ""
+    refusal: str = ""
+
+    @property
+    def exact(self) -> bool:
+        """Whether every count is one: all was explored."""
+        return all(count.exact for count in (self.states, self.moves, self.every) if count)
+
+    @property
+    def bounded(self) -> bool:
+        """Whether nothing but lower bounds is known."""
+        return self.states.high is None
+
+
+@dataclass
+class Basis:
+    """What is known of a game before anything is estimated; makes forecasts that agree with it."""
+
+    game: Game
+    engine: str
+    source: Source
+    known: Known
+    shape: str
+    sorting: float
+    whole: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        rules = Rules(self.game)
+        # whether sums of class sizes count all states, as a solve judges it
+        self.whole = not self.source.symmetric or reaches_whole_classes(rules, first_states(rules))
+
+    def forecast(
+        self,
+        states: Range,
+        every: Range | None,
+        moves: Range,
+        largest: Range,
+        *,
+        explored: int | None = None,
+        plies: int | None = None,
+        why: str = "",
+    ) -> Forecast:
+        """The forecast with some counts, none of which contradicts another."""
+        if every is not None and not self.whole:  # not all states of a class need be reached
+            every = Range(states.low, every.likely, every.high)
+        every = None if every is None else at_least(every, states)
+        moves, largest = at_least(moves, states + -1), at_most(largest, states)
+        return Forecast(
+            self.game, self.engine, states, every, moves, largest, self.shape,
+            self.known.inside or self.shape == "graph",
+            len(self.known.keys) if explored is None else explored, plies,
+            self.source.budget.speed, self.sorting, why,
+        )  # fmt: skip
+
+    def bound(self, states: int, moves: int, why: str) -> Forecast:
+        """A forecast with nothing but bounds: the states and moves found so far."""
+        least = Range(max(states, len(self.known.keys)), max(states, len(self.known.keys)), None)
+        every = least if self.source.symmetric else None
+        return self.forecast(least, every, Range(moves, moves, None), least, why=why)
+
+    def exactly(self) -> Forecast:
+        """The forecast of a game that is known whole."""
+        known, source = self.known, self.source
+        states = len(known.keys)
+        few = known.keys[: 1 << 16]
+        if len(few) > 1 and self.engine == "compiled":
+            source.expand(few)  # to measure the speed of the rules
+        largest = max(known.size(d) for d in range(known.levels)) if known.graded else states
+        if source.has_tier:
+            largest = max(Counter(source.tiers_of(known.keys).tolist()).values())
+        every = None
+        if source.symmetric:
+            every = Range.exactly(int(source.class_sizes(known.keys).sum()))
+        return self.forecast(
+            Range.exactly(states), every, Range.exactly(int(known.starts[states])),
+            Range.exactly(largest), explored=states, plies=known.levels,
+        )  # fmt: skip

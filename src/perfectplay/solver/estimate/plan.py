@@ -1,0 +1,272 @@
+"""What a solve will take, and how it will go about it, told from a forecast and a budget."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from perfectplay.core.errors import MemoryBudgetError
+from perfectplay.game.game import Game, parameters
+from perfectplay.game.naming import game_name
+from perfectplay.solver.estimate.amounts import (
+    Range,
+    bytes_words,
+    count_words,
+    size_words,
+    time_words,
+)
+from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.explore.tiers import SLOW
+from perfectplay.solver.explore.walk import WIDE_STATES
+from perfectplay.solver.memory import (
+    LEAST_MEMORY,
+    SHARE,
+    Room,
+    available_bytes,
+    resident_bytes,
+    room_for,
+)
+from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
+from perfectplay.solver.tier_solve import LOOKED_UP, STATE_BYTES
+from perfectplay.tablebase.record import jsonable
+
+INTERPRETED_STATE, INTERPRETED_MOVE = 600, 8
+GRAPH_STATE, GRAPH_MOVE = 48, 4
+INSIDE_STATE, SCORED_STATE, SCORED_MOVE = 6, 42, 9
+"""Bytes: if the interpreter explores; if a graph is kept whole; if moves stay inside a tier, which
+keeps them in files (but not in a game of points)."""
+
+SURE = 2
+"""A budget is refused before the work if not even so small a part of the low estimate fits it."""
+
+WORK_STATE, STORED_STATE = 8, (0.8, 1.3, 3.0)
+"""Bytes of a state on disk: explored and waiting to be solved; in the folder of the solution, where
+keys lie close together, as most do, and far apart."""
+
+FOLDER = 2_000
+"""Bytes of a folder beside its states."""
+
+EXPLORE_SORTS, RESOLVE_SORTS, GRAPH_SORTS = 10, 5, 48
+"""Work for each move beside the rules, counted in keys that one thread could sort meanwhile."""
+
+INTERPRETED_SECOND = 2e6
+"""Edges a second that are resolved after the interpreter has explored."""
+
+SLOWER, FASTER = 1.7, 0.6
+"""How far a time may be off, whatever the forecast of states."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """``memory``: the budget, ``peak``: what is likely to be taken of it, both in bytes;
+    ``keys``: "in memory" or "in files"; ``edges``: "kept" or "expanded again"; ``work``, ``disk``:
+    bytes on disk while a solve into a folder works, and in the end; ``seconds``: of solving;
+    ``least``: about the least budget that would do; ``fits``: whether the budget does (None: the
+    forecast cannot say)."""
+
+    forecast: Forecast
+    memory: int
+    peak: Range
+    least: float
+    keys: str
+    edges: str
+    threads: int
+    room: Room
+    work: Range
+    disk: Range
+    seconds: Range
+
+    @property
+    def fits(self) -> bool:
+        """Whether the likely case fits the budget, with files where need be; where nothing but
+        lower bounds is known, whether these do."""
+        return bool(self.least <= self.memory)
+
+    def lines(self) -> list[str]:
+        """The plan in two lines, for a solve to show."""
+        f = self.forecast
+        told = f"{count_words(f.states)} states, {count_words(f.moves)} moves"
+        told += f"; no estimate: {f.why}" if f.bounded else f", {time_words(self.seconds)}"
+        memory = f"{bytes_words(self.peak)} of {size_words(self.memory)}"
+        if self.peak.low > self.memory:
+            memory = f"{bytes_words(self.peak)}, more than the {size_words(self.memory)} allowed"
+        return [
+            f"forecast: {told}",
+            f"plan: {memory}, keys {self.keys}, edges {self.edges}, "
+            f"{self.threads} thread{'s' if self.threads > 1 else ''}",
+        ]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same for programs; bytes, seconds and counts as whole or plain numbers."""
+        f = self.forecast
+        return {
+            "game": game_name(f.game),
+            "parameters": {name: jsonable(v) for name, v in parameters(f.game).items()},
+            "engine": f.engine,
+            "exact": f.exact,
+            "bounds_only": f.bounded,
+            "factor": None if (factor := f.states.factor) is None else round(factor, 3),
+            "explored": f.explored,
+            "states": (f.every or f.states).as_dict(),
+            "representatives": f.states.as_dict() if f.every else None,
+            "moves": f.moves.as_dict(),
+            "largest_tier": f.largest.as_dict(),
+            "shape": f.shape,
+            "memory": {"budget": self.memory, "least": round(self.least), **self.peak.as_dict()},
+            "fits": None if self.fits and f.bounded else self.fits,
+            "disk": self.disk.as_dict(),
+            "work_files": self.work.as_dict(),
+            "seconds": self.seconds.as_dict(1),
+            "keys": self.keys,
+            "edges": self.edges,
+            "threads": self.threads,
+            "batch": self.room.batch,
+            "children_held": self.room.children,
+            "reason": f.why or None,
+        }
+
+
+def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan:
+    """How a forecast game would be solved within ``memory`` bytes (default: half of what is free).
+
+    Raises MemoryBudgetError for a budget that no game fits.
+
+    >>> from perfectplay.solver.estimate.forecast import forecast
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> plan = plan_of(forecast(ThreeRocks(3, 4)), threads=2)
+    >>> plan.keys, plan.edges, plan.fits
+    ('in memory', 'kept', True)
+    """
+    resident = resident_bytes()
+    if memory is None:
+        memory = resident + int(available_bytes() * SHARE)
+    elif memory < LEAST_MEMORY:
+        raise MemoryBudgetError(
+            memory, max(LEAST_MEMORY, round(_least(forecast, resident, threads)))
+        )
+    branching = forecast.moves.likely / max(1.0, forecast.states.likely)
+    room = room_for(memory, resident, threads, max(1.0, branching))
+    if is_graph(forecast):
+        peak, least = _graph_bytes(forecast) + resident, _least(forecast, resident, threads)
+        fits = peak.likely <= memory
+        keys, edges = "in memory", "kept"
+        if not fits and forecast.engine == "compiled":  # it goes on as one tier, in files
+            keys, edges = "in files", "in files"
+            peak = Range(
+                min(memory, peak.low), max(memory, least), peak.high and max(memory, least)
+            )
+    else:
+        beside = resident + (room.spare - room.shelf)
+        need = _resolving(forecast)
+        whole = forecast.states * STATE_BYTES + beside
+        whole = Range(
+            whole.low + need.low, whole.likely + need.likely, _plus(whole.high, need.high)
+        )
+        fits = whole.likely <= memory
+        keys = "in memory" if fits else "in files"
+        edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"
+        peak, least = whole if fits else need + beside, _least(forecast, resident, threads)
+        if not fits:  # what the budget leaves is used
+            peak = Range(min(memory, peak.low), max(min(memory, whole.low), peak.likely), peak.high)
+    return Plan(
+        forecast, memory, peak, least, keys, edges, threads, room,
+        forecast.states * WORK_STATE, _stored(forecast.states), _seconds(forecast, edges, threads),
+    )  # fmt: skip
+
+
+def is_graph(forecast: Forecast) -> bool:
+    """Whether a solve keeps the whole game as a graph: small ones, and those with loops that no
+    tiers part."""
+    small = forecast.states.likely <= WIDE_STATES
+    return small or forecast.shape == "graph" or forecast.engine == "interpreted"
+
+
+def _plus(a: float | None, b: float | None) -> float | None:
+    return None if a is None or b is None else a + b
+
+
+def _graph_bytes(forecast: Forecast) -> Range:
+    compiled = forecast.engine == "compiled"
+    state = GRAPH_STATE if compiled else INTERPRETED_STATE
+    move = GRAPH_MOVE if compiled else INTERPRETED_MOVE
+    each = state + move * forecast.moves.likely / max(1.0, forecast.states.likely)
+    return forecast.states * each
+
+
+def _resolving(forecast: Forecast) -> Range:
+    """The largest tier, and that it moves into, while it is resolved."""
+    each = 4.0 + LOOKED_UP
+    if forecast.inside:
+        moves = forecast.moves.likely / max(1.0, forecast.states.likely)
+        scored = SCORED_STATE + SCORED_MOVE * moves
+        each += scored if forecast.game.scoring else INSIDE_STATE + OUTSIDE_BYTES
+    return forecast.largest * each
+
+
+def _least(forecast: Forecast, resident: int, threads: int) -> float:
+    """The least budget that would do, in the likely case."""
+    branching = max(1.0, forecast.moves.likely / max(1.0, forecast.states.likely))
+    tight = room_for(LEAST_MEMORY, resident, threads, branching)
+    beside = resident + max(0, tight.spare - tight.shelf)
+    if not is_graph(forecast):
+        return beside + _resolving(forecast).likely
+    if forecast.engine == "interpreted":
+        return resident + _graph_bytes(forecast).likely
+    return beside + forecast.states.likely * INSIDE_STATE
+
+
+def refused(plan: Plan) -> bool:
+    """Whether a budget is far too small, even if the game is as small as the forecast allows: its
+    states alone would take more, without what the process and its buffers hold."""
+    f = plan.forecast
+    share = f.states.low / SURE / max(1.0, f.states.likely)
+    need = (f.states * INSIDE_STATE if is_graph(f) else _resolving(f)).likely
+    return need * share > plan.memory
+
+
+def _keeps_answers(forecast: Forecast, threads: int, room: Room) -> bool:
+    """Whether slow rules are asked once (solver/explore/tiers.py)."""
+    slow = 0 < forecast.speed < SLOW * threads
+    return slow and forecast.moves.likely * 9 < room.shelf // 4
+
+
+def _stored(states: Range) -> Range:
+    low, likely, high = STORED_STATE
+    top = None if states.high is None else states.high * high
+    return Range(states.low * low, states.likely * likely, top) + FOLDER
+
+
+def _seconds(forecast: Forecast, edges: str, threads: int) -> Range:
+    speed = forecast.speed or 1e6
+    rules, sorting = 1 / speed, 1 / (forecast.sorting * threads)
+    if forecast.engine == "interpreted":
+        each = rules + 1 / INTERPRETED_SECOND
+    elif is_graph(forecast):
+        each = rules + GRAPH_SORTS * sorting
+    else:
+        again = 0.0 if edges == "kept" else rules
+        classes = rules if forecast.every is not None else 0.0
+        each = rules + again + classes + (EXPLORE_SORTS + RESOLVE_SORTS) * sorting
+    seconds = forecast.moves * each
+    high = None if seconds.high is None else seconds.high * SLOWER
+    return replace(seconds, low=seconds.low * FASTER, high=high)
+
+
+def plan(
+    game: Game,
+    *,
+    memory: int | None = None,
+    threads: int | None = None,
+    symmetries: bool = True,
+    seconds: float | None = None,
+) -> Plan:
+    """The plan of a game that is looked at for some ``seconds``; as `forecast` and `plan_of`.
+
+    Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0.
+    """
+    from perfectplay.solver.estimate.forecast import SECONDS, forecast
+    from perfectplay.solver.threads import Team
+
+    looked = SECONDS if seconds is None else seconds
+    found = forecast(game, symmetries=symmetries, threads=threads, seconds=looked)
+    return plan_of(found, Team(threads).threads, memory)

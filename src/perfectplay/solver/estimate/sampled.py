@@ -1,0 +1,251 @@
+"""What samples of states are taken from: rules that expand keys, and the part that is known whole.
+
+A walk (solver/explore/walk.py) or the interpreter explores the first states; what is learnt of
+them, level by level, is a `Known`.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.value import State
+from perfectplay.game.packing import TupleKeys
+from perfectplay.game.rules import Rules
+from perfectplay.solver.estimate.budget import Budget
+from perfectplay.solver.threads import Team, ranges
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.compiled import Expander, KeysOutgrownError
+    from perfectplay.solver.explore.walk import Walked
+
+BATCH = 1 << 14
+"""States expanded in one call."""
+
+SIZED = 4_000
+"""States of a level whose classes are counted."""
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Children:
+    """children: [C] int64 keys, one state's after the other's; degrees: [B] int64; tiers: [C]
+    int64 where the game says them, else empty."""
+
+    children: IntArray
+    degrees: IntArray
+    tiers: IntArray
+
+
+class Source(Protocol):
+    """Rules that expand keys, compiled or interpreted. The keys of a source never change: states
+    that do not fit them are expanded by a wider source, under keys of its own."""
+
+    has_tier: bool
+    symmetric: bool
+    budget: Budget
+
+    def expand(self, keys: IntArray) -> Children:
+        """The children of some states. Raises RulesError, KeysOutgrownError."""
+
+    def widened(self, outgrown: KeysOutgrownError) -> Source:
+        """A source of the same rules whose keys hold the state that did not fit."""
+
+    def repacked(self, keys: IntArray, wider: Source) -> IntArray:
+        """The keys that a wider source gives to the states of some keys."""
+
+    def class_sizes(self, keys: IntArray) -> IntArray:
+        """[B] how many states each representative stands for."""
+
+    def tiers_of(self, keys: IntArray) -> IntArray:
+        """[B] the tier of each."""
+
+
+class CompiledSource:
+    """Compiled rules on all cores."""
+
+    def __init__(self, expander: Expander, team: Team, budget: Budget | None = None) -> None:
+        # an expander of its own: one that somebody else widens would read these keys wrong
+        self.expander = expander.alike(expander.keys)
+        self.team = team
+        self.budget = budget or Budget()
+        self.has_tier = expander.compiled.has_tier
+        self.symmetric = expander.compiled.has_symmetries
+
+    def expand(self, keys: IntArray) -> Children:
+        began = time.perf_counter()
+        pieces = ranges(len(keys), -(-len(keys) // BATCH))
+        parts = self.team.map(lambda r: self.expander.expand(keys, *r), pieces)
+        children = np.concatenate([part.children for part in parts])
+        self.budget.spend(len(children), time.perf_counter() - began)
+        degrees = np.concatenate([part.degrees for part in parts]).astype(np.int64)
+        return Children(children, degrees, np.concatenate([part.tiers for part in parts]))
+
+    def widened(self, outgrown: KeysOutgrownError) -> CompiledSource:
+        return CompiledSource(self.expander.alike(outgrown.keys), self.team, self.budget)
+
+    def repacked(self, keys: IntArray, wider: Source) -> IntArray:
+        assert isinstance(wider, CompiledSource)
+        narrow, wide = self.expander.keys, wider.expander.keys
+        assert isinstance(narrow, TupleKeys)
+        assert isinstance(wide, TupleKeys)
+        again = keys.copy()
+        narrow.repack(again, wide)
+        return again
+
+    def class_sizes(self, keys: IntArray) -> IntArray:
+        pieces = ranges(len(keys), -(-len(keys) // BATCH))
+        sizes = self.team.map(lambda r: self.expander.class_sizes(keys, *r), pieces)
+        return np.concatenate(sizes)
+
+    def tiers_of(self, keys: IntArray) -> IntArray:
+        return self.expander.tiers_of(keys, 0, len(keys))
+
+
+class InterpretedSource:
+    """Rules that the interpreter runs; a key is the number of a state in the order in which states
+    were met, so that the same game gives the same keys in every run."""
+
+    def __init__(
+        self, rules: Rules, symmetric: bool, met: list[State], budget: Budget | None = None
+    ) -> None:
+        self.rules, self.symmetric = rules, symmetric
+        self.budget = budget or Budget()
+        self.has_tier = False  # such games are not solved by tiers
+        self.met = list(met)
+        self._number = {state: number for number, state in enumerate(met)}
+
+    def expand(self, keys: IntArray) -> Children:
+        began = time.perf_counter()
+        children, degrees = list[int](), []
+        for key in keys.tolist():
+            before = len(children)
+            for _, child in self.rules.position(self.met[key]).options:
+                children.append(self._key(child))
+            degrees.append(len(children) - before)
+        self.budget.spend(len(children), time.perf_counter() - began)
+        empty = np.empty(0, np.int64)
+        return Children(np.array(children, np.int64), np.array(degrees, np.int64), empty)
+
+    def _key(self, state: State) -> int:
+        """The number of a state or, with symmetries, of the first state of its class."""
+        number = self._number.get(state)
+        if number is not None:
+            return number
+        images = self.rules.symmetries(state) if self.symmetric else ()
+        known = (self._number[image] for image in images if image in self._number)
+        number = next(known, len(self.met))
+        if number == len(self.met):
+            self.met.append(state)
+        self._number[state] = number
+        return number
+
+    def widened(self, outgrown: KeysOutgrownError) -> InterpretedSource:  # noqa: ARG002
+        return self  # numbers are never outgrown
+
+    def repacked(self, keys: IntArray, wider: Source) -> IntArray:  # noqa: ARG002
+        return keys.copy()
+
+    def class_sizes(self, keys: IntArray) -> IntArray:
+        states = (self.met[key] for key in keys.tolist())
+        return np.array([len(self.rules.symmetries(state)) for state in states], np.int64)
+
+    def tiers_of(self, keys: IntArray) -> IntArray:
+        return np.zeros(len(keys), np.int64)
+
+
+@dataclass
+class Known:
+    """The levels that are explored whole.
+
+    ``graded``: every move so far leads to the next level; ``inside``: some stay in their tier.
+    ``keys``: [N] of all levels, those of level d being ``keys[bounds[d]:bounds[d + 1]]``; of them
+    ``expanded`` have their moves in ``edges``, ``starts`` being where those of each begin.
+    """
+
+    keys: IntArray
+    starts: IntArray
+    edges: NDArray[np.int32]
+    bounds: list[int]
+    graded: bool
+    finished: bool
+    inside: bool = False
+
+    @property
+    def expanded(self) -> int:
+        """States of levels that are expanded whole."""
+        return self.bounds[-1] if self.finished else self.bounds[-2]
+
+    def level(self, d: int) -> IntArray:
+        """The keys of a level."""
+        return self.keys[self.bounds[d] : self.bounds[d + 1]]
+
+    def size(self, d: int) -> int:
+        """The states of a level."""
+        return self.bounds[d + 1] - self.bounds[d]
+
+    @property
+    def levels(self) -> int:
+        """How many levels there are, the last of them not expanded unless all is finished."""
+        return len(self.bounds) - 1
+
+    def moves(self, d: int) -> int:
+        """The moves of a level that is expanded."""
+        return int(self.starts[self.bounds[d + 1]] - self.starts[self.bounds[d]])
+
+    def parents(self, d: int) -> NDArray[np.int64]:
+        """[states of level d] how many moves from the level before lead to each."""
+        first, end = self.bounds[d - 1], self.bounds[d]
+        edges = self.edges[self.starts[first] : self.starts[end]]
+        there = edges[edges >= end] - end
+        return np.bincount(there, minlength=self.size(d))
+
+
+def known_of(walked: Walked, source: Source) -> Known:
+    """What a walk knows whole."""
+    starts, edges = walked.graph.starts, walked.graph.edges
+    bounds, graded = [0, 1], True
+    while bounds[-1] <= walked.expanded and bounds[-2] < bounds[-1]:
+        begin, end = bounds[-2:]
+        children = edges[starts[begin] : starts[end]]
+        following = max(end, int(children.max(initial=0)) + 1)
+        graded &= len(children) == 0 or int(children.min()) >= end
+        bounds.append(following)
+    if bounds[-1] == bounds[-2] and len(bounds) > 2:
+        bounds.pop()
+    keys = walked.keys[: bounds[-1]]
+    known = Known(keys, starts, edges, bounds, graded, walked.finished)
+    if source.has_tier:
+        tiers = source.tiers_of(keys)
+        of = np.repeat(tiers[: known.expanded], np.diff(starts[: known.expanded + 1]))
+        known.inside = bool((of == tiers[edges[: len(of)]]).any())
+    else:
+        known.inside = not graded
+    return known
+
+
+def mixed(keys: IntArray, seed: int = 0) -> NDArray[np.float64]:
+    """[N] a number from 0 to 1 for each key, as good as random and the same for the same seed."""
+    word = (keys.astype(np.uint64) + np.uint64(seed)) * np.uint64(0x9E3779B97F4A7C15)
+    word ^= word >> np.uint64(32)
+    word *= np.uint64(0xD6E8FEB86659FD93)
+    word ^= word >> np.uint64(32)
+    return word.astype(np.float64) / 2.0**64
+
+
+def known_in(wanted: IntArray, rising: IntArray) -> NDArray[np.bool_]:
+    """[len(wanted)] which keys are in a rising array.
+
+    >>> known_in(np.array([1, 5]), np.array([5, 9])).tolist()
+    [False, True]
+    """
+    if not len(rising):
+        return np.zeros(len(wanted), bool)
+    at = np.minimum(np.searchsorted(rising, wanted), len(rising) - 1)
+    found: NDArray[np.bool_] = rising[at] == wanted
+    return found

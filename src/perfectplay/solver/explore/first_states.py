@@ -1,0 +1,42 @@
+"""The first states of a game as the interpreter meets them, the same on every machine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from perfectplay.compiler.symmetry_sampling import FIRST
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import State
+from perfectplay.game.rules import Rules
+from perfectplay.solver.explore.interpreted import (
+    Interpreted,
+    begin_interpreted,
+    explore_interpreted,
+)
+from perfectplay.solver.explore.limits import Limits
+
+FIRST_IMAGES = 400_000
+"""Images after which the first states are enough, where they have many."""
+
+
+def first_states(rules: Rules) -> list[State]:
+    """One state of each class, in the order in which the interpreter meets them: FIRST at least,
+    or all."""
+    found = begin_interpreted(rules, True)
+    explore_interpreted(found, Limits(None, 1 << 62), Reporter(None), enough(found))
+    return found.states
+
+
+def enough(found: Interpreted) -> Callable[[int, float], bool]:
+    """Whether the first states have been met: FIRST of them, or fewer whose images are many.
+
+    The same in every solve of a game, however fast the machine is.
+    """
+
+    def is_enough(states: int, _: float) -> bool:
+        if states > FIRST or not found.symmetric:
+            return states > FIRST
+        images = len(found.rules.symmetries(found.states[-1]))
+        return len(found.edges) * images > FIRST_IMAGES
+
+    return is_enough

@@ -1,0 +1,126 @@
+"""Kernels of a hash table over keys in the order in which they were met; tests compare them with
+a dictionary.
+
+slots: [2^k] int32, k > 0, at most half of them taken: 0, or the place of a key + 1 in the lower k
+bits and above them as many bits of the key's hash as an int32 has left. These tell most other keys
+apart without a look at the key. A key is looked for from ``slot_of`` on.
+
+Kernels go over a block of keys step by step: the slots of all of them, then the keys that those
+name, then what does not agree goes on to the next slot, again together. So the reads of one step
+do not wait for one another, and a wrong guess of the processor's does not wait for memory.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from perfectplay.compiler.support import slot_of
+
+BLOCK = 64
+
+
+@njit(nogil=True, cache=True)
+def tag_of(key, mask):
+    """The bits of a key's hash that its slot keeps."""
+    word = np.uint64(key) * np.uint64(0xD1B54A32D192ED03)
+    return np.int64(word >> np.uint64(33)) & ~np.int64(mask)
+
+
+@njit(nogil=True, cache=True)
+def enter_all(keys, n, slots):
+    """Enters the first n keys, all different, into an empty table."""
+    mask = np.uint64(len(slots) - 1)
+    first = np.empty(BLOCK, np.uint64)
+    for begin in range(0, n, BLOCK):
+        size = min(BLOCK, n - begin)
+        empty = 0
+        for j in range(size):
+            first[j] = slot_of(keys[begin + j], mask)
+            empty += slots[first[j]] == 0
+        for j in range(size):
+            slot = first[j]
+            while slots[slot] != 0:
+                slot = (slot + np.uint64(1)) & mask
+            slots[slot] = tag_of(keys[begin + j], mask) | (begin + j + 1)
+
+
+@njit(nogil=True, cache=True)
+def find(wanted, keys, slots, places, missing):
+    """places[i] becomes the place of wanted[i] in keys, or is left where there is none.
+
+    missing: [len(wanted)] int32, the i that have none, as many as the result.
+    """
+    mask = np.uint64(len(slots) - 1)
+    here = np.int64(mask)
+    at = np.empty(BLOCK, np.uint64)
+    open_ = np.empty(BLOCK, np.int64)
+    held = np.empty(BLOCK, np.int64)
+    there = np.empty(BLOCK, np.int64)
+    n = 0
+    for begin in range(0, len(wanted), BLOCK):
+        left = min(BLOCK, len(wanted) - begin)
+        for j in range(left):
+            open_[j] = begin + j
+            at[j] = slot_of(wanted[begin + j], mask)
+        while left > 0:
+            for j in range(left):
+                held[j] = slots[at[j]]
+            for j in range(left):
+                # an empty slot reads some key in vain
+                same = (held[j] ^ tag_of(wanted[open_[j]], mask)) & ~here == 0
+                held[j] = held[j] if same or held[j] == 0 else -1
+                there[j] = keys[max(0, (held[j] & here) - 1) if held[j] > 0 else 0]
+            following = 0
+            for j in range(left):
+                i = open_[j]
+                if held[j] > 0 and there[j] == wanted[i]:
+                    places[i] = (held[j] & here) - 1
+                elif held[j] == 0:
+                    missing[n] = i
+                    n += 1
+                else:
+                    open_[following] = i
+                    at[following] = (at[j] + np.uint64(1)) & mask
+                    following += 1
+            left = following
+    return n
+
+
+@njit(nogil=True, cache=True)
+def enter_missing(wanted, at, done, keys, n, slots, places):
+    """Enters wanted[done:], each as the next key where it is not there yet; n are.
+
+    places[at[i]] becomes the place of wanted[i]. Ends early where ``keys`` is full or ``slots``
+    are half full. Gives (n, done).
+    """
+    mask = np.uint64(len(slots) - 1)
+    here = np.int64(mask)
+    first = np.empty(BLOCK, np.uint64)
+    seen = np.int64(0)
+    while done < len(wanted):
+        size = min(BLOCK, len(wanted) - done)
+        for j in range(size):
+            first[j] = slot_of(wanted[done + j], mask)
+            seen |= slots[first[j]]
+        for j in range(size):
+            key = wanted[done]
+            slot = first[j]
+            tag = tag_of(key, mask)
+            place = -1
+            while place < 0:
+                held = np.int64(slots[slot])
+                if held == 0:
+                    if n >= len(keys) or 2 * n >= len(slots):
+                        return n, done
+                    keys[n] = key
+                    n += 1
+                    slots[slot] = tag | n
+                    place = n - 1
+                elif (held ^ tag) & ~here == 0 and keys[(held & here) - 1] == key:
+                    place = (held & here) - 1
+                else:
+                    slot = (slot + np.uint64(1)) & mask
+            places[at[done]] = place
+            done += 1
+    return n, done

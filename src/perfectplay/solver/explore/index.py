@@ -1,0 +1,89 @@
+"""Finds the places of sorted keys: 1 to 4.5 bytes a key for keys that lie densely.
+
+A key is a distance from the smallest one. Its high part has a directory of where the keys with that
+part begin; its low part is kept in the fewest bytes. A lookup takes one or two cache misses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.solver.explore import sorting
+from perfectplay.solver.explore.shelf import Kept
+
+SHARE = 8
+"""Keys for each entry of a directory."""
+
+CHUNK = 1 << 20
+"""Keys that are read at a time."""
+
+_LOW_TYPES = (np.uint8, np.uint16, np.uint32, np.uint64)
+
+
+class Index:
+    """The places of ``n`` rising keys, below 2^31 of them.
+
+    ``parts``: the keys, as arrays that follow one another; ``first`` and ``last``: the smallest and
+    the largest key.
+    """
+
+    def __init__(self, parts: Iterable[NDArray[np.int64]], first: int, last: int, n: int) -> None:
+        self.base, self.shift = first, _shift(first, last, n)
+        self.low: NDArray[Any] = np.empty(n, _low_type(self.shift))
+        self.directory = np.zeros(((last - first) >> self.shift) + 2, np.int32)
+        at = 0
+        for part in parts:
+            sorting.enter_directory(part, first, self.shift, self.directory, self.low, at)
+            at += len(part)
+        np.cumsum(self.directory, out=self.directory)
+
+    @classmethod
+    def of(cls, keys: Kept) -> Index:
+        """An index of keys that stand in memory or in a file, read some at a time."""
+        n = len(keys)
+        if n == 0:
+            return cls((), 0, 0, 0)
+        parts = (keys.read(at, min(n, at + CHUNK)) for at in range(0, n, CHUNK))
+        return cls(parts, int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0]), n)
+
+    @staticmethod
+    def size(keys: Kept) -> int:
+        """Bytes that an index of these keys takes."""
+        n = len(keys)
+        if n == 0:
+            return 0
+        first, last = int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0])
+        shift = _shift(first, last, n)
+        low = int(np.dtype(_low_type(shift)).itemsize)
+        return n * low + 4 * (((last - first) >> shift) + 2)
+
+    def places(self, wanted: NDArray[np.int64]) -> NDArray[np.int32]:
+        """The places of keys that are all there. Raises KeyError with the first that is not."""
+        places = np.empty(len(wanted), np.int32)
+        missing: Any = sorting.places_of(wanted, *self.arrays, places)
+        if missing >= 0:
+            raise KeyError(int(wanted[missing]))
+        return places
+
+    @property
+    def arrays(self) -> tuple[int, int, NDArray[np.int32], NDArray[Any]]:
+        """What the kernels of lookups take."""
+        return self.base, self.shift, self.directory, self.low
+
+    @property
+    def nbytes(self) -> int:
+        """What it takes in memory."""
+        return self.low.nbytes + self.directory.nbytes
+
+
+def _shift(first: int, last: int, n: int) -> int:
+    """Bits of the low part of a key."""
+    return max(0, ((last - first) // (n // SHARE + 1)).bit_length())
+
+
+def _low_type(shift: int) -> Any:
+    return next(t for t in _LOW_TYPES if shift <= 8 * np.dtype(t).itemsize)

@@ -1,0 +1,240 @@
+"""Kernels over sorted keys. They know nothing of games; tests compare them with NumPy's sets."""
+
+from __future__ import annotations
+
+import numpy as np
+from numba import njit
+
+from perfectplay.compiler.support import slot_of
+from perfectplay.core.packed import NARROW_LIMIT as NARROW_NONE
+from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
+
+LOSS, DRAW, WIN = 1, 2, 3
+
+
+@njit(nogil=True, cache=True)
+def enter_keys(keys, slots):
+    """Enters keys[i] as i + 1 into an empty hash table; slots: [2^k] int32."""
+    mask = np.uint64(len(slots) - 1)
+    for i in range(len(keys)):
+        slot = slot_of(keys[i], mask)
+        while slots[slot] != 0:
+            slot = (slot + np.uint64(1)) & mask
+        slots[slot] = i + 1
+
+
+@njit(nogil=True, cache=True)
+def scatter(keys, splitters, out):
+    """Groups keys by range: bucket b holds those with b splitters at or below them.
+
+    splitters: [B - 1] int64, rising; out: [len(keys)] int64. Gives the first places [B + 1].
+    """
+    buckets = len(splitters) + 1
+    places = np.zeros(buckets + 1, np.int64)
+    of = np.empty(len(keys), np.uint8)
+    for i in range(len(keys)):
+        key = keys[i]
+        low, width = 0, len(splitters)
+        while width > 0:
+            half = width >> 1
+            if splitters[low + half] <= key:
+                low += half + 1
+                width -= half + 1
+            else:
+                width = half
+        of[i] = low
+        places[low + 1] += 1
+    for b in range(buckets):
+        places[b + 1] += places[b]
+    following = places[:-1].copy()
+    for i in range(len(keys)):
+        out[following[of[i]]] = keys[i]
+        following[of[i]] += 1
+    return places
+
+
+@njit(nogil=True, cache=True)
+def unique(keys):
+    """Makes sorted keys unique in place; gives how many are left."""
+    n = 0
+    for i in range(len(keys)):
+        if n == 0 or keys[i] != keys[n - 1]:
+            keys[n] = keys[i]
+            n += 1
+    return n
+
+
+@njit(nogil=True, cache=True)
+def drop_known(keys, known):
+    """Takes the keys of one rising array out of another, in place; gives how many are left."""
+    n = 0
+    place = 0
+    end = len(known)
+    stride = max(1, end // max(1, len(keys)))
+    for i in range(len(keys)):
+        key = keys[i]
+        # leap while whole strides are below the key, then step
+        while place + stride < end and known[place + stride] < key:
+            place += stride
+        if stride > 8:
+            low, high = place, min(end, place + stride + 1)
+            while low < high:
+                middle = (low + high) >> 1
+                if known[middle] < key:
+                    low = middle + 1
+                else:
+                    high = middle
+            place = low
+        else:
+            while place < end and known[place] < key:
+                place += 1
+        if place == end or known[place] != key:
+            keys[n] = key
+            n += 1
+    return n
+
+
+@njit(nogil=True, cache=True)
+def have_common(keys, others):
+    """Whether two rising arrays have a key in common."""
+    i, j = 0, 0
+    while i < len(keys) and j < len(others):
+        if keys[i] == others[j]:
+            return True
+        if keys[i] < others[j]:
+            i += 1
+        else:
+            j += 1
+    return False
+
+
+@njit(nogil=True, cache=True)
+def enter_directory(keys, base, shift, directory, low, at):
+    """Counts rising keys by their high part, and keeps their low parts from place ``at`` on.
+
+    directory: [D + 1] int32, in the end (summed up) the first place of each high part.
+    """
+    mask = (np.int64(1) << shift) - 1
+    for i in range(len(keys)):
+        offset = keys[i] - base
+        directory[(offset >> shift) + 1] += 1
+        low[at + i] = offset & mask
+
+
+@njit(nogil=True, cache=True)
+def place_of(key, base, shift, directory, low):
+    """The place of a key, or -1. directory, low: as `enter_directory` leaves them, summed."""
+    offset = key - base
+    part = offset >> shift
+    if offset < 0 or part >= len(directory) - 1:
+        return -1
+    place, end = np.int64(directory[part]), np.int64(directory[part + 1])
+    wanted = offset & ((np.int64(1) << shift) - 1)
+    # (64 unsigned bits beside signed ones would be compared as floating-point numbers)
+    # halves without branches, then counts what is smaller: no jump to be guessed wrong
+    width = end - place
+    while width > 8:
+        half = width >> 1
+        place = place + half if np.int64(low[place + half - 1]) < wanted else place
+        width -= half
+    for j in range(place, place + width):
+        place += np.int64(low[j]) < wanted
+    if place >= end or np.int64(low[place]) != wanted:
+        return -1
+    return place
+
+
+@njit(nogil=True, cache=True)
+def places_of(wanted, base, shift, directory, low, places):
+    """places[i] becomes the place of wanted[i]; gives the first i that has none, or -1."""
+    for i in range(len(wanted)):
+        place = place_of(wanted[i], base, shift, directory, low)
+        if place < 0:
+            return i
+        places[i] = place
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def entries_of(wanted, base, shift, directory, low, packed, entries):
+    """entries[i] becomes packed[place of wanted[i]], 16 bits widened to 32.
+
+    Gives the first i that has no place, -1 where all have one.
+    """
+    narrow = packed.itemsize == 2
+    for i in range(len(wanted)):
+        place = place_of(wanted[i], base, shift, directory, low)
+        if place < 0:
+            return i
+        if narrow and packed[place] >> 2 == NARROW_NONE:
+            entries[i] = (np.uint32(WIDE_NONE) << 2) | np.uint32(packed[place] & 3)
+        else:
+            entries[i] = packed[place]
+    return -1
+
+
+@njit(nogil=True, cache=True)
+def resolve_batch(entries, again, always, degrees, over, none, packed):
+    """Packed value and remoteness of a batch of states, from those of their children.
+
+    entries: [C] uint32, of the children, one state after the other; again: [C] uint8 or empty;
+    degrees: [B]; over: [B]; packed: [B], see core/packed.py; ``none``: the remoteness that stands
+    for none in it.
+    """
+    c = 0
+    for i in range(len(degrees)):
+        if over[i]:
+            packed[i] = over[i]
+            continue
+        nearest_win, nearest_draw, farthest = -1, -1, -1
+        drawn = False
+        for _ in range(degrees[i]):
+            entry = np.int64(entries[c])
+            value, plies = entry & 3, entry >> 2
+            if not (always or (len(again) > 0 and again[c])):
+                value = 4 - value
+            if value == WIN:
+                if nearest_win < 0 or plies < nearest_win:
+                    nearest_win = plies
+            elif value == DRAW:
+                drawn = True
+                if plies != WIDE_NONE and (nearest_draw < 0 or plies < nearest_draw):
+                    nearest_draw = plies
+            elif plies > farthest:
+                farthest = plies
+            c += 1
+        if nearest_win >= 0:
+            packed[i] = (nearest_win + 1) << 2 | WIN
+        elif drawn:
+            packed[i] = (nearest_draw + 1 if nearest_draw >= 0 else none) << 2 | DRAW
+        else:
+            packed[i] = (farthest + 1) << 2 | LOSS
+
+
+@njit(nogil=True, cache=True)
+def leave_batch(entries, inside, again, always, degrees, wins, draws, losses, drawn, inner):
+    """What the moves of a batch that leave its tier bring, and how many stay in it.
+
+    entries, again: as for `resolve_batch`; inside: [C] uint8, the moves that stay; wins, draws,
+    losses: [B] int32, -1 at first, and drawn: [B] uint8, as in `Outside`; inner: [B] int64.
+    """
+    c = 0
+    for i in range(len(degrees)):
+        for _ in range(degrees[i]):
+            if inside[c]:
+                inner[i] += 1
+            else:
+                entry = np.int64(entries[c])
+                value, plies = entry & 3, (entry >> 2) + 1
+                if not (always or (len(again) > 0 and again[c])):
+                    value = 4 - value
+                if value == WIN:
+                    if wins[i] < 0 or plies < wins[i]:
+                        wins[i] = plies
+                elif value == LOSS:
+                    losses[i] = max(losses[i], plies)
+                elif plies > WIDE_NONE:
+                    drawn[i] = 1
+                elif draws[i] < 0 or plies < draws[i]:
+                    draws[i] = plies
+            c += 1

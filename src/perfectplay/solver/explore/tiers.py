@@ -1,0 +1,363 @@
+"""Explores a compiled game by tiers, the lowest first, each written off before the next.
+
+A tier is a rising array of keys. Where a game does not say its tiers, the levels of a breadth-first
+search serve as such as long as every move leads from a level to the next one. Else the whole game
+is one tier, which is explored wave by wave; that takes the least memory.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.compiler.compiled import Expanded, Expander, differs
+from perfectplay.core.progress import Reporter
+from perfectplay.game.tiers import tier_falls
+from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.runs import meet, merged, run_of, united
+from perfectplay.solver.explore.shelf import Kept, Shelf
+from perfectplay.solver.explore.walk import Walked
+from perfectplay.solver.threads import Team, ranges
+
+SLOW = 8e6
+"""Rules that give fewer children a second are not asked again while there is room for answers."""
+
+MOST_RUNS = 24
+"""Arrays that new states are compared with, before some are merged."""
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass
+class Tier:
+    """keys: rising; ``moves`` in all; ``into``: the tiers that they lead to, rising; ``answers``:
+    the children of each batch where they were kept."""
+
+    keys: Kept
+    moves: int
+    into: tuple[int, ...]
+    answers: list[Expanded] | None = None
+
+
+class Tiers(Enum):
+    """What the tiers of a game are."""
+
+    DECLARED = "tiers"
+    LEVELS = "levels"
+    ONE = "one tier"
+
+
+@dataclass
+class Met:
+    """States of a game that is one tier: ``waves`` of rising keys, different ones; all but those
+    of the last one are expanded, with so many ``moves``."""
+
+    waves: list[Kept]
+    moves: int
+
+
+@dataclass
+class Explored:
+    """Tiers by number, and what they are."""
+
+    kind: Tiers
+    tiers: dict[int, Tier] = field(default_factory=dict)
+
+    @property
+    def states(self) -> int:
+        """Representatives in all."""
+        return sum(len(tier.keys) for tier in self.tiers.values())
+
+    @property
+    def moves(self) -> int:
+        """Moves in all, of representatives."""
+        return sum(tier.moves for tier in self.tiers.values())
+
+
+class Notebook(Protocol):
+    """Where finished tiers are noted, so that a solve can go on from there."""
+
+    def explored(self, number: int, tier: Tier) -> None:
+        """A tier is explored whole."""
+
+    def wave(self, met: Met) -> None:
+        """A game that is one tier has a new wave."""
+
+
+class NoNotebook:
+    """Notes nothing."""
+
+    def explored(self, number: int, tier: Tier) -> None:
+        """Nothing."""
+
+    def wave(self, met: Met) -> None:
+        """Nothing."""
+
+
+class NotGradedError(Exception):
+    """Levels do not serve as tiers: a move leads back to an earlier level, or stays in one."""
+
+
+@dataclass
+class TierExplorer:
+    """``batch``: states expanded in one call of a kernel; ``most_children``: held at a time;
+    ``kind``: what the tiers are.
+
+    ``run`` raises RulesError, StateLimitError, KeysOutgrownError, NotGradedError.
+    """
+
+    expander: Expander
+    team: Team
+    limits: Limits
+    reporter: Reporter
+    shelf: Shelf
+    batch: int
+    most_children: int
+    kind: Tiers
+    notebook: Notebook = field(default_factory=NoNotebook)
+
+    def __post_init__(self) -> None:
+        self.found = Explored(self.kind)
+        self.waiting: dict[int, list[Kept]] = {}
+        self._known: list[Kept] = []  # levels, small ones merged, that new ones are compared with
+        self._copies: set[Kept] = set()  # of them, those that are merged
+        self._before: Met | None = None
+        self._met = 0  # states whose tier has been begun
+        self._seconds, self._children = 0.0, 0
+
+    # --- where to begin ---------------------------------------------------------------------------
+
+    def from_start(self) -> None:
+        """Begins with the start."""
+        start = np.array([self.expander.start_key()], np.int64)
+        self._wait(self.expander.tier_of(int(start[0])), start)
+
+    def from_walk(self, walked: Walked) -> None:
+        """Goes on from the levels that a walk has expanded whole; levels are not declared."""
+        keys, graph = walked.keys, walked.graph
+        begin, end, number = 0, 1, 0
+        while end <= walked.expanded and begin < end:
+            children = graph.edges[graph.starts[begin] : graph.starts[end]]
+            following = max(end, int(children.max(initial=0)) + 1)
+            if len(children) and int(children.min()) < end:
+                raise NotGradedError
+            level = self.shelf.keep(np.sort(keys[begin:end]))
+            self._note(number, Tier(level, len(children), (number + 1,) if len(children) else ()))
+            begin, end, number = end, following, number + 1
+        if begin < end:
+            self._wait(number, np.sort(keys[begin:end]))
+
+    def from_notes(self, tiers: dict[int, Tier]) -> None:
+        """Goes on from tiers that an earlier solve has noted."""
+        if not tiers:
+            self.from_start()
+            return
+        self.found.tiers.update(tiers)
+        self._met = self.found.states
+        last = max(tiers)
+        for number, tier in tiers.items():
+            if any(into > last for into in tier.into):
+                self._expanded(number, tier.keys, only_above=last)
+        if self.waiting and self.kind is Tiers.LEVELS:
+            for tier in tiers.values():
+                self._know(tier.keys)
+
+    def from_met(self, met: Met) -> None:
+        """Goes on from some states of a game that is one tier."""
+        self._before = met
+
+    # --- exploring --------------------------------------------------------------------------------
+
+    def run(self) -> Explored:
+        """All tiers."""
+        if self._before is not None:
+            self._note(0, self._one_tier(self._before))
+        while self.waiting:
+            number = min(self.waiting)
+            keys = merged(self.waiting.pop(number), (), self.shelf, self.team)
+            if self.kind is Tiers.LEVELS:
+                self._compare_level(keys)
+            self._met += len(keys)
+            self._note(number, self._tier(number, keys))
+        for copy in self._copies:
+            self.shelf.drop(copy)
+        self._known.clear()
+        self._copies.clear()
+        return self.found
+
+    def _compare_level(self, keys: Kept) -> None:
+        """Raises NotGradedError where some state stands in an earlier level, too."""
+        if meet(keys, self._known, self.team):
+            raise NotGradedError
+
+    def _know(self, keys: Kept) -> None:
+        self._known.append(keys)
+        if len(self._known) <= MOST_RUNS:
+            return
+        self._known.sort(key=len)
+        few = self._known[: MOST_RUNS // 2]
+        copy = united(few, (), self.shelf, self.team)
+        for past in self._copies.intersection(few):
+            self.shelf.drop(past)
+        self._copies.difference_update(few)
+        self._copies.add(copy)
+        self._known[: MOST_RUNS // 2] = [copy]
+
+    def _note(self, number: int, tier: Tier) -> None:
+        self.found.tiers[number] = tier
+        self.notebook.explored(number, tier)  # which may put its keys elsewhere
+        if self.kind is Tiers.LEVELS:
+            self._know(tier.keys)
+
+    def _tier(self, number: int, keys: Kept) -> Tier:
+        """A tier whose first states are known, explored whole."""
+        moves, into, answers = self._expanded(number, keys, keep=True)
+        if number in into:  # its graph is made from all of its states anew
+            self._forget(answers)
+            answers = None
+        whole, more, further = self._waves(number, [keys], 0)
+        return Tier(whole, moves + more, tuple(sorted(into | further)), answers)
+
+    def _one_tier(self, before: Met) -> Tier:
+        """The tier that the whole game is."""
+        *waves, last = before.waves
+        self._met = sum(map(len, waves))
+        self.waiting[0] = [last]
+        whole, moves, _ = self._waves(0, waves, before.moves)
+        return Tier(whole, moves, (0,), None)
+
+    def _waves(self, number: int, waves: list[Kept], moves: int) -> tuple[Kept, int, set[int]]:
+        """The states of a tier, of which ``waves`` are expanded already with so many ``moves``; all
+        moves, and the tiers that further waves lead to."""
+        into = set[int]()
+        wave = self.waiting.pop(number, None)
+        while wave is not None:
+            new = merged(wave, waves, self.shelf, self.team)
+            if not len(new):
+                self.shelf.drop(new)
+                break
+            self._met += len(new)
+            if self.kind is Tiers.ONE:
+                self.notebook.wave(Met([*waves, new], moves))
+            more, further, _ = self._expanded(number, new)
+            moves, into = moves + more, into | further
+            waves.append(new)
+            if len(waves) > MOST_RUNS:
+                waves.sort(key=len)
+                waves[: MOST_RUNS // 2] = [self._merged(waves[: MOST_RUNS // 2])]
+            wave = self.waiting.pop(number, None)
+        return self._merged(waves), moves, into
+
+    def _merged(self, runs: list[Kept]) -> Kept:
+        return merged(runs, (), self.shelf, self.team)
+
+    def _expanded(
+        self, number: int, keys: Kept, *, only_above: int | None = None, keep: bool = False
+    ) -> tuple[int, set[int], list[Expanded] | None]:
+        """Expands states of a tier; their children wait. Gives moves, tiers, answers kept."""
+        moves, into = 0, set[int]()
+        answers: list[Expanded] | None = [] if keep else None
+        batches = batches_of(len(keys), self.batch)
+        at = 0
+        while at < len(batches):
+            states = int(self.most_children / self.expander.branching)
+            group = max(1, states * len(batches) // len(keys))
+            piece = batches[at : at + group]
+            at += len(piece)
+            expanded = self._batches(keys, piece)
+            if answers is not None and not self._keeps(answers, expanded):
+                self._forget(answers)
+                answers = None
+            moves += sum(len(batch.children) for batch in expanded)
+            children = self._by_tier(number, keys, piece, expanded)
+            expanded.clear()
+            into |= children.keys()
+            for into_tier in sorted(children):
+                if only_above is None or into_tier > only_above:
+                    self._wait(into_tier, run_of(children[into_tier], self.team))
+            self._check(keys, piece[-1][1])
+        return moves, into, answers
+
+    def _batches(self, keys: Kept, batches: list[tuple[int, int]]) -> list[Expanded]:
+        began = time.perf_counter()
+
+        def expanded(r: tuple[int, int]) -> Expanded:
+            states = keys.read(*r)
+            return self.expander.expand(states, 0, len(states))
+
+        found = self.team.map(expanded, batches)
+        self._seconds += time.perf_counter() - began
+        self._children += sum(len(batch.children) for batch in found)
+        return found
+
+    def _keeps(self, answers: list[Expanded], expanded: list[Expanded]) -> bool:
+        """Keeps answers while the rules are slow and a fourth of the shelf holds them."""
+        if self._children > SLOW * self._seconds * self.team.threads:
+            return False
+        size = sum(batch.nbytes for batch in expanded)
+        if self.shelf.answers + size > self.shelf.room // 4:
+            return False
+        self.shelf.answers += size
+        self.shelf.held += size
+        answers += expanded
+        return True
+
+    def _forget(self, answers: list[Expanded] | None) -> None:
+        self.shelf.forget_answers(sum(batch.nbytes for batch in answers or ()))
+
+    def _by_tier(
+        self, number: int, keys: Kept, batches: list[tuple[int, int]], expanded: list[Expanded]
+    ) -> dict[int, list[IntArray]]:
+        """The children of some batches by their tiers."""
+        found: dict[int, list[IntArray]] = {}
+        for r, batch in zip(batches, expanded, strict=True):
+            if not len(batch.children):
+                continue
+            if self.kind is not Tiers.DECLARED:
+                into = number + 1 if self.kind is Tiers.LEVELS else number
+                found.setdefault(into, []).append(batch.children)
+                continue
+            lowest, highest = int(batch.tiers.min()), int(batch.tiers.max())
+            if lowest < number:
+                raise fallen(self.expander, keys.read(*r), batch, number)
+            if lowest == highest:
+                found.setdefault(lowest, []).append(batch.children)
+                continue
+            for into in np.unique(batch.tiers).tolist():
+                found.setdefault(into, []).append(batch.children[batch.tiers == into])
+        return found
+
+    def _wait(self, number: int, run: IntArray) -> None:
+        if len(run):
+            self.waiting.setdefault(number, []).append(self.shelf.keep(run))
+
+    def _check(self, keys: Kept, done: int) -> None:
+        waiting = sum(len(run) for runs in self.waiting.values() for run in runs)
+        states = self._met + waiting
+        tier = None
+        if self.kind is Tiers.DECLARED and self.waiting:
+            tier = min(self.waiting)
+        self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
+        last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
+        self.limits.check(states, last, self.expander.rules.game)
+
+
+def batches_of(states: int, size: int) -> list[tuple[int, int]]:
+    """A tier in ranges of at most ``size`` states, the same whenever it is asked for."""
+    return ranges(states, max(1, -(-states // size)))
+
+
+def fallen(expander: Expander, states: IntArray, batch: Expanded, number: int) -> Exception:
+    """The error for a move to a lower tier, as the interpreter finds it."""
+    child = int(np.argmax(batch.tiers < number))
+    parent = int(np.searchsorted(np.cumsum(batch.degrees), child, "right"))
+    state = expander.keys.state(int(states[parent]))
+    symmetric = expander.compiled.has_symmetries
+    error = tier_falls(expander.rules, state, symmetric=symmetric)
+    return error or differs(expander.rules, state, "the tier")

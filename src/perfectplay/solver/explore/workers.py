@@ -1,0 +1,205 @@
+"""Interpreted rules on all cores: forked processes expand batches of states.
+
+The parent keeps the dictionary of states and takes the answers in the order of the states, so
+that what comes out does not depend on the number of processes.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import multiprocessing
+import pickle
+import signal
+import threading
+import warnings
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from multiprocessing.connection import Connection
+from queue import SimpleQueue
+from typing import Any
+
+from perfectplay.core.value import State, Value
+from perfectplay.game.asking import MAX_MOVES
+from perfectplay.game.game import Game, StateKind
+from perfectplay.game.rules import Rules
+from perfectplay.game.scores import as_score, value_of_score
+
+BATCH = 2_000
+"""States sent to a process at once."""
+
+AHEAD = 3
+"""Batches that each process has before it."""
+
+
+@dataclass
+class Answers:
+    """What the rules say of a batch of states: over [B], the value of a state that is over, else
+    0; degrees [B]; children, one state after the other (representatives where they have an
+    order); again, 0 or 1 for each child, or empty. ``stuck``: places of states over for want of
+    moves; in a game of points gains, of the move to each child, and finals [B], the score of a
+    state that is over, else 0. ``trouble``: the place of the first state that is to be asked
+    again, or -1."""
+
+    over: bytearray
+    degrees: list[int]
+    children: list[State]
+    again: bytearray
+    stuck: list[int]
+    gains: list[int] = field(default_factory=list)
+    finals: list[int] = field(default_factory=list)
+    trouble: int = -1
+
+
+def can_share(state: State) -> bool:
+    """Whether processes can be forked, and whether states stay what they are on the way."""
+    if "fork" not in multiprocessing.get_all_start_methods():
+        return False
+    try:
+        return bool(pickle.loads(pickle.dumps(state)) == state)
+    except Exception:  # a state that does not travel is no fault: its game is explored alone
+        return False
+
+
+class Workers:
+    """Some processes that expand states. Use as a context: they end with it.
+
+    Raises OSError where processes cannot be had.
+    """
+
+    def __init__(self, rules: Rules, has_again: bool, symmetric: bool, processes: int) -> None:
+        self._rules, self._has_again, self._symmetric = rules, has_again, symmetric
+        self._processes = processes
+        self._lines: list[Connection] = []
+        self._crew: list[Any] = []
+
+    def __enter__(self) -> Workers:
+        context = multiprocessing.get_context("fork")
+        for _ in range(self._processes):
+            ours, theirs = context.Pipe()
+            process = context.Process(target=self._serve, args=(theirs, [*self._lines, ours]))
+            process.daemon = True
+            with warnings.catch_warnings():
+                # the child runs rules only, and takes none of the locks of our other threads
+                warnings.simplefilter("ignore", DeprecationWarning)
+                process.start()
+            theirs.close()
+            self._lines.append(ours)
+            self._crew.append(process)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for line in self._lines:
+            line.close()
+        for process in self._crew:
+            process.terminate()
+            process.join()
+
+    def answers(
+        self, batches: Iterator[list[State]], meanwhile: Callable[[], None]
+    ) -> Iterator[tuple[list[State], Answers]]:
+        """Each batch with its answers, in order; ``meanwhile`` is called each second of waiting.
+
+        ``batches`` is asked for more as answers are taken, and may have more to give then.
+        """
+        waiting: deque[tuple[list[State], Connection]] = deque()
+        free = deque(self._lines * AHEAD)
+        while True:
+            while free:
+                batch = next(batches, None)
+                if not batch:
+                    break
+                line = free.popleft()
+                line.send(batch)
+                waiting.append((batch, line))
+            if not waiting:
+                return
+            batch, line = waiting.popleft()
+            while not line.poll(1.0):
+                meanwhile()
+            try:
+                answers: Answers = line.recv()
+            except EOFError:
+                raise OSError("a worker process has died; is memory short?") from None
+            free.append(line)
+            yield batch, answers
+
+    def _serve(self, line: Connection, others: list[Connection]) -> None:
+        """What a process does: answers until the other side is gone."""
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        for other in others:
+            other.close()
+        chooses = self._symmetric and self._rules.kind is not StateKind.OBJECT
+        batches: SimpleQueue[list[State] | None] = SimpleQueue()
+        threading.Thread(target=_receive, args=(line, batches), daemon=True).start()
+        with contextlib.suppress(OSError):
+            while (batch := batches.get()) is not None:
+                answers = ask(self._rules, batch, self._has_again, chooses)
+                try:
+                    line.send(answers)
+                except (pickle.PicklingError, AttributeError, TypeError):
+                    line.send(Answers(bytearray(), [], [], bytearray(), [], trouble=0))
+
+
+def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None:
+    """Takes all that is sent at once: two that send to one another would wait for ever."""
+    with contextlib.suppress(EOFError, OSError):
+        while True:
+            batches.put(line.recv())
+    batches.put(None)
+
+
+def ask(rules: Rules, states: list[State], has_again: bool, chooses: bool) -> Answers:
+    """Asks the rules about a batch; ends it at the first state that is in trouble.
+
+    ``chooses``: children are replaced by the smallest of their class.
+    """
+    game = rules.game
+    answers = Answers(bytearray(), [], [], bytearray(), [])
+    for place, state in enumerate(states):
+        try:
+            if not _ask_one(rules, game, state, place, has_again, chooses, answers):
+                answers.trouble = place
+                break
+        except Exception:  # the parent asks again, and shows what is wrong
+            answers.trouble = place
+            break
+    return answers
+
+
+def _ask_one(
+    rules: Rules,
+    game: Game,
+    state: State,
+    place: int,
+    has_again: bool,
+    chooses: bool,
+    answers: Answers,
+) -> bool:
+    value = game.outcome(state)
+    first = len(answers.children)
+    if value is None:
+        for move, child in game.options(state):
+            answers.children.append(min(rules.symmetries(child)) if chooses else child)
+            if has_again:
+                answers.again.append(rules.moves_again(state, move, child))
+            if game.scoring:
+                answers.gains.append(rules.gain(state, move))
+            if len(answers.children) - first > MAX_MOVES:
+                return False
+        if len(answers.children) == first:
+            value = game.stuck
+            answers.stuck.append(place)
+    if game.scoring:
+        score = 0 if value is None else as_score(value)
+        if score is None:
+            return False
+        answers.finals.append(score)
+        value = value if value is None else value_of_score(score)
+    if value is not None and value.__class__ is not Value:
+        return False
+    if value is None and len(answers.children) == first:
+        return False
+    answers.over.append(value or 0)
+    answers.degrees.append(len(answers.children) - first)
+    return True

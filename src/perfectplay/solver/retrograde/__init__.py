@@ -1,0 +1,1 @@
+"""Values and distances, from the ends of the plays backwards."""

@@ -1,0 +1,59 @@
+"""Counts of states by value and remoteness, gathered while they are resolved."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_scored
+from perfectplay.core.value import Value
+
+
+class Tally:
+    """``counts[value, remoteness]`` (-1: endless) and ``moves``, each state weighing its class."""
+
+    def __init__(self) -> None:
+        self.counts: Counter[tuple[int, int]] = Counter()
+        self.moves = 0
+        self._lock = threading.Lock()
+
+    def add(
+        self,
+        packed: PackedArray,
+        degrees: NDArray[np.integer[Any]],
+        weights: NDArray[np.int64] | None = None,
+    ) -> None:
+        """Adds a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
+        if is_scored(packed):  # counted by value and remoteness alone
+            packed = packed.astype(np.uint32)
+        if packed.dtype == np.uint16:
+            found = np.bincount(packed, weights)
+            entries = np.flatnonzero(found)
+            counts = found[entries].astype(np.int64)
+            none = NARROW_LIMIT
+        else:
+            entries, inverse = np.unique(packed, return_inverse=True)
+            counts = np.bincount(inverse, weights).astype(np.int64)
+            none = WIDE_LIMIT
+        moves = int(degrees.sum() if weights is None else (degrees * weights).sum())
+        with self._lock:
+            self.moves += moves
+            for entry, count in zip(entries.tolist(), counts.tolist(), strict=True):
+                plies = entry >> 2
+                self.counts[entry & 3, -1 if plies == none else plies] += count
+
+    def include(self, other: Tally) -> None:
+        """Adds all that another one has counted."""
+        with self._lock:
+            self.moves += other.moves
+            self.counts.update(other.counts)
+
+    def total(self, value: Value | None = None, remoteness: int | None = None) -> int:
+        """The number of states, of one value or remoteness where given."""
+        return sum(
+            n for (v, r), n in self.counts.items() if value in (None, v) and remoteness in (None, r)
+        )

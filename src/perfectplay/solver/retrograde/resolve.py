@@ -1,0 +1,112 @@
+"""Resolves a graph: in one pass where it has no cycle, else by retrograde analysis."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.progress import Reporter
+from perfectplay.solver.explore.pieces import Pieces
+from perfectplay.solver.graph import Graph, Resolved
+from perfectplay.solver.retrograde.outside import Outside
+from perfectplay.solver.retrograde.scores import resolve_scores
+from perfectplay.solver.retrograde.small import resolve_small
+from perfectplay.solver.threads import Team, ranges
+
+SMALL = 300_000
+"""Graphs with at most so many states and moves are done before a compiler would be loaded."""
+
+WIDE = 20_000
+"""Levels with more states are shared out among the threads."""
+
+_NONE = np.empty(0, np.uint8)
+
+
+def resolve(
+    graph: Graph | Pieces,
+    team: Team,
+    reporter: Reporter,
+    outside: Outside | None = None,
+    room: int | None = None,
+) -> Resolved:
+    """Value and remoteness of every state of a graph.
+
+    ``outside``: what moves that leave the graph give; a state without moves inside needs one, or
+    is over. ``room``: bytes that retrograde analysis of pieces may take; None: no bound. A game of
+    points is scored, where no move leaves it. Raises OSError where edges are on
+    disk and cannot be read, LoopFoundError and ScoreTooLargeError in a game of points.
+    """
+    if isinstance(graph, Graph) and graph.finals is not None:
+        return resolve_scores(graph, team, reporter)
+    if isinstance(graph, Graph) and len(graph) + len(graph.edges) <= SMALL:
+        return resolve_small(graph, outside)
+    from perfectplay.solver.retrograde.sweeps import retrograde
+
+    if isinstance(graph, Pieces):
+        return retrograde(graph, team, reporter, outside, room)
+    if outside is None:
+        if graph.ordered:
+            return _backwards(graph, team, reporter)
+        reporter.tell("ordering", 0, len(graph), len(graph))
+        resolved = _one_pass(graph, team, reporter)
+        if resolved is not None:
+            return resolved
+    return retrograde(Pieces.of(graph), team, reporter, outside)
+
+
+def _again(graph: Graph) -> NDArray[np.uint8]:
+    return graph.again if graph.again is not None else _NONE
+
+
+def _empty(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+    return np.zeros(len(graph), np.uint8), np.full(len(graph), -1, np.int32)
+
+
+def _backwards(graph: Graph, team: Team, reporter: Reporter) -> Resolved:
+    from perfectplay.solver.retrograde import kernels
+
+    reporter.tell("resolving", 0, len(graph), len(graph))
+    values, remoteness = _empty(graph)
+    rest = (graph.starts, graph.edges, _again(graph), graph.always_again, graph.over)
+    team.map(lambda _: kernels.backwards(*rest, values, remoteness), [None], long=True)
+    return Resolved(values, remoteness, "one pass")
+
+
+def _one_pass(graph: Graph, team: Team, reporter: Reporter) -> Resolved | None:
+    """In one pass over a topological order, the last level first; None where there is a cycle."""
+    from perfectplay.solver.retrograde import kernels
+
+    n = len(graph)
+    order, bounds = np.empty(n, np.int32), np.empty(n + 1, np.int32)
+    arriving = np.zeros(n, np.int32)
+    [(filled, levels)] = team.map(
+        lambda _: kernels.topological_levels(graph.starts, graph.edges, order, bounds, arriving),
+        [None],
+        long=True,
+    )
+    if filled < n:
+        return None
+    values, remoteness = _empty(graph)
+    rest = (graph.starts, graph.edges, _again(graph), graph.always_again, graph.over)
+    end = n
+    for level in range(levels - 1, -1, -1):
+        begin = int(bounds[level])
+        # thin levels are put off, to be done with the wide one above them by one call
+        if end - begin <= WIDE and level and end - int(bounds[level - 1]) <= WIDE:
+            continue
+        if end - begin > WIDE:
+            pieces = ranges(end - begin, team.threads * 4)
+            team.map(
+                lambda r, first=begin: kernels.one_pass(  # type: ignore[misc]
+                    order, first + r[0], first + r[1], *rest, values, remoteness
+                ),
+                pieces,
+                long=True,
+            )
+        else:
+            kernels.one_pass(
+                order[begin:end][::-1].copy(), 0, end - begin, *rest, values, remoteness
+            )
+        end = begin
+        reporter.tell("resolving", n - begin, n, n)
+    return Resolved(values, remoteness, "one pass")

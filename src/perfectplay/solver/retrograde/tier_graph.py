@@ -1,0 +1,153 @@
+"""A tier with moves inside itself, as a graph; the moves that leave it are known by what they
+bring."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.compiler.compiled import Expanded
+from perfectplay.solver.explore import sorting
+from perfectplay.solver.explore.index import Index
+from perfectplay.solver.explore.pieces import PIECE, Piece, Pieces
+from perfectplay.solver.explore.tiers import Tier, batches_of
+from perfectplay.solver.graph import Graph, Resolved
+from perfectplay.solver.retrograde.outside import Outside
+from perfectplay.solver.retrograde.resolve import SMALL, resolve
+from perfectplay.solver.retrograde.scores import Beyond, explained, resolve_scores
+from perfectplay.solver.retrograde.sweeps import STATE_BYTES
+
+if TYPE_CHECKING:
+    from perfectplay.solver.retrograde.resolve_tiers import TierResolver
+
+IntArray = NDArray[np.int64]
+
+OUTSIDE_BYTES = 50
+"""Bytes of a state for what its moves out of the tier bring (13), and while that is put in order by
+plies (`Schedule`)."""
+
+GROUP = 4
+"""Pieces of a graph that are made before any of them is kept."""
+
+
+def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
+    """The least bytes that a tier with moves inside itself takes while it is resolved."""
+    n = len(tier.keys)
+    if scored:  # its whole graph, and its keys, which may be in a file
+        return 42 * n + 9 * tier.moves
+    outside = 0 if tier.into == (number,) else OUTSIDE_BYTES * n
+    return outside + n + max(Index.size(tier.keys) + n, STATE_BYTES * n)
+
+
+def resolve_inside(
+    resolver: TierResolver, number: int, tier: Tier
+) -> tuple[Resolved, NDArray[np.integer[Any]]]:
+    """Values and remotenesses of a tier, and the number of moves of each state, [N].
+
+    Its moves are kept as pieces of a graph, in files where memory does not hold them. Raises
+    RulesError where a child was not met while exploring, OSError.
+    """
+    outside = Outside.none(len(tier.keys)) if tier.into != (number,) else None
+    pieces, moves = _inner_graph(resolver, number, tier, outside)
+    resolved = _resolved(pieces, resolver, outside)
+    pieces.release()
+    return resolved, moves
+
+
+def _inner_graph(
+    resolver: TierResolver, number: int, tier: Tier, outside: Outside | None
+) -> tuple[Pieces, NDArray[np.integer[Any]]]:
+    """The moves that stay in a tier, and the number of all moves of each state, [N]; the others
+    are entered into ``outside``."""
+    n, keys = len(tier.keys), tier.keys
+    index = Index.of(keys)
+    always = resolver.expander.rules.game.players == 1
+    taken = index.nbytes + 2 * n + (0 if outside is None else OUTSIDE_BYTES * n)
+    pieces = Pieces(always, resolver.free() - taken, resolver.shelf.folder)
+    over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
+
+    def piece(first: int) -> tuple[Piece, NDArray[np.int32]]:
+        end = min(n, first + PIECE)
+        expanded = resolver.expander.expand(keys.read(first, end), 0, end - first)
+        over[first:end] = expanded.over
+        children, again, degrees = expanded.children, expanded.again, expanded.degrees
+        if outside is not None:
+            inside = _inside(expanded, number)
+            inner = np.zeros(end - first, np.int64)
+            sorting.leave_batch(
+                resolver.entries(tier, expanded, inside), inside, again, always, degrees,
+                *outside.of(first, end), inner,
+            )  # fmt: skip
+            there = np.flatnonzero(inside)
+            children, again = children[there], again[there] if len(again) else again
+            degrees = inner.astype(np.int32)
+        return Piece.of(degrees, resolver.places(index, children), again), expanded.degrees
+
+    for first in range(0, n, GROUP * PIECE):
+        firsts = range(first, min(n, first + GROUP * PIECE), PIECE)
+        made = resolver.team.map(piece, firsts)
+        pieces.add([one for one, _ in made])
+        for begin, (_, degrees) in zip(firsts, made, strict=True):
+            if degrees.max() > np.iinfo(moves.dtype).max:
+                moves = moves.astype(np.int32)
+            moves[begin : begin + len(degrees)] = degrees
+        resolver.reporter.tell("expanding", firsts[-1], n, n, number)
+    pieces.over = over
+    return pieces, moves
+
+
+def _resolved(pieces: Pieces, resolver: TierResolver, outside: Outside | None) -> Resolved:
+    small = len(pieces) + pieces.moves <= SMALL
+    graph = pieces.graph() if small else pieces
+    taken = pieces.nbytes + (0 if outside is None else OUTSIDE_BYTES * len(pieces))
+    room = resolver.free() - taken
+    return resolve(graph, resolver.team, resolver.reporter, outside, room)
+
+
+def _inside(expanded: Expanded, number: int) -> NDArray[np.uint8]:
+    """[C] whether a move stays in the tier; all do where the game has no tiers."""
+    if len(expanded.tiers) < len(expanded.children):
+        return np.ones(len(expanded.children), np.uint8)
+    inside: NDArray[np.uint8] = (expanded.tiers == number).astype(np.uint8)
+    return inside
+
+
+def score_inside(
+    resolver: TierResolver, number: int, tier: Tier
+) -> tuple[Resolved, NDArray[np.int32]]:
+    """The same in a game of points. Raises RulesError, also where a play comes back to a state."""
+    from perfectplay.solver.retrograde.score_kernels import leave_batch
+
+    keys = tier.keys.read(0, len(tier.keys))
+    n = len(keys)
+    index, beyond = Index.of(tier.keys), Beyond.none(n)
+    always = resolver.expander.rules.game.players == 1
+    over, moves = np.empty(n, np.uint8), np.empty(n, np.int32)
+    inner, finals = np.zeros(n + 1, np.int64), np.empty(n, np.int32)
+
+    def batch(r: tuple[int, int]) -> tuple[NDArray[Any], ...]:
+        begin, end = r
+        expanded = resolver.expander.expand(keys, begin, end)
+        inside = _inside(expanded, number)
+        entries = resolver.entries(tier, expanded, inside)
+        leave_batch(
+            entries, inside, expanded.again, always, expanded.gains, expanded.degrees,
+            beyond.best[begin:end], beyond.nearest[begin:end], inner[begin + 1 : end + 1],
+        )  # fmt: skip
+        over[begin:end], moves[begin:end] = expanded.over, expanded.degrees
+        finals[begin:end] = expanded.finals
+        there = np.flatnonzero(inside)
+        again = expanded.again[there] if len(expanded.again) else expanded.again
+        return resolver.places(index, expanded.children[there]), again, expanded.gains[there]
+
+    parts = resolver.team.map(batch, batches_of(n, resolver.batch))
+    np.cumsum(inner, out=inner)
+    edges, again, gains = (np.concatenate(column) for column in zip(*parts, strict=True))
+    parts.clear()
+    marks = again if resolver.expander.compiled.has_again else None
+    graph = Graph(inner, edges, marks, always, over, False, gains, finals)
+    rules, states = resolver.expander.rules, resolver.expander.keys
+    with explained(rules, lambda node: states.state(int(keys[node]))):
+        return resolve_scores(graph, resolver.team, resolver.reporter, beyond), moves

@@ -1,0 +1,137 @@
+"""A game as one graph in memory: every state that a play reaches, with every move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import Move, State
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.packing import Keys
+from perfectplay.game.rules import Rules
+from perfectplay.solver.explore.interpreted import (
+    Interpreted,
+    begin_interpreted,
+    explore_interpreted,
+)
+from perfectplay.solver.graph import Graph
+from perfectplay.solver.solve import is_large
+from perfectplay.solver.solved import keys_of
+from perfectplay.solver.state_limits import (
+    COMPILED_BYTES,
+    compiled_limits,
+    default_budget,
+    interpreted_limits,
+)
+from perfectplay.solver.threads import Team
+
+
+@dataclass(frozen=True)
+class WholeGraph:
+    """Node i of ``graph`` is the state with the key ``array[i]``; node 0 is the start.
+
+    array: [N] int64, in the order of discovery, breadth first; with ``symmetric``, the keys of
+    representatives, parallel edges each.
+    """
+
+    rules: Rules
+    symmetric: bool
+    keys: Keys
+    array: NDArray[np.int64]
+    graph: Graph
+
+    def __len__(self) -> int:
+        return len(self.array)
+
+    def state(self, node: int) -> State:
+        """The state of a node."""
+        return self.keys.state(int(self.array[node]))
+
+    def states(self) -> list[State]:
+        """The states of all nodes, in their order."""
+        return self.keys.states_of(self.array)
+
+    def node(self, state: State) -> int:
+        """The node of a state (with symmetries, of a representative), or -1."""
+        key = self.keys.key(state)
+        order, rising = self._by_key
+        place = int(np.searchsorted(rising, key))
+        found = key >= 0 and place < len(rising) and rising[place] == key
+        return int(order[place]) if found else -1
+
+    def nodes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[K] the nodes of many keys, -1 where there is none."""
+        order, rising = self._by_key
+        places = np.minimum(np.searchsorted(rising, keys), len(rising) - 1)
+        return np.where(rising[places] == keys, order[places], -1)
+
+    @cached_property
+    def _by_key(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        order = np.argsort(self.array, kind="stable")
+        return order, self.array[order]
+
+    def moves(self, node: int) -> list[Move]:
+        """The moves of a node, one for each of its edges, in their order."""
+        return [move for move, _ in self.rules.position(self.state(node)).options]
+
+
+def whole_graph(
+    game: Game,
+    *,
+    symmetries: bool = False,
+    threads: int | None = None,
+    progress: ProgressCallback | None = None,
+    max_states: int | None = None,
+) -> WholeGraph:
+    """Explores a game: by the interpreter while it is small, then compiled where it can be.
+
+    ``symmetries``: one node for each class that the game declares. Raises RulesError, and
+    StateLimitError beyond ``max_states`` (default: what memory holds).
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> whole = whole_graph(ThreeRocks(1, 1))
+    >>> whole.states(), whole.graph.edges.tolist(), whole.node((0, 1))
+    ([(1, 1), (1, 0), (0, 1), (0, 0)], [1, 2, 3, 3, 3], 2)
+    """
+    rules, reporter, team = Rules(game), Reporter(progress), Team(threads)
+    symmetric = symmetries and overrides(game, "symmetries")
+    found = begin_interpreted(rules, symmetric)
+    limits = interpreted_limits(max_states, default_budget(), found.states[0])
+    compiles = rules.kind is not StateKind.OBJECT and not isinstance(game, FunctionGame)
+    explore_interpreted(found, limits, reporter, is_large if compiles else None, team.threads)
+    if not found.finished:
+        compiled = _compiled(found, max_states, reporter)
+        if compiled is not None:
+            return compiled
+        explore_interpreted(found, limits, reporter, processes=team.threads)
+    keys, array = keys_of(rules, found.states)
+    return WholeGraph(rules, symmetric, keys, array, found.graph())
+
+
+def _compiled(found: Interpreted, max_states: int | None, reporter: Reporter) -> WholeGraph | None:
+    """By compiled rules; None where they cannot be compiled."""
+    from perfectplay.compiler.compare import compare
+    from perfectplay.compiler.compiled import Expander, first_keys
+    from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.load import compile_rules
+    from perfectplay.solver.explore.walk import walk
+
+    rules, sample = found.rules, found.states[:1000]
+    limits = compiled_limits(max_states, default_budget(), 0, 2 * COMPILED_BYTES)
+    try:
+        keys = first_keys(rules, sample)
+        reporter.tell("compiling", states=len(found.states))
+        compiled = compile_rules(rules.game, symmetries=found.symmetric)
+        expander = Expander(compiled, rules, keys)
+        difference = compare(compiled, rules, keys, sample[: len(found.over)])
+        if difference is not None:
+            raise difference
+        walked = walk(expander, limits, reporter)
+    except NotCompilable:
+        return None
+    return WholeGraph(rules, found.symmetric, expander.keys, walked.keys, walked.graph)

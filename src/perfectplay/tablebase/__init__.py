@@ -1,0 +1,1 @@
+"""The solution of a game: records, tables, and the folder that holds them."""

@@ -1,0 +1,49 @@
+"""The best moves of many states at once: their children are looked up in one go."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from perfectplay.core.value import Move, State
+from perfectplay.game.game import has_again
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.table import Entries
+
+
+def best_moves_of(
+    rules: Rules,
+    look_up: Callable[[list[State]], Entries],
+    states: list[State],
+    entries: Entries,
+) -> Iterator[tuple[State, list[Move]]]:
+    """Each of ``states`` that has moves, with all those that keep its value, or its score, in the
+    rules' order.
+
+    ``entries`` are those of the states; ``look_up`` gives those of any states.
+    """
+    options = [_options(rules, state) for state in states]
+    turns = has_again(rules.game) or rules.game.players == 1
+    after = look_up([child for some in options for _, child in some])
+    worth = (entries.values if entries.scores is None else entries.scores).tolist()
+    brings = (after.values if after.scores is None else after.scores).tolist()
+    whole = 4 if after.scores is None else 0  # what a child's worth and its negated one add up to
+    place = 0
+    for state, some, value in zip(states, options, worth, strict=True):
+        best = []
+        for move, child in some:
+            again = turns and rules.moves_again(state, move, child)
+            brought = brings[place] if again else whole - brings[place]
+            if brought + rules.gain(state, move) == value:
+                best.append(move)
+            place += 1
+        if best:
+            yield state, best
+
+
+def _options(rules: Rules, state: State) -> list[tuple[Move, State]]:
+    """A state's moves with what they lead to, unguarded; with guards where that fails."""
+    try:
+        over = rules.game.outcome(state) is not None
+        return [] if over else list(rules.game.options(state))
+    except Exception:  # asked again, the rules say in words what is wrong
+        return rules.position(state).options

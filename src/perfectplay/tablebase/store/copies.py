@@ -1,0 +1,86 @@
+"""Copies of the files of the rules, in the folder ``rules`` of a solution: for reading, and run
+only when somebody names one."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from perfectplay.core.errors import StoreError
+from perfectplay.tablebase.store.files import discard, refused, unfinished, write_whole
+from perfectplay.tablebase.store.manifest import COPIES, CopyEntry
+
+
+def entries_of(files: Mapping[str, bytes]) -> tuple[CopyEntry, ...]:
+    """What a manifest says of copies of some files; content by name, as `rule_files` gives them."""
+    return tuple(
+        CopyEntry(name, len(content), hashlib.sha256(content).hexdigest())
+        for name, content in files.items()
+    )
+
+
+def write_copies(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Writes a copy of each file, whole or not at all. Raises StoreError."""
+    home = folder / COPIES
+    if files and home.is_symlink():
+        raise StoreError(
+            f"{home} is a link; copies of the rules are written into a folder: choose another "
+            "folder, or remove the link"
+        )
+    for name, content in files.items():
+        path = home / name
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise refused(error, path.parent) from error
+        if not _holds(path, content):
+            write_whole(path, content)
+
+
+def remove_copies(folder: Path, names: Iterable[str]) -> None:
+    """Removes copies, and the folders that are empty then. What else stands there stays."""
+    if (folder / COPIES).is_symlink():
+        return
+    for name in names:
+        path = folder / COPIES / name
+        discard(path)
+        discard(unfinished(path))
+        while path.parent != folder:
+            path = path.parent
+            with suppress(OSError):  # it holds something else, or is not there
+                path.rmdir()
+
+
+def changed_copies(folder: Path, copies: Iterable[CopyEntry]) -> Iterator[str]:
+    """What is wrong with the copies, a sentence each."""
+    for copy in copies:
+        name = f"{COPIES}/{copy.file}"
+        if not (folder / COPIES / copy.file).exists():
+            yield f"the copy of the rules {name} is missing"
+        elif copy_of(folder, copy) is None:
+            yield f"the copy of the rules {name} was changed since it was written"
+
+
+def copy_of(folder: Path, copy: CopyEntry) -> bytes | None:
+    """A copy as it was written; None where it is missing or was changed."""
+    path = folder / COPIES / copy.file
+    content = content_of(path, copy.bytes)
+    if content is None or hashlib.sha256(content).hexdigest() != copy.sha256:
+        return None
+    return content
+
+
+def content_of(path: Path, longest: int) -> bytes | None:
+    """The content of a regular file of at most so many bytes; None for anything else."""
+    try:
+        if path.is_file() and path.stat().st_size <= longest:
+            return path.read_bytes()
+    except OSError:
+        pass
+    return None
+
+
+def _holds(path: Path, content: bytes) -> bool:
+    return not path.is_symlink() and content_of(path, len(content)) == content

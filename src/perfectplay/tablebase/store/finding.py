@@ -1,0 +1,214 @@
+"""Where the rules of a stored solution are looked for.
+
+A file of a user is run to get its rules. So a file is looked at before it is run wherever that can
+be done: one with the text of the copy in the solution's folder is taken first. Only in the working
+folder and beside the solution's is a file of that name run whatever its text, as its user asked
+when solving; in the folders directly below the working folder, and in those above, never. The copy
+itself is run only when somebody names it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import os
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from perfectplay.core.errors import MissingRulesError, PerfectPlayError, RulesDifferError
+from perfectplay.game.game import Game
+from perfectplay.identity.fingerprint import differences, is_of
+from perfectplay.identity.rule_files import LARGEST
+from perfectplay.identity.trees import module_dump
+from perfectplay.registry.address import split_address
+from perfectplay.tablebase.store.address import game_at
+from perfectplay.tablebase.store.copies import content_of, copy_of
+from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, CopyEntry, GameEntry, Manifest
+
+ELSEWHERE = (
+    "solve the game again into another folder, or say where the rules are with --game ADDRESS, or "
+    "game= in Python"
+)
+"""What to do where rules differ from those of a solution that is to be read."""
+
+# Most folders directly below the working folder that are looked through for rules.
+MOST_BELOW = 1_000
+
+
+def find_game(manifest: Manifest, folder: Path, address: str | None = None) -> Game:
+    """The game of a stored solution: at the address given, or else where its manifest says.
+
+    That is a game of the library, one of a module, or one in a file: one that has the text of the
+    solution's copy, in the working folder, beside the solution's, in a folder directly below the
+    working folder, or above the solution's; then any file of that name in the first two.
+
+    The first one that has the fingerprint of the solution is taken; if none has, the first one.
+    Raises MissingRulesError, which says how to name the rules.
+    """
+    return find(manifest.game, folder, manifest.rules.fingerprint, manifest.copies, address)
+
+
+def find(
+    entry: GameEntry,
+    folder: Path,
+    fingerprint: str,
+    copies: Sequence[CopyEntry] = (),
+    given: str | None = None,
+) -> Game:
+    """As `find_game`; for a folder that has no copies, too. ``given``: the address to look at."""
+    others: list[Game] = []
+    failed: list[str] = []
+    addresses = [given] if given is not None else _addresses(entry.address, folder, copies)
+    for address in addresses:
+        try:
+            game = game_at(address, entry)
+        except PerfectPlayError as error:
+            failed.append(str(error))
+            continue
+        if is_of(game, fingerprint):
+            return game
+        others.append(game)
+    if others:
+        return others[0]
+    file = _file_in(entry.address) if given is None else None
+    if not failed:
+        failed = ["a manifest names a file without its folder, this one was edited"]
+    elif file is not None and not any((home / file.name).exists() for home in _homes(folder)):
+        failed = [f"there is no file {file.name} in this folder, nor beside {folder}"]
+    raise MissingRulesError(
+        f"the rules of {entry.name} ({given or entry.address}) were not found: {failed[0]}; "
+        "say where they are with --game ADDRESS, or game= in Python"
+        f"{copy_hint(entry, folder, copies)}"
+    )
+
+
+def check_fingerprint(
+    game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE
+) -> None:
+    """Raises RulesDifferError, which says what differs, where the game is not the one solved."""
+    if is_of(game, manifest.rules.fingerprint):
+        return
+    differ = differences(manifest.rules.parts, game) or "the version of the contract"
+    hint = copy_hint(manifest.game, folder, manifest.copies) if remedy is ELSEWHERE else ""
+    raise RulesDifferError(
+        f"the solution in {folder} is of other rules, those that {manifest.game.address} had when "
+        f"it was solved; what differs: {differ}; {remedy}{hint}"
+    )
+
+
+def copy_hint(entry: GameEntry, folder: Path, copies: Sequence[CopyEntry]) -> str:
+    """The end of a sentence that says how to use the copy of the rules; "" where there is none."""
+    path = copy_path(folder, copies)
+    if path is None:
+        return ""
+    file = _file_in(entry.address)
+    if file is not None:
+        address = file.put(str(path))
+    else:
+        _, name = split_address(entry.address)
+        address = f"{path}:{name}" if name else str(path)
+    return f"; a copy of them is kept in {path}: after a look at it, --game {shlex.quote(address)}"
+
+
+def copy_path(folder: Path, copies: Sequence[CopyEntry]) -> Path | None:
+    """The copy of the file of the rules; None where there is none, or it was changed."""
+    if not copies or copy_of(folder, copies[0]) is None:
+        return None
+    return folder / COPIES / copies[0].file
+
+
+# --- where to look --------------------------------------------------------------------------------
+
+
+class _File(NamedTuple):
+    """The name of a file in an address, and what stands around it."""
+
+    before: str
+    name: str
+    after: str
+
+    def put(self, path: str) -> str:
+        """The address with another file."""
+        return f"{self.before}{path}{self.after}"
+
+
+def _file_in(address: str) -> _File | None:
+    found = re.search(r"[^(]+\.(?:py|json)(?=[:,)]|$)", address)
+    if found is None:
+        return None
+    return _File(address[: found.start()], found[0], address[found.end() :])
+
+
+def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Iterator[str]:
+    file = _file_in(address)
+    if file is None:
+        yield address
+        return
+    if re.search(r"[/\\]", file.name):  # no solve writes such a one: it may lead anywhere
+        return
+    here, beside = _homes(folder)
+    real = Path(os.path.realpath(folder)).parent  # where the folder is a link
+    above = [home for home in (*beside.parents, real, *real.parents) if _is_guarded(home)]
+    near = (here, beside, *_below(here), *above)
+    alike = [home for home in near if _is_alike(home, file.name, folder, copies)]
+    for home in dict.fromkeys([*alike, here, beside]):
+        yield address if home == here else file.put(str(home / file.name))
+
+
+def _homes(folder: Path) -> tuple[Path, Path]:
+    """The working folder, and the one that the solution's is in."""
+    return Path.cwd(), Path(os.path.abspath(folder)).parent
+
+
+def _below(here: Path) -> Iterator[Path]:
+    """The folders directly below the working folder, at most so many; never the copy's."""
+    if (here / MANIFEST).exists():
+        return
+    try:
+        with os.scandir(here) as entries:
+            names = sorted(one.name for one in islice(entries, MOST_BELOW) if one.is_dir())
+    except OSError:
+        return
+    for name in names:
+        if not name.startswith(".") and _is_guarded(here / name):
+            yield here / name
+
+
+def _is_guarded(home: Path) -> bool:
+    """Whether nobody but its owner and their group puts files into a folder: /tmp is none."""
+    try:
+        return os.name != "posix" or not home.stat().st_mode & 0o002
+    except OSError:
+        return False
+
+
+def _is_alike(home: Path, name: str, folder: Path, copies: Sequence[CopyEntry]) -> bool:
+    """Whether the file of the rules stands in a folder as in the copy, and so do those of the files
+    it imports that are there. Nothing is run."""
+    if not copies or copies[0].file != name:
+        return False
+    there = [copy for copy in copies if os.path.lexists(home / copy.file)]
+    return copies[0] in there and all(_says_the_same(home, copy, folder) for copy in there)
+
+
+def _says_the_same(home: Path, copy: CopyEntry, folder: Path) -> bool:
+    """Whether a file has the bytes of a copy, or its syntax tree."""
+    content = content_of(home / copy.file, LARGEST)
+    if content is None:
+        return False
+    if hashlib.sha256(content).hexdigest() == copy.sha256:
+        return True
+    kept = copy_of(folder, copy)
+    one, other = _tree_text(content), None if kept is None else _tree_text(kept)
+    return one is not None and one == other
+
+
+def _tree_text(content: bytes) -> str | None:
+    try:
+        return module_dump(importlib.util.decode_source(content))
+    except (SyntaxError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,155 @@
+"""One Parquet file of a stored solution, read by row groups, each checked for what it must be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import pairwise
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import DamagedError, PerfectPlayError
+from perfectplay.core.packed import SCORE_LIMIT
+from perfectplay.tablebase.store.columns import arrow, columns_of, entries_of
+from perfectplay.tablebase.store.manifest import PartEntry
+from perfectplay.tablebase.table import Entries
+
+
+class StoredPart:
+    """A part of a tier; its footer is read when it is first needed. Safe for threads.
+
+    All that reads raises DamagedError where the file is not as its entry in the manifest says.
+    """
+
+    def __init__(
+        self, folder: Path, entry: PartEntry, tier: int, *, text: bool, scored: bool = False
+    ) -> None:
+        self.path = folder / entry.file
+        self.entry = entry
+        self.tier = tier
+        self.text = text
+        self.scored = scored
+        self._footer: tuple[Any, NDArray[np.int64]] | None = None
+        self._lock = Lock()
+
+    @property
+    def groups(self) -> int:
+        """The number of row groups."""
+        return len(self.offsets) - 1
+
+    @property
+    def offsets(self) -> NDArray[np.int64]:
+        """[groups + 1] the place of the first state of each row group."""
+        return self._read_footer()[1]
+
+    def lasts(self) -> NDArray[np.int64]:
+        """[groups] the largest key of each row group, as its statistics say."""
+        footer = self._read_footer()[0]
+        with self._watched():
+            found = [
+                footer.row_group(g).column(0).statistics.max for g in range(footer.num_row_groups)
+            ]
+            return np.array(found, np.int64)
+
+    def states(self, group: int) -> NDArray[np.int64] | list[str]:
+        """The keys, or texts, of a row group."""
+        found = self._read(group, ["state"]).column("state")
+        with self._watched():
+            if self.text:
+                texts: list[str] = found.to_pylist()
+                rising = all(a < b for a, b in pairwise(texts))
+                self._expect(rising and self._is_within(texts[0], texts[-1]))
+                return texts
+            keys: NDArray[np.int64] = found.to_numpy()
+            self._expect(bool((keys[1:] > keys[:-1]).all()))
+            self._expect(self._is_within(int(keys[0]), int(keys[-1])))
+            return keys
+
+    def entries(self, group: int) -> Entries:
+        """What a row group knows of its states."""
+        table = self._read(group, columns_of(self.scored)[1:])
+        with self._watched():
+            entries = entries_of(table)
+            if entries.scores is None:
+                self._expect(bool((entries.values[entries.remoteness < 0] == 2).all()))
+            else:
+                self._expect(int(entries.scores.min()) >= -SCORE_LIMIT)
+                self._expect(int(entries.remoteness.min()) >= 0)
+            return entries
+
+    def _read(self, group: int, columns: list[str]) -> Any:
+        footer, offsets = self._read_footer()
+        with self._watched():
+            file = self._opened(footer)
+            try:
+                table = file.read_row_group(group, columns=columns, use_threads=False)
+            finally:
+                file.close()
+        self._expect(table.num_rows == offsets[group + 1] - offsets[group])
+        full = columns if self.scored else columns[:1]  # draws may have no remoteness
+        self._expect(all(not table.column(name).null_count for name in full))
+        return table
+
+    def _read_footer(self) -> tuple[Any, NDArray[np.int64]]:
+        with self._lock:
+            if self._footer is None:
+                self._footer = self._fresh_footer()
+            return self._footer
+
+    def _fresh_footer(self) -> tuple[Any, NDArray[np.int64]]:
+        with self._watched():
+            size = self.path.stat().st_size
+            if size != self.entry.bytes:
+                raise self._damaged(f"it has {size:,} bytes, not {self.entry.bytes:,}")
+            file = self._opened(None)
+            try:
+                footer, schema = file.metadata, file.schema_arrow
+            finally:
+                file.close()
+            counts = [footer.row_group(g).num_rows for g in range(footer.num_row_groups)]
+            kind = "string" if self.text else "int64"
+            self._expect(schema.names == columns_of(self.scored))
+            self._expect(str(schema.field(0).type) == kind)
+            self._expect(not self.scored or str(schema.field(1).type) == "int32")
+            self._expect(sum(counts) == self.entry.states and min(counts) > 0)
+            return footer, np.cumsum([0, *counts])
+
+    def _opened(self, footer: Any) -> Any:
+        return arrow("parquet").ParquetFile(
+            self.path,
+            metadata=footer,
+            read_dictionary=[] if self.scored else ["value"],
+            page_checksum_verification=True,
+        )
+
+    def _is_within(self, first: Any, last: Any) -> bool:
+        return bool(self.entry.first <= first and last <= self.entry.last)
+
+    def _expect(self, right: bool) -> None:
+        if not right:
+            raise self._damaged("it does not hold what the manifest says")
+
+    def _damaged(self, how: str) -> DamagedError:
+        return DamagedError(
+            f"{self.path} is damaged: {how}; copy the solution again, or solve the game again"
+        )
+
+    @contextmanager
+    def _watched(self) -> Iterator[None]:
+        """Whatever a library says of a damaged file becomes one sentence."""
+        try:
+            yield
+        except PerfectPlayError:
+            raise
+        except FileNotFoundError as error:
+            raise DamagedError(
+                f"{self.path} is missing; copy the solution again, or solve the game again"
+            ) from error
+        except PermissionError as error:
+            raise self._damaged("it may not be read") from error
+        except Exception as error:  # pyarrow raises whatever comes of the bytes
+            raise self._damaged("it cannot be read as Parquet") from error

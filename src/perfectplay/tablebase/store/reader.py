@@ -1,0 +1,271 @@
+"""Stored tables: looked up on the disk, a row group at a time."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from threading import Lock
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.value import Value
+from perfectplay.tablebase.store.manifest import Manifest
+from perfectplay.tablebase.store.parts import StoredPart
+from perfectplay.tablebase.table import Entries, Entry, Table, nothing_known
+
+KEPT_GROUPS = 128
+"""Row groups that are kept decoded: some 50 MB of keys and values."""
+
+Block = tuple[NDArray[np.int64], Entries]
+T = TypeVar("T")
+
+
+def stored_table(folder: Path, manifest: Manifest) -> StoredTable:
+    """The table of a stored solution; nothing is read before it is asked for."""
+    if manifest.keys.kind == "text":
+        return TextTable(folder, manifest)
+    return StoredTable(folder, manifest)
+
+
+class StoredTable(Table):
+    """A `Table` whose parts are files. Safe for threads. All that reads raises DamagedError."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        super().__init__([])
+        text = manifest.keys.kind == "text"
+        self.stored = [
+            StoredPart(folder, entry, tier.tier, text=text, scored=manifest.scoring)
+            for tier in manifest.tiers
+            for entry in tier.parts
+        ]
+        self._states = manifest.states
+        self._scored = manifest.scoring
+        self._tiers = np.array([part.tier for part in self.stored], np.int64)
+        kind = object if text else np.int64
+        self._firsts = np.array([part.entry.first for part in self.stored], kind)
+        self._lasts = np.array([part.entry.last for part in self.stored], kind)
+        # a text takes ten times the room of a key
+        self._keys: _Recent[Any] = _Recent(KEPT_GROUPS // 10 if text else KEPT_GROUPS)
+        self._entries: _Recent[Entries] = _Recent(KEPT_GROUPS)
+        self._ends: _Recent[NDArray[np.int64]] = _Recent(len(self.stored))
+        self._found = 0
+
+    def __len__(self) -> int:
+        return self._states
+
+    @property
+    def scored(self) -> bool:
+        return self._scored
+
+    def get(self, key: int, tier: int | None = None) -> Entry | None:
+        """What is known of a key, or None where it is not there.
+
+        ``tier``: where to look first.
+        """
+        for number in self._holding(key, tier):
+            group = int(np.searchsorted(self._group_lasts(number), key))
+            if group >= self.stored[number].groups:
+                continue
+            keys = self._keys_of(number, group)
+            place = int(np.searchsorted(keys, key))
+            if place < len(keys) and keys[place] == key:
+                self._found = number
+                return self._entry_at(number, group, place)
+        return None
+
+    def _holding(self, state: Any, tier: int | None) -> list[int]:
+        """The parts that can hold a key, or a text, in the order in which to look."""
+        return self._order(np.flatnonzero((self._firsts <= state) & (self._lasts >= state)), tier)
+
+    def _order(self, parts: NDArray[np.intp], tier: int | None) -> list[int]:
+        """Parts of the tier first, then those nearest to what was found last."""
+        far = np.abs(parts - self._found)
+        if tier is not None:
+            far[self._tiers[parts] != tier] += len(self.stored)
+        found: list[int] = parts[np.argsort(far, kind="stable")].tolist()
+        return found
+
+    def look_up(self, keys: NDArray[np.int64], tier: int | None = None) -> Entries:
+        """What is known of [N] keys.
+
+        Each row group is read at most once. ``tier``: where to look first.
+        """
+        wanted, back = np.unique(np.asarray(keys, np.int64), return_inverse=True)
+        found = nothing_known(len(wanted), self.scored)
+        open_ = np.arange(len(wanted))
+        first = np.searchsorted(wanted, self._firsts)
+        last = np.searchsorted(wanted, self._lasts, "right")
+        for number in self._order(np.flatnonzero(last > first), tier):
+            if not len(open_):
+                break
+            self._look_up_in(number, wanted, open_, found)
+            open_ = open_[found.values[open_] == 0]
+        return found.take(back)
+
+    def _look_up_in(
+        self,
+        number: int,
+        wanted: NDArray[np.int64],
+        open_: NDArray[np.int64],
+        found: Entries,
+    ) -> None:
+        """Writes what one part says of ``wanted[open_]`` into what was found."""
+        entry = self.stored[number].entry
+        some = wanted[open_]
+        first = np.searchsorted(some, entry.first)
+        places = open_[first : np.searchsorted(some, entry.last, "right")]
+        if not len(places):
+            return
+        groups = np.searchsorted(self._group_lasts(number), wanted[places])
+        for group in np.unique(groups).tolist():
+            if group >= self.stored[number].groups:
+                continue
+            first, last = np.searchsorted(groups, [group, group + 1])  # keys rise, hence groups do
+            here = places[first:last]
+            keys = self._keys_of(number, group)
+            at = np.searchsorted(keys, wanted[here])
+            hit = at < len(keys)
+            hit[hit] = keys[at[hit]] == wanted[here[hit]]
+            if hit.any():
+                found.put(here[hit], self._entries_of(number, group).take(at[hit]))
+
+    def blocks(self, size: int = 1 << 14) -> Iterator[Block]:
+        """All keys with what is known of them, some at a time, tier by tier."""
+        for number, part in enumerate(self.stored):
+            for group in range(part.groups):
+                keys, entries = self._fresh_keys(number, group), part.entries(group)
+                for first in range(0, len(keys), size):
+                    piece = slice(first, first + size)
+                    yield keys[piece], entries.take(piece)
+
+    def smallest_with(self, value: Value, remoteness: int) -> int | None:
+        """The smallest key with this value and remoteness, or None. Reads all that can hold it."""
+        best: int | None = None
+        for number, part in enumerate(self.stored):
+            if best is not None and self._first_key(number) > best:
+                continue
+            for group in range(part.groups):
+                entries = part.entries(group)
+                hits = np.flatnonzero(
+                    (entries.remoteness == remoteness) & (entries.values == value)
+                )
+                if len(hits):
+                    key = int(self._fresh_keys(number, group)[hits[0]])
+                    best = key if best is None else min(best, key)
+                    break
+        return best
+
+    # --- row groups -------------------------------------------------------------------------------
+
+    def _entry_at(self, number: int, group: int, place: int) -> Entry:
+        return self._entries_of(number, group).at(place)
+
+    def _first_key(self, number: int) -> int:
+        first = self.stored[number].entry.first
+        assert isinstance(first, int)
+        return first
+
+    def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
+        keys = self.stored[number].states(group)
+        assert isinstance(keys, np.ndarray)
+        return keys
+
+    def _keys_of(self, number: int, group: int) -> Any:
+        return self._keys.get((number, group), lambda: self.stored[number].states(group))
+
+    def _entries_of(self, number: int, group: int) -> Entries:
+        return self._entries.get((number, group), lambda: self.stored[number].entries(group))
+
+    def _group_lasts(self, number: int) -> NDArray[np.int64]:
+        return self._ends.get((number, 0), self.stored[number].lasts)
+
+
+class TextTable(StoredTable):
+    """States by their texts: a key is the place of a text among all, tier by tier."""
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        super().__init__(folder, manifest)
+        self._begin = np.cumsum([0, *(part.entry.states for part in self.stored)])
+
+    def key_of(self, text: str) -> int:
+        """The key of a text, or -1 where it is not there."""
+        for number in self._holding(text, None):
+            part = self.stored[number]
+            low, high = 0, part.groups - 1
+            while low < high:  # the first row group whose last text is not below this one
+                middle = (low + high) // 2
+                if self._keys_of(number, middle)[-1] < text:
+                    low = middle + 1
+                else:
+                    high = middle
+            texts = self._keys_of(number, low)
+            place = bisect_left(texts, text)
+            if place < len(texts) and texts[place] == text:
+                self._found = number
+                return int(self._begin[number] + part.offsets[low]) + place
+        return -1
+
+    def text_of(self, key: int) -> str:
+        """The text of a key. Raises IndexError."""
+        number, group, place = self._place(key)
+        text: str = self._keys_of(number, group)[place]
+        return text
+
+    def _place(self, key: int) -> tuple[int, int, int]:
+        """The part, its row group, and the place in that, of a key."""
+        if not 0 <= key < len(self):
+            raise IndexError(f"no state has the key {key}")
+        number = int(np.searchsorted(self._begin, key, "right")) - 1
+        offsets = self.stored[number].offsets
+        rest = key - int(self._begin[number])
+        group = int(np.searchsorted(offsets, rest, "right")) - 1
+        return number, group, rest - int(offsets[group])
+
+    def get(self, key: int, tier: int | None = None) -> Entry | None:  # noqa: ARG002
+        return self._entry_at(*self._place(key)) if 0 <= key < len(self) else None
+
+    def look_up(
+        self,
+        keys: NDArray[np.int64],
+        tier: int | None = None,  # noqa: ARG002
+    ) -> Entries:
+        found = nothing_known(len(keys), self.scored)
+        for n, key in enumerate(keys.tolist()):
+            if 0 <= key < len(self):
+                number, group, place = self._place(key)
+                known = self._entries_of(number, group).take(slice(place, place + 1))
+                found.put(slice(n, n + 1), known)
+        return found
+
+    def _first_key(self, number: int) -> int:
+        return int(self._begin[number])
+
+    def _fresh_keys(self, number: int, group: int) -> NDArray[np.int64]:
+        first, offsets = self._begin[number], self.stored[number].offsets
+        return np.arange(first + offsets[group], first + offsets[group + 1], dtype=np.int64)
+
+
+class _Recent(Generic[T]):
+    """What was used last, so much of it. Safe for threads: two may make one thing at once."""
+
+    def __init__(self, room: int) -> None:
+        self._room = room
+        self._held: OrderedDict[tuple[int, int], T] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, place: tuple[int, int], make: Callable[[], T]) -> T:
+        """What is kept under a place, or is made now."""
+        with self._lock:
+            if place in self._held:
+                self._held.move_to_end(place)
+                return self._held[place]
+        made = make()
+        with self._lock:
+            self._held[place] = made
+            while len(self._held) > self._room:
+                self._held.popitem(last=False)
+        return made

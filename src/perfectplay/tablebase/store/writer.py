@@ -1,0 +1,277 @@
+"""Tiers as Parquet files. The same states give the same bytes, however they come in.
+
+Several tiers, or several parts of one, may be written by several threads at once: pyarrow does
+its work outside of Python's lock.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_scored
+from perfectplay.tablebase.store.columns import (
+    ROW_GROUP,
+    arrow,
+    batch_of,
+    columns_of,
+    schema_of,
+)
+from perfectplay.tablebase.store.files import discard, refused, settle, unfinished
+from perfectplay.tablebase.store.manifest import PartEntry, TierEntry, part_name
+
+States: TypeAlias = NDArray[np.int64] | list[str]
+"""Keys, or texts; rising."""
+
+PART_STATES = 1 << 22
+"""No part has more states."""
+
+_SLAB = 16 * ROW_GROUP
+"""States that are made into columns at a time."""
+
+
+def part_ranges(states: int) -> list[tuple[int, int]]:
+    """Where the parts of a tier of so many states begin and end.
+
+    >>> part_ranges(5_000_000)
+    [(0, 4194304), (4194304, 5000000)]
+    """
+    return [(a, min(a + PART_STATES, states)) for a in range(0, states, PART_STATES)]
+
+
+def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
+    """One part, whole or not at all. states: [N] int64 keys or N texts, rising; packed: [N].
+
+    Raises StoreError where it cannot be written, ValueError where it makes no part.
+    """
+    with PartWriter(path, text=isinstance(states, list), scored=is_scored(packed)) as part:
+        part.add(states, packed)
+    return part.entry
+
+
+class PartWriter:
+    """One part, from pieces of any size; as a context manager, which ends with its ``entry``.
+
+    ``text``: states are texts; ``scored``: entries have scores.
+    What goes wrong leaves no file behind.
+    """
+
+    entry: PartEntry
+
+    def __init__(self, path: Path, *, text: bool = False, scored: bool = False) -> None:
+        self.path = path
+        self.text = text
+        self.scored = scored
+        self._states = 0
+        self._first: Any = None
+        self._last: Any = None
+        self._rest: list[tuple[States, PackedArray]] = []
+        self._waiting = 0
+
+    def __enter__(self) -> PartWriter:
+        try:
+            self._sink = _Hashed(unfinished(self.path))
+        except OSError as error:
+            raise refused(error, self.path) from error
+        try:
+            self._writer = arrow("parquet").ParquetWriter(
+                self._sink,
+                schema_of(self.text, self.scored),
+                version="2.6",
+                compression="zstd",
+                compression_level=1,
+                use_dictionary=columns_of(self.scored)[1:],
+                column_encoding={
+                    "state": "DELTA_BYTE_ARRAY" if self.text else "DELTA_BINARY_PACKED"
+                },
+                write_statistics=["state"],
+                write_page_checksum=True,
+                store_schema=False,
+            )
+        except BaseException:
+            self._leave()
+            raise
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        if kind is not None:
+            self._leave()
+            if isinstance(error, OSError):
+                raise refused(error, self.path) from error
+            return
+        try:
+            self._write_waiting(everything=True)
+            self._writer.close()
+            self._sink.close()
+            settle(self.path)
+        except OSError as problem:
+            self._leave()
+            raise refused(problem, self.path) from problem
+        except BaseException:
+            self._leave()
+            raise
+        self.entry = PartEntry(
+            self.path.name, self._states, self._sink.bytes, self._sink.sha256.hexdigest(),
+            self._first, self._last,
+        )  # fmt: skip
+
+    def add(self, states: States, packed: PackedArray) -> None:
+        """The next states, which follow those before. Raises ValueError where they do not."""
+        if not len(states):
+            return
+        self._check(states, packed)
+        self._rest.append((states, packed))
+        self._waiting += len(states)
+        self._states += len(states)
+        if self._waiting >= _SLAB:
+            self._write_waiting(everything=False)
+
+    def _check(self, states: States, packed: PackedArray) -> None:
+        rising = (
+            all(a < b for a, b in pairwise(states))
+            if isinstance(states, list)
+            else bool((states[1:] > states[:-1]).all())
+        )
+        if not rising or (self._states and not states[0] > self._last):
+            raise ValueError("the states of a part must rise")
+        if len(packed) != len(states) or not (packed & packed.dtype.type(3)).all():
+            raise ValueError("a part needs one value for each state, none of them unknown")
+        if is_scored(packed) != self.scored:
+            raise ValueError("a part has scores in all of its rows, or in none")
+        if not self._states:
+            self._first = states[0] if isinstance(states, list) else int(states[0])
+        self._last = states[-1] if isinstance(states, list) else int(states[-1])
+
+    def _write_waiting(self, everything: bool) -> None:
+        """Whole row groups of what has come in, so that its pieces leave no trace."""
+        states, packed = _joined(self._rest)
+        count = len(packed) if everything else len(packed) // ROW_GROUP * ROW_GROUP
+        for first in range(0, count, _SLAB):
+            last = min(first + _SLAB, count)
+            table = batch_of(states[first:last], packed[first:last])
+            self._writer.write_table(table, row_group_size=ROW_GROUP)
+        self._rest = [(states[count:], packed[count:])]
+        self._waiting = len(packed) - count
+
+    def _leave(self) -> None:
+        """Lets go of all that there is of the file."""
+        self._sink.abandoned = True  # pyarrow ends its files even where they have failed
+        with suppress(Exception):
+            self._writer.close()
+        with suppress(OSError):
+            self._sink.close()
+        discard(unfinished(self.path))
+
+
+class TierWriter:
+    """A tier, in parts of at most ``PART_STATES``, from pieces of any size.
+
+    As a context manager it ends with its ``entry``. Where something goes wrong, parts that were
+    whole stay: they are written again under the same names when the tier is.
+    """
+
+    entry: TierEntry
+
+    def __init__(
+        self, folder: Path, tier: int, *, text: bool = False, scored: bool = False
+    ) -> None:
+        self.folder = folder
+        self.tier = tier
+        self.text = text
+        self.scored = scored
+        self._parts: list[PartEntry] = []
+        self._open: PartWriter | None = None
+        self._room = 0
+
+    def __enter__(self) -> TierWriter:
+        return self
+
+    def __exit__(self, kind: object, error: object, trace: object) -> None:
+        self._end_part(kind, error, trace)
+        if kind is None:
+            states = sum(part.states for part in self._parts)
+            self.entry = TierEntry(self.tier, states, tuple(self._parts))
+
+    def add(self, states: States, packed: PackedArray) -> None:
+        """The next states, which follow those before. Raises StoreError, ValueError."""
+        first = 0
+        while first < len(states):
+            if not self._room:
+                self._end_part()
+                name = part_name(self.tier, len(self._parts))
+                part = PartWriter(self.folder / name, text=self.text, scored=self.scored)
+                self._open = part.__enter__()
+                self._room = PART_STATES
+            assert self._open is not None
+            last = min(len(states), first + self._room)
+            self._open.add(states[first:last], packed[first:last])
+            self._room -= last - first
+            first = last
+
+    def _end_part(self, kind: object = None, error: object = None, trace: object = None) -> None:
+        if self._open is None:
+            return
+        part, self._open, self._room = self._open, None, 0
+        part.__exit__(kind, error, trace)
+        if kind is None:
+            self._parts.append(part.entry)
+
+
+class _Hashed:
+    """A file that counts and hashes what is written into it."""
+
+    def __init__(self, path: Path) -> None:
+        self._file = open(path, "wb")  # noqa: SIM115 - closed by its writer
+        self.sha256 = hashlib.sha256()
+        self.bytes = 0
+        self.abandoned = False
+
+    @property
+    def closed(self) -> bool:
+        return self._file.closed
+
+    def write(self, content: Any) -> int:
+        if self.abandoned:
+            return len(content)
+        self.sha256.update(content)
+        self.bytes += len(content)
+        return self._file.write(content)
+
+    def tell(self) -> int:
+        return self.bytes
+
+    def flush(self) -> None:
+        self._file.flush()
+
+    def close(self) -> None:
+        self._file.close()
+
+
+def _joined(pieces: Sequence[tuple[States, PackedArray]]) -> tuple[States, PackedArray]:
+    if len(pieces) == 1:
+        return pieces[0]
+    if not pieces:
+        return np.empty(0, np.int64), np.empty(0, np.uint16)
+    # a wider piece means the same beside a narrower one only when both are of one width
+    wide = max((packed.dtype for _, packed in pieces), key=lambda dtype: dtype.itemsize)
+    packed = np.concatenate([widened(packed, wide) for _, packed in pieces])
+    if isinstance(pieces[0][0], list):
+        return [text for states, _ in pieces for text in states], packed
+    return np.concatenate([states for states, _ in pieces]), packed
+
+
+def widened(packed: PackedArray, dtype: np.dtype[Any]) -> PackedArray:
+    """The same values and remotenesses in a type that is as wide, or wider."""
+    if packed.dtype == dtype:
+        return packed
+    none = packed >= np.uint16(NARROW_LIMIT << 2)
+    wide: PackedArray = packed.astype(np.uint32)
+    wide[none] = (np.uint32(WIDE_LIMIT) << np.uint32(2)) | (wide[none] & np.uint32(3))
+    return wide

@@ -1,0 +1,174 @@
+"""Keys with value and remoteness, in sorted parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.packed import (
+    PackedArray,
+    is_scored,
+    pack,
+    pack_scores,
+    unpack_remoteness,
+    unpack_scores,
+    unpack_values,
+)
+from perfectplay.core.value import Value
+
+
+@dataclass(frozen=True)
+class Part:
+    """keys: [N] int64, rising; packed: [N], value and remoteness as in core/packed.py."""
+
+    keys: NDArray[np.int64]
+    packed: PackedArray
+
+
+class Entry(NamedTuple):
+    """What is known of a state; ``remoteness`` None: endless; ``score``: in a game of points."""
+
+    value: Value
+    remoteness: int | None
+    score: int | None = None
+
+
+def worth_text(value: Value, score: int | None) -> str:
+    """What a state is worth, its remoteness aside, in a few words.
+
+    >>> worth_text(Value.WIN, None), worth_text(Value.LOSS, -3), worth_text(Value.DRAW, 0)
+    ('win', 'loss by 3', 'draw')
+    """
+    return f"{value} by {abs(score):,}" if score else str(value)
+
+
+class Entries(NamedTuple):
+    """values: [N] uint8, 0 where nothing is known; remoteness: [N] int32, -1 for endless or
+    unknown; scores: [N] int32, or None where the game has no points."""
+
+    values: NDArray[np.uint8]
+    remoteness: NDArray[np.int32]
+    scores: NDArray[np.int32] | None = None
+
+    def at(self, place: int) -> Entry:
+        """What is known of one of the states."""
+        plies = int(self.remoteness[place])
+        score = None if self.scores is None else int(self.scores[place])
+        return Entry(Value(int(self.values[place])), None if plies < 0 else plies, score)
+
+    def take(self, places: slice | NDArray[np.intp]) -> Entries:
+        """The entries at some places."""
+        scores = None if self.scores is None else self.scores[places]
+        return Entries(self.values[places], self.remoteness[places], scores)
+
+    def put(self, places: slice | NDArray[np.intp], known: Entries) -> None:
+        """Writes what is known of the states at some places."""
+        self.values[places], self.remoteness[places] = known.values, known.remoteness
+        if self.scores is not None and known.scores is not None:
+            self.scores[places] = known.scores
+
+    def packed(self) -> PackedArray:
+        """The same as packed entries."""
+        if self.scores is not None:
+            return pack_scores(self.scores, self.remoteness)
+        return pack(self.values, self.remoteness)
+
+    @classmethod
+    def joined(cls, some: Sequence[Entries]) -> Entries:
+        """Several, one after the other."""
+        columns = zip(*some, strict=True)
+        values, remoteness, scores = (
+            None if column[0] is None else np.concatenate(column) for column in columns
+        )
+        assert values is not None
+        assert remoteness is not None
+        return cls(values, remoteness, scores)
+
+
+def nothing_known(states: int, scored: bool) -> Entries:
+    """Entries of so many states of which nothing is known yet."""
+    scores = np.zeros(states, np.int32) if scored else None
+    return Entries(np.zeros(states, np.uint8), np.full(states, -1, np.int32), scores)
+
+
+def plies_text(remoteness: int | None) -> str:
+    """A remoteness in a few words.
+
+    >>> plies_text(1), plies_text(10), plies_text(None)
+    ('1 ply', '10 plies', 'endless')
+    """
+    if remoteness is None:
+        return "endless"
+    return "1 ply" if remoteness == 1 else f"{remoteness} plies"
+
+
+def unpacked(packed: PackedArray) -> Entries:
+    """[N] packed entries (core/packed.py) as arrays."""
+    scores = unpack_scores(packed) if is_scored(packed) else None
+    return Entries(unpack_values(packed), unpack_remoteness(packed), scores)
+
+
+class Table:
+    """A map from keys to value and remoteness, and score. No key is in two parts."""
+
+    def __init__(self, parts: list[Part]) -> None:
+        self.parts = [part for part in parts if len(part.keys)]
+
+    def __len__(self) -> int:
+        return sum(len(part.keys) for part in self.parts)
+
+    @property
+    def scored(self) -> bool:
+        """Whether it is of a game of points."""
+        return any(is_scored(part.packed) for part in self.parts)
+
+    def get(self, key: int) -> Entry | None:
+        """What is known of a key, or None where it is not there."""
+        for part in self.parts:
+            place = int(np.searchsorted(part.keys, key))
+            if place < len(part.keys) and part.keys[place] == key:
+                return unpacked(part.packed[place : place + 1]).at(0)
+        return None
+
+    def look_up(self, keys: NDArray[np.int64]) -> Entries:
+        """What is known of [N] keys."""
+        known = nothing_known(len(keys), self.scored)
+        open_ = np.arange(len(keys))
+        for part in self.parts:
+            places = np.searchsorted(part.keys, keys[open_])
+            inside = places < len(part.keys)
+            found = np.zeros(len(open_), bool)
+            found[inside] = part.keys[places[inside]] == keys[open_[inside]]
+            known.put(open_[found], unpacked(part.packed[places[found]]))
+            open_ = open_[~found]
+        return known
+
+    def rows(self) -> Iterator[tuple[int, Value, int | None]]:
+        """Every key with value and remoteness (None: endless), part by part."""
+        for keys, entries in self.blocks():
+            for place, key in enumerate(keys.tolist()):
+                value, remoteness, _ = entries.at(place)
+                yield key, value, remoteness
+
+    def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], Entries]]:
+        """All keys with what is known of them, some at a time."""
+        for part in self.parts:
+            for first in range(0, len(part.keys), size):
+                piece = slice(first, first + size)
+                yield part.keys[piece], unpacked(part.packed[piece])
+
+    def smallest_with(self, value: Value, remoteness: int) -> int | None:
+        """The smallest key with this value and remoteness, or None."""
+        found = []
+        for part in self.parts:
+            hits = np.flatnonzero(
+                (unpack_values(part.packed) == value)
+                & (unpack_remoteness(part.packed) == remoteness)
+            )
+            if len(hits):
+                found.append(int(part.keys[hits[0]]))
+        return min(found, default=None)

@@ -1,0 +1,93 @@
+"""What came of trying a conjecture."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.core.value import State, Value
+from perfectplay.game.game import parameters
+from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.solution import Solution, game_name
+
+Entry = tuple[Value, int | None]
+
+
+@dataclass(frozen=True)
+class Counterexample:
+    """A state, or a pair of states, where a conjecture is false; ``entries`` has the value and
+    the remoteness (None: endless) of each."""
+
+    states: tuple[State, ...]
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, repr=False)
+class Tried:
+    """``tried`` states (or pairs) of those that the conjecture is about, of ``states`` states in
+    all; ``failed`` of them are counterexamples, of which the smallest are kept."""
+
+    solution: Solution
+    expression: str
+    where: str | None
+    over: int
+    states: int
+    tried: int
+    failed: int
+    counterexamples: tuple[Counterexample, ...]
+
+    @property
+    def holds(self) -> bool:
+        """Whether there is no counterexample."""
+        return self.failed == 0
+
+    @property
+    def of_representatives(self) -> bool:
+        """Whether one state of each class of equal ones was tried, not all."""
+        return self.solution.symmetric
+
+    def __bool__(self) -> bool:
+        return self.holds
+
+    def __repr__(self) -> str:
+        things = "states" if self.over == 1 else "pairs of states"
+        if self.holds:
+            return f"<holds on {self.tried:,} {things}>"
+        return f"<fails on {self.failed:,} of {self.tried:,} {things}>"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one JSON object of ``perfectplay conjecture --json``."""
+        game = self.solution.game
+        return {
+            "game": game_name(game),
+            "parameters": {k: jsonable(v) for k, v in parameters(game).items()},
+            "expression": self.expression,
+            "where": self.where,
+            "over": self.over,
+            "holds": self.holds,
+            "states": self.states,
+            "representatives": self.of_representatives,
+            "tried": self.tried,
+            "failed": self.failed,
+            "counterexamples": [self._as_dict(found) for found in self.counterexamples],
+        }
+
+    def _as_dict(self, found: Counterexample) -> dict[str, Any]:
+        shown = [
+            state_as_dict(self.solution, state, entry)
+            for state, entry in zip(found.states, found.entries, strict=True)
+        ]
+        return shown[0] if self.over == 1 else dict(zip("ab", shown, strict=True))
+
+
+def state_as_dict(solution: Solution, state: State, entry: Entry) -> dict[str, Any]:
+    """A state with its value as JSON."""
+    value, remoteness = entry
+    score = solution.score(state) if solution.rules.scoring else None
+    return {
+        "state": jsonable(state),
+        "text": solution.rules.text(state, None),
+        "value": str(value),
+        **score_fields(score, None if score is None else solution.rules.score_text(score)),
+        "remoteness": remoteness,
+    }

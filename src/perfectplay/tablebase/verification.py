@@ -1,0 +1,203 @@
+"""What a verification found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from perfectplay.core.value import Value
+
+Worth = tuple[Value, int | None] | tuple[Value, int | None, int]
+"""Value and remoteness of a state for the player to move (None: an endless draw), and in a game of
+points its score."""
+
+KINDS = {
+    "manifest": "what the manifest says is not so",
+    "file": "a file is missing, strange or damaged",
+    "keys": "keys that do not rise, or are no keys",
+    "rules": "the rules break a promise in this state",
+    "symmetry": "the states of a class are not alike",
+    "missing": "a state that a play reaches is not stored",
+    "unreached": "no play reaches this state",
+    "twice": "a state is stored twice",
+    "tier": "the tier of a state is wrong, or falls along a move",
+    "loop": "a play of a game of points can come back to this state",
+    "value": "value, score or remoteness do not follow from the moves",
+}
+"""What can be wrong, the most general first: problems are shown in this order."""
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing that is wrong.
+
+    ``kind`` is one of `KINDS`; ``message`` one sentence; ``state`` its text and ``key`` as it is
+    stored, where it is about a state; ``stored`` and ``right`` are (value, remoteness), or in a
+    game of points (value, remoteness, score), None where there is none.
+    """
+
+    kind: str
+    message: str
+    state: str | None = None
+    key: int | str | None = None
+    stored: Worth | None = None
+    right: Worth | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        """The problem as JSON."""
+        return {
+            "kind": self.kind,
+            "message": self.message,
+            "state": self.state,
+            "key": self.key,
+            "stored": _worth_dict(self.stored),
+            "right": _worth_dict(self.right),
+        }
+
+
+@dataclass(frozen=True)
+class Verification:
+    """``ok``: nothing is wrong. ``problems``: the first ones, ``found`` how many there are,
+    ``kinds`` how many of each kind.
+
+    ``states`` and ``moves`` are those that were looked at, ``sampled`` the states in which the
+    interpreter ran the rules, ``seconds`` how long it took; ``how`` is "compiled" or
+    "interpreted", ``notes`` what could not be looked at, or why the interpreter was asked.
+    ``compared``: of how many states all images were compared, where there are symmetries, and
+    else None.
+    """
+
+    ok: bool
+    problems: tuple[Problem, ...]
+    found: int
+    states: int
+    moves: int
+    sampled: int
+    seconds: float
+    how: str
+    notes: tuple[str, ...] = ()
+    compared: int | None = None
+    kinds: Mapping[str, int] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The one JSON object of ``perfectplay verify --json``."""
+        return {
+            "ok": self.ok,
+            "states": self.states,
+            "moves": self.moves,
+            "sampled": self.sampled,
+            "compared": self.compared,
+            "engine": self.how,
+            "found": self.found,
+            "kinds": dict(self.kinds),
+            "problems": [problem.as_dict() for problem in self.problems],
+            "notes": list(self.notes),
+            "seconds": round(self.seconds, 3),
+        }
+
+
+@dataclass
+class Looked:
+    """What was looked at: states, moves, states in which the interpreter ran the rules, states
+    whose images were all compared. ``of_moves``: problems with counts that all moves decide."""
+
+    states: int = 0
+    moves: int = 0
+    sampled: int = 0
+    compared: int = 0
+    of_moves: int = 0
+    notes: list[str] = field(default_factory=list)
+
+
+@dataclass
+class Findings:
+    """Problems as they are found, by any thread: of each kind and tier the first ``limit`` stay.
+
+    Which stay does not depend on the order in which they come. What is told of a key twice is
+    entered once.
+    """
+
+    limit: int
+    kinds: Counter[str] = field(default_factory=Counter)
+    _kept: dict[tuple[str, int], list[tuple[Any, Problem]]] = field(default_factory=dict)
+    _told: set[tuple[str, int | str]] = field(default_factory=set)
+
+    def add(self, problem: Problem, tier: int = 0, *place: int | str | None) -> None:
+        """A problem; ``place`` orders those of one kind and tier."""
+        if problem.key is not None:
+            if (problem.kind, problem.key) in self._told:
+                return
+            self._told.add((problem.kind, problem.key))
+        self.kinds[problem.kind] += 1
+        kept = self._kept.setdefault((problem.kind, -tier), [])
+        kept.append((tuple((isinstance(at, str), at) for at in place), problem))
+        if len(kept) > 4 * self.limit:
+            kept.sort(key=_first)
+            del kept[self.limit :]
+
+    @property
+    def found(self) -> int:
+        """How many problems there are."""
+        return self.kinds.total()
+
+    def count(self, kind: str, more: int) -> None:
+        """So many more of a kind, which are not described."""
+        if more:
+            self.kinds[kind] += more
+
+    def sorted(self) -> tuple[Problem, ...]:
+        """The first ``limit``: by kind, then the highest tier first, since there trouble begins.
+
+        Where there are many of one kind, there is room left for some of each other.
+        """
+        kinds = [kind for kind in KINDS if any(kind == of for of, _ in self._kept)]
+        room, found = self.limit, []
+        for n, kind in enumerate(kinds):
+            share = max(1, room // (len(kinds) - n))
+            mine = list(self._of_kind(kind))[:share]
+            found += mine
+            room -= len(mine)
+        return tuple(found[: self.limit])
+
+    def _of_kind(self, kind: str) -> Iterator[Problem]:
+        for group in sorted(group for group in self._kept if group[0] == kind):
+            yield from (problem for _, problem in sorted(self._kept[group], key=_first))
+
+
+def passed_note(count: int, first: str) -> list[str]:
+    """A note on images that were not compared, as a list; ``first``: one of them."""
+    if not count:
+        return []
+    images = "1 image was" if count == 1 else f"{count:,} images were"
+    return [f"{images} not compared, since the rules raise an error there: {first}"]
+
+
+def _first(item: tuple[Any, Problem]) -> Any:
+    return item[0]
+
+
+def worth_text(worth: Worth | None) -> str:
+    """What a state is worth in a few words.
+
+    >>> worth_text((Value.WIN, 3)), worth_text((Value.DRAW, None)), worth_text(None)
+    ('win in 3', 'endless draw', 'nothing')
+    >>> worth_text((Value.LOSS, 3, -12)), worth_text((Value.DRAW, 5, 0))
+    ('loss by 12 in 3', 'draw in 5')
+    """
+    if worth is None:
+        return "nothing"
+    value, plies, *score = worth
+    if score and score[0]:
+        return f"{value} by {abs(score[0]):,} in {plies}"
+    if plies is None:
+        return "endless draw" if value is Value.DRAW else f"{value} without a remoteness"
+    return f"{value} in {plies}"
+
+
+def _worth_dict(worth: Worth | None) -> dict[str, Any] | None:
+    if worth is None:
+        return None
+    value, plies, *score = worth
+    return {"value": str(value), **({"score": score[0]} if score else {}), "remoteness": plies}

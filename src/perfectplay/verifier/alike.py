@@ -1,0 +1,156 @@
+"""Compares a state with the other states of its class, in plain Python.
+
+A stored state stands for its class. Its value is that of each of them where they play alike: the
+same outcome, seat and tier, and moves into the same classes. How often a class is among the
+children does not matter: rules may leave out moves that symmetry makes equal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import State
+from perfectplay.game.rules import Rules
+from perfectplay.verifier.plain import Answer, ask, images_of
+
+Mark = tuple[int, bool, int]
+"""What counts of a child: its class, whether the mover moves again, and what the move gains."""
+
+Home = Callable[[State], State | None]
+"""The state that is stored for a state's class; None where the keys cannot hold it."""
+
+
+@dataclass(frozen=True)
+class Compared:
+    """``wrong``: the first difference, as a sentence, or None. ``passed``: each image on which the
+    rules raise, with what they raise. It is not compared, since no play need reach it."""
+
+    wrong: str | None = None
+    passed: tuple[str, ...] = ()
+
+
+def compare_class(
+    rules: Rules,
+    state: State,
+    answer: Answer,
+    whole: Sequence[State],
+    images: Sequence[State],
+    home: Home,
+) -> Compared:
+    """Compares some images of a stored state with the state.
+
+    ``answer``: what the rules say of it. ``whole``: all states of its class, itself included.
+    Raises RulesError for what the rules break in the state itself or in the classes of its
+    children.
+    """
+    judge = _Judge(rules, state, answer, frozenset(whole), home)
+    if judge.wrong is not None:
+        return Compared(judge.wrong)
+    passed = []
+    for image in images:
+        try:
+            wrong = judge.compare(image)
+        except PerfectPlayError as error:
+            passed.append(f"{rules.state_text(image)} ({error})")
+            continue
+        if wrong is not None:
+            name, other = rules.state_text(image), rules.state_text(state)
+            return Compared(f"{name} is an image of {other}, but {wrong}", tuple(passed))
+    return Compared(None, tuple(passed))
+
+
+class _Judge:
+    """A state and the classes of its children. ``wrong``: why these are no classes, or None."""
+
+    def __init__(
+        self, rules: Rules, state: State, answer: Answer, whole: frozenset[State], home: Home
+    ) -> None:
+        self.rules, self.state, self.answer, self.whole = rules, state, answer, whole
+        self.wrong: str | None = None
+        self.can_tell = True
+        self.place = rules.player(state), rules.tier(state)
+        self._class_of: dict[State, int] = {}
+        self._learn(home)
+        self.marks = self._marks(self.answer)
+
+    def _learn(self, home: Home) -> None:
+        """Numbers the classes of the children."""
+        homes: dict[State, int] = {}
+        for child, _ in self.answer.children:
+            stored = home(child)
+            if stored is None:  # the keys cannot hold it, which is told elsewhere
+                self.can_tell = False
+                return
+            if stored not in homes:
+                if stored in self._class_of:
+                    number = self._class_of[stored]
+                    first = next(home for home, n in homes.items() if n == number)
+                    name, other = self._text(stored), self._text(first)
+                    self.wrong = f"{name} is an image of {other}, but stands for another class"
+                    return
+                homes[stored] = len(homes)
+                for image in images_of(self.rules, stored):
+                    self._class_of.setdefault(image, homes[stored])
+            if self._class_of.get(child) != homes[stored]:
+                name, other = self._text(child), self._text(stored)
+                self.wrong = f"{other} is an image of {name}, but {name} is no image of {other}"
+                return
+
+    def compare(self, image: State) -> str | None:
+        """What differs between an image and the state; None where they are alike."""
+        rules = self.rules
+        there = frozenset(images_of(rules, image))
+        if there != self.whole:
+            odd = self._text(next(iter(there ^ self.whole)))
+            whose = "of the former only" if len(there - self.whole) else "of the latter only"
+            return f"their classes differ: {odd} is an image {whose}"
+        other = ask(rules, image)
+        place = rules.player(image), rules.tier(image)
+        here = self.answer
+        for what, mine, theirs in (
+            ("outcomes", _end(here), _end(other)),
+            ("seats", self.place[0], place[0]),
+            ("tiers", self.place[1], place[1]),
+        ):
+            if mine != theirs:
+                return f"their {what} differ: {theirs} and {mine}"
+        return self._other_moves(image, other) if self.can_tell else None
+
+    def _other_moves(self, image: State, other: Answer) -> str | None:
+        theirs = self._marks(other)
+        if theirs.keys() == self.marks.keys():
+            return None
+        more = [child for mark, child in theirs.items() if mark not in self.marks]
+        if more:
+            return self._missing(image, more[0], self.state, self.marks)
+        less = [child for mark, child in self.marks.items() if mark not in theirs]
+        return self._missing(self.state, less[0], image, theirs)
+
+    def _missing(self, one: State, child: State, other: State, marks: dict[Mark, State]) -> str:
+        name, moved, lacks = self._text(one), self._text(child), self._text(other)
+        number = self._class_of.get(child)
+        if number is not None and number in {mark[0] for mark in marks}:
+            what = f"no move of {lacks} to an image of it has the same gain and player to move next"
+        else:
+            what = f"no move of {lacks} leads to an image of it"
+        return f"their moves differ: {name} has a move to {moved}, and {what}"
+
+    def _marks(self, answer: Answer) -> dict[Mark, State]:
+        """What counts of the children, each with the first such child; -1 for a strange class."""
+        gains = answer.gains or (0,) * len(answer.children)
+        marks: dict[Mark, State] = {}
+        for (child, again), gain in zip(answer.children, gains, strict=True):
+            marks.setdefault((self._class_of.get(child, -1), again, gain), child)
+        return marks
+
+    def _text(self, state: State) -> str:
+        return self.rules.state_text(state)
+
+
+def _end(answer: Answer) -> str:
+    """How the play stands, in words."""
+    if answer.score is not None:
+        return f"over with the score {answer.score:,}"
+    return "not over" if answer.outcome is None else f"a {answer.outcome}"

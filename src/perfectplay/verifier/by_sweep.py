@@ -1,0 +1,174 @@
+"""One verification by a sweep over the tiers: by compiled rules, or by the interpreter."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from perfectplay.core.progress import Reporter
+from perfectplay.tablebase.store.manifest import Manifest
+from perfectplay.tablebase.verification import Findings, Looked, Problem, Worth, passed_note
+from perfectplay.verifier.asking import Asker
+from perfectplay.verifier.crew import AskingCrew, processes_for, thread_crew
+from perfectplay.verifier.expand import BatchExpander, Expander
+from perfectplay.verifier.plain import images_of
+from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
+from perfectplay.verifier.sample import Sample, places_in, sample_places
+from perfectplay.verifier.sample_size import sample_size, size_note
+from perfectplay.verifier.sweep import Sweep
+from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.tiers import LoadedTier, Tiers, counted, worth_of
+from perfectplay.verifier.trust import CompiledFaultError, Trust
+from perfectplay.verifier.twice import keys_stored_twice
+from perfectplay.verifier.whole import Whole
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.load import CompiledRules
+
+
+@dataclass
+class BySweep:
+    """The states of a folder, to be checked. ``exact``: there are symmetries, and all images of all
+    states are compared."""
+
+    folder: Path
+    manifest: Manifest
+    teller: Teller
+    findings: Findings
+    reporter: Reporter
+    threads: int
+    exact: bool
+
+    def interpreted(self) -> Looked:
+        """Every state by the interpreter. Raises WrongPartError."""
+        asker = Asker(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
+        start = self._start_key()
+        if start is None:
+            return Looked()
+        with (
+            AskingCrew(
+                PlainAnswering(asker), processes_for(self.manifest.states, self.threads)
+            ) as asking,
+            thread_crew(self.threads) as crew,
+        ):
+            looked = self._swept(start, crew, lambda: PlainExpander(asking), None, None)
+        looked.sampled = looked.states
+        return looked
+
+    def compiled(self, compiled: CompiledRules, sample: int) -> Looked:
+        """Every state by compiled rules, some by the interpreter too.
+
+        Raises WrongPartError; CompiledFaultError where compiled rules cannot decide.
+        """
+        asker = Asker(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
+        start = self._start_key()
+        if start is None:
+            return Looked()
+        keys = self.manifest.keys
+        trust = Trust(Expander(compiled, keys), asker)
+        trust.compare_first(start)
+        if self.exact:
+            trust.compile_comparison()
+        states, moves = self.manifest.states, self.manifest.moves or 0
+        size = sample_size(sample, states, moves)
+        with (
+            AskingCrew(asker.ask_some, processes_for(size, self.threads)) as asking,
+            thread_crew(self.threads) as crew,
+        ):
+            looked = self._swept(
+                start, crew, lambda: Expander(compiled, keys), trust, (asking, size)
+            )
+        looked.notes += size_note(size, sample, states, moves)
+        # about these problems no single state can be asked
+        doubtful = self.findings.kinds["unreached"] + looked.of_moves
+        if doubtful and self.findings.found == doubtful:
+            raise CompiledFaultError(_undecided(self.findings))
+        return looked
+
+    def _start_key(self) -> int | None:
+        rules, keys = self.teller.rules, self.teller.keys
+        start = rules.start()
+        key = keys.smallest(images_of(rules, start) if self.manifest.symmetries else [start])
+        if key is None:
+            message = f"the keys cannot hold the start, {rules.state_text(start)}"
+            self.findings.add(Problem("keys", message))
+        return key
+
+    def _swept(
+        self,
+        start: int,
+        crew: Executor,
+        expander: Callable[[], BatchExpander],
+        trust: Trust | None,
+        sampling: tuple[AskingCrew, int] | None,
+    ) -> Looked:
+        manifest, findings = self.manifest, self.findings
+        whole = Whole(manifest, self.teller.rules, findings)
+        tiers = Tiers(self.folder, manifest, start, crew)
+        sweep = Sweep(
+            expander, trust, tiers, self.teller, findings, crew, self.reporter,
+            counts_classes=manifest.symmetries and whole.start_is_alone,
+            compares_classes=self.exact,
+        )  # fmt: skip
+        sample = None
+        sizes = [tier.states for tier in manifest.tiers]
+        if sampling is not None:
+            assert trust is not None
+            sample = Sample(sampling[0], trust, tiers, self.teller, findings)
+            seed = int(manifest.rules.fingerprint[:16], 16)
+            chosen = places_in(sample_places(manifest.states, sampling[1], seed), sizes)
+        histogram: Counter[int] = Counter()
+        start_worth: Worth | None = None
+        for n, number in enumerate(tiers.order):
+            tier = tiers.get(number)
+            if start_worth is None:
+                start_worth = self._start_worth(tier, start)
+            histogram.update(counted(tier.entries))
+            if sample is not None:
+                sample.begin(tier, chosen[n])
+            sweep.check(tier)
+            if sample is not None:
+                sample.end(tier)
+            tiers.drop(number)
+        whole.check_start(start, start_worth)
+        if start_worth is None:
+            findings.add(self.teller.missing_start(start))
+        self._check_twice(tiers, crew)
+        worths, covered = (
+            {worth_of(entry): n for entry, n in counter.items()}
+            for counter in (histogram, sweep.covered)
+        )
+        whole.check_counts(sweep.moves, worths, sweep.covered_moves, covered)
+        notes = [*whole.notes, *passed_note(sweep.passed, sweep.first_passed)]
+        sampled = 0 if sample is None else sample.states
+        compared = sweep.states if sweep.compares_classes else 0
+        return Looked(sweep.states, sweep.moves, sampled, compared, whole.of_moves, notes)
+
+    def _start_worth(self, tier: LoadedTier, start: int) -> Worth | None:
+        """What is stored of the start, if it is in a tier. That of all other states are children
+        of some state, and so the sweep checks their tiers."""
+        worth, teller = tier.worth(start), self.teller
+        if worth is not None and teller.has_tiers:
+            right = teller.tier_of(start)
+            if right != tier.number:
+                problem = teller.wrong_tier(start, tier.number, right)
+                self.findings.add(problem, tier.number, start)
+        return worth
+
+    def _check_twice(self, tiers: Tiers, crew: Executor) -> None:
+        self.reporter.tell("comparing tiers")
+        twice, found = keys_stored_twice(
+            self.folder, list(self.manifest.tiers), tiers.first_keys, crew, self.findings.limit
+        )
+        for key, numbers in twice:
+            self.findings.add(self.teller.twice(key, numbers), 0, key)
+        self.findings.count("twice", found - len(twice))
+
+
+def _undecided(findings: Findings) -> str:
+    first = findings.sorted()[0].message
+    return f"by compiled code {first}; only the moves of all states decide whether that is so"

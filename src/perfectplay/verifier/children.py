@@ -1,0 +1,119 @@
+"""Where the children of a batch are stored; each one that is found is marked as reached."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from perfectplay.verifier import kernels
+from perfectplay.verifier.expand import Expanded
+from perfectplay.verifier.seen import Seen
+from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.tiers import Entries, IntArray, LoadedTier, Tiers
+
+HOPELESS = 1_000
+"""Children that are not where they should be, after which a batch asks for no more."""
+
+NONE = np.empty(0, np.int64)
+
+
+class Strays:
+    """Children of a batch that are found in a tier which the rules do not say: how many, and the
+    numbers of the tiers where those of the first places are stored."""
+
+    def __init__(self, limit: int) -> None:
+        self.limit, self.count = limit, 0
+        self.numbers: dict[int, int] = {}
+
+    def add(self, number: int, places: IntArray) -> None:
+        """Those found in a tier; places: [K] rising."""
+        self.count += len(places)
+        self.numbers.update(dict.fromkeys(places[: self.limit].tolist(), number))
+
+
+class Children:
+    """Finds children in the tiers. ``linked``: the tiers in which children of the present tier
+    were found. ``limit``: how many of a batch that are not where they should be are told."""
+
+    def __init__(self, tiers: Tiers, teller: Teller, limit: int) -> None:
+        self.tiers, self.teller, self.limit = tiers, teller, limit
+        self.linked: tuple[int, ...] = ()
+        self._lock = threading.Lock()
+
+    def look_up(self, tier: LoadedTier, expanded: Expanded, keys: IntArray, seen: Seen) -> Entries:
+        """The entries of all children, 0 where one is not stored; marks them as reached."""
+        children = expanded.children
+        found = np.zeros(len(children), tier.entries.dtype)
+        strays = Strays(self.limit)
+        still, tried = len(children), set[int]()
+        e, hopeless = 0, 0
+        while still and hopeless < HOPELESS:
+            number = next((linked for linked in self.linked if linked not in tried), None)
+            if number is None:
+                open_ = np.flatnonzero(found[e:] == 0)
+                if not len(open_):
+                    break
+                e += int(open_[0])
+                number = self._home(tier, int(children[e]), tried)
+                if number is None:
+                    e, hopeless = e + 1, hopeless + 1
+                    continue
+            tried.add(number)
+            before = still
+            still = self._probe(tier, number, expanded, found, seen, strays)
+            with self._lock:
+                if still < before and number not in self.linked:
+                    self.linked = (*self.linked, number)
+        if still or strays.count:
+            self._tell_lost(expanded, keys, found, seen, strays)
+        return found
+
+    def _probe(
+        self, tier: LoadedTier, number: int, expanded: Expanded, found: Entries, seen: Seen,
+        strays: Strays,
+    ) -> int:  # fmt: skip
+        """Looks for children in one tier; gives how many are still not found."""
+        other = tier if number == tier.number else self.tiers.get(number, alone=True)
+        children = expanded.children
+        fresh = np.empty(len(children) if other is tier else 0, np.int64)
+        said = expanded.tiers if self.teller.has_tiers else NONE
+        astray = np.empty(len(said), np.int64)
+        count, still, stray = kernels.look_up(
+            children, len(children), other.keys, other.shift, other.table, other.entries, found,
+            fresh, said, number, astray,
+        )  # fmt: skip
+        strays.add(number, astray[:stray])
+        if count:
+            seen.fresh.append(fresh[:count].copy())
+        return int(still)
+
+    def _home(self, tier: LoadedTier, key: int, tried: set[int]) -> int | None:
+        """A tier, not below this one, where a child should be and was not yet looked for."""
+        if self.teller.has_tiers:
+            said = self.teller.tier_of(key)
+            likely: list[int | None] = [said if said is not None and said > tier.number else None]
+            likely.append(tier.number)
+        else:
+            likely = [self.tiers.next_of(tier.number), tier.number]
+        for number in likely:
+            if number is not None and number in self.tiers.entries and number not in tried:
+                return number
+        return None
+
+    def _tell_lost(
+        self, expanded: Expanded, keys: IntArray, found: Entries, seen: Seen, strays: Strays
+    ) -> None:
+        """Children that are not where they should be: the first are looked for everywhere."""
+        lost = np.flatnonzero(found == 0)
+        ends = np.cumsum(expanded.degrees)
+        limit = self.limit
+        # a stray may as well be lost, if its tier was not linked yet: told alike, counted alike
+        for e in sorted([*lost[:limit].tolist(), *strays.numbers])[:limit]:
+            parent = int(keys[np.searchsorted(ends, e, "right")])
+            child = int(expanded.children[e])
+            number = strays.numbers.get(e)
+            if number is None and (home := self.tiers.search(child)) is not None:
+                number, found[e] = home
+            seen.lost.append((parent, child, number))
+        seen.uncounted["missing"] += max(0, len(lost) + strays.count - limit)

@@ -1,0 +1,60 @@
+"""Whether all images of all states are compared, which multiplies the work."""
+
+from __future__ import annotations
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.store.manifest import Manifest
+from perfectplay.verifier.plain import ask, images_of
+
+TIMES = 10
+"""So many times the images of all the rest may be made for it unasked."""
+
+ALWAYS = 10_000_000
+"""Images that may be made for it in any case."""
+
+FIRST = 200
+"""States whose classes are counted where the solution does not say how large they are."""
+
+
+def is_exact(manifest: Manifest, rules: Rules) -> tuple[bool, str | None]:
+    """Whether it is worth while, and if not, a note that says why.
+
+    A state of m moves and a class of c states takes m * c images in any case. To compare the class
+    takes c * (2 * m + c) more: the moves of each of its states, and the class of each.
+    """
+    size, states = _class_size(manifest, rules), manifest.states
+    moves = (manifest.moves or 0) / max(1, states)
+    more = size * (2 * moves + size)
+    if more <= TIMES * moves * size or more * states <= ALWAYS:
+        return True, None
+    times = more / max(1.0, moves * size)
+    return False, (
+        f"symmetries are compared in a sample of states: their classes have some {size:,.0f} "
+        f"states each, and to compare all of these would take about {times:,.0f} times as long as "
+        'the rest; --symmetries exact, or symmetries="exact" in Python, does so'
+    )
+
+
+def _class_size(manifest: Manifest, rules: Rules) -> float:
+    """How many states a class has on average, about."""
+    if manifest.covered is not None:
+        covered = sum(manifest.covered.histogram.values())
+        return covered / max(1, manifest.states)
+    waiting = [rules.start()]
+    met = set(waiting)
+    sizes = []
+    try:
+        for state in waiting:  # grows while it is read
+            images = images_of(rules, state)
+            sizes.append(len(images))
+            met.update(images)
+            if len(sizes) == FIRST:
+                break
+            for child, _ in ask(rules, state).children:
+                if child not in met:
+                    met.add(child)
+                    waiting.append(child)
+    except PerfectPlayError:
+        pass  # it is told when the state is checked
+    return sum(sizes) / max(1, len(sizes))

@@ -1,0 +1,186 @@
+"""The children of batches of keys, by the user's compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.compiler.load import CompiledRules
+from perfectplay.game.asking import MAX_MOVES
+from perfectplay.game.game import StateKind
+from perfectplay.tablebase.store.manifest import KeysEntry
+from perfectplay.tablebase.verification import Problem
+
+DONE, NO_ROOM = 0, 1
+
+NO_SCORE = -(1 << 31)
+"""What compiled rules give for a number that is no score."""
+
+KEYLESS = "they reach a state that has no key, or no moves, or moves without end"
+NUMBERLESS = "they give something that is no value or no score"
+
+
+class TroubleError(Exception):
+    """Rules fail on some states of a batch, for a reason. ``keys``: these states, as far as the
+    interpreter is asked; compiled rules do not say which they are."""
+
+    def __init__(self, reason: str, keys: Sequence[int] = ()) -> None:
+        super().__init__(reason)
+        self.reason, self.keys = reason, tuple(keys)
+
+
+@dataclass
+class Expanded:
+    """children: [C] int64 keys, one state after the other; again: [C] uint8, or empty; tiers: [C]
+    int64, or empty where the game has none; degrees: [B] int32; over: [B] uint8, the value of a
+    state that is over, else 0; gains: [C] int32 and finals: [B] int32, the scores of states that
+    are over, in a game of points, else empty. Good until the next call in this thread.
+
+    Of the interpreter also sizes: [B] int64, how many states each class has; ``problems`` in
+    these states; ``passed``: images that could not be compared, since the rules raise on them."""
+
+    children: NDArray[np.int64]
+    again: NDArray[np.uint8]
+    tiers: NDArray[np.int64]
+    degrees: NDArray[np.int32]
+    over: NDArray[np.uint8]
+    gains: NDArray[np.int32]
+    finals: NDArray[np.int32]
+    sizes: NDArray[np.int64] | None = None
+    problems: tuple[Problem, ...] = ()
+    passed: tuple[str, ...] = ()
+
+
+class BatchExpander(Protocol):
+    """Expands batches of states. One for each thread."""
+
+    batch: int
+    """States that are best expanded at once."""
+
+    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> Expanded:
+        """The children of some keys. ``compares``: the interpreter, where it is asked, compares
+        the states of their classes too. Raises TroubleError."""
+
+    def class_sizes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[B] how many states each representative stands for. Raises TroubleError."""
+
+    def unlike(self, keys: NDArray[np.int64]) -> list[int]:
+        """Those of some keys whose states differ from another state of their class, as far as
+        `expand` has not told. Raises TroubleError."""
+
+
+class Expander:
+    """Runs ``expand`` over keys; one for each thread, since it keeps its arrays."""
+
+    batch = 1 << 15
+
+    def __init__(self, compiled: CompiledRules, keys: KeysEntry) -> None:
+        self._kernels: Any = compiled.kernels
+        self._has_again = compiled.has_again
+        self._scoring = compiled.scoring
+        self._gains = np.zeros(1 << 10 if self._scoring else 0, np.int32)
+        tuples = compiled.kind is StateKind.TUPLE
+        self._layout = np.array([keys.low, keys.size] if tuples else [[0], [0]], np.int64)
+        self._room: list[NDArray[np.int64]] = []  # of `unlike`
+        self._clock = np.zeros(1, np.int64)
+        self._children = np.empty(1 << 10, np.int64)
+        self._again = np.zeros(1 << 10 if self._has_again else 0, np.uint8)
+        self._tiers = np.empty(1 << 10 if compiled.has_tier else 0, np.int64)
+
+    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> Expanded:  # noqa: ARG002
+        """The children of some keys. Raises TroubleError."""
+        degrees, over = np.empty(len(keys), np.int32), np.empty(len(keys), np.uint8)
+        finals = np.zeros(len(keys) if self._scoring else 0, np.int32)
+        at, filled = 0, 0
+        while True:
+            children, again = self._children[filled:], self._again[filled:]
+            tiers, gains = self._tiers[filled:], self._gains[filled:]
+            if self._has_again:
+                again[:] = 0
+            at_before = at
+            try:
+                at, n, status = self._kernels.expand(
+                    keys, at, len(keys), self._layout, children, again, tiers, degrees[at:],
+                    over[at:], gains, finals[at:],
+                )  # fmt: skip
+            except Exception as failure:  # whatever the user's rules raise
+                raise TroubleError(str(failure) or type(failure).__name__) from failure
+            filled += int(n)
+            if status == DONE:
+                break
+            stuck = at == at_before and len(children) > MAX_MOVES
+            if status != NO_ROOM or stuck:
+                raise TroubleError(KEYLESS)
+            self._grow(filled, len(keys), at)
+        if over.max(initial=0) > 3:
+            raise TroubleError(NUMBERLESS)
+        gains = self._gains[:filled]
+        self._check_points(gains, finals)
+        return Expanded(
+            self._children[:filled], self._again[:filled], self._tiers[:filled], degrees, over,
+            gains, finals,
+        )  # fmt: skip
+
+    def _check_points(self, gains: NDArray[np.int32], finals: NDArray[np.int32]) -> None:
+        """Raises TroubleError for what 32 bits do not hold."""
+        if min(finals.min(initial=0), gains.min(initial=0)) == NO_SCORE:
+            raise TroubleError(NUMBERLESS)
+
+    def class_sizes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[B] how many states each representative stands for. Raises TroubleError."""
+        sizes, room = np.empty(len(keys), np.int64), np.empty(64, np.int64)
+        at, status = 0, NO_ROOM
+        while status != DONE:
+            try:
+                at, status = self._kernels.class_sizes(
+                    keys, at, len(keys), self._layout, sizes[at:], room
+                )
+            except Exception as failure:
+                raise TroubleError(str(failure) or type(failure).__name__) from failure
+            room = np.empty(2 * len(room), np.int64)
+        return sizes
+
+    def unlike(self, keys: NDArray[np.int64]) -> list[int]:
+        """Those of some keys whose states differ from another state of their class.
+
+        Raises TroubleError.
+        """
+        odd = np.empty(len(keys), np.int64)
+        at, found = 0, 0
+        while True:
+            members, *tables = self._room = self._room or _rooms(64, 1 << 10)
+            try:
+                at, more, status = self._kernels.unlike(
+                    keys, at, len(keys), self._layout, members, *tables, self._clock, odd[found:]
+                )
+            except Exception as failure:
+                raise TroubleError(str(failure) or type(failure).__name__) from failure
+            found += int(more)
+            if status == DONE:
+                return [int(key) for key in odd[:found]]
+            if status != NO_ROOM or len(members) > MAX_MOVES:
+                raise TroubleError(KEYLESS)
+            self._room = _rooms(2 * len(members), 2 * tables[0].shape[1])
+
+    def _grow(self, filled: int, wanted: int, done: int) -> None:
+        """Makes room for all children of a batch, as those so far foretell."""
+        foretold = int(filled / done * wanted * 1.1) + 64 if done else 0
+        size = max(foretold, 2 * len(self._children))
+        self._children = np.concatenate(
+            [self._children[:filled], np.empty(size - filled, np.int64)]
+        )
+        if len(self._tiers):
+            self._tiers = np.concatenate([self._tiers[:filled], np.empty(size - filled, np.int64)])
+        if self._scoring:
+            self._gains = np.concatenate([self._gains[:filled], np.zeros(size - filled, np.int32)])
+        if self._has_again:
+            self._again = np.concatenate([self._again[:filled], np.zeros(size - filled, np.uint8)])
+
+
+def _rooms(members: int, slots: int) -> list[NDArray[np.int64]]:
+    """Work space for classes of so many states: members, and three hash tables of so many slots."""
+    return [np.empty(members, np.int64), *(np.zeros((3, slots), np.int64) for _ in range(4))]

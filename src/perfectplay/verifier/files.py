@@ -1,0 +1,189 @@
+"""The files of a stored solution: all there, none other, as the manifest says, and their rows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import MissingExtraError
+from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, Manifest, PartEntry
+from perfectplay.tablebase.verification import Problem
+
+COLUMNS = {"state": "INT64", "value": "BYTE_ARRAY", "remoteness": "INT32"}
+"""The columns with their physical types; ``state`` is BYTE_ARRAY where states are texts."""
+
+OF_POINTS = {"state": "INT64", "score": "INT32", "remoteness": "INT32"}
+"""Those of a game of points."""
+
+LOWEST_SCORE = 1 - (1 << 31)
+
+CODES = {"loss": 1, "draw": 2, "win": 3}
+
+HELPERS = ("lock",)
+"""What a solve may have left in the folder and a solution does not need."""
+
+_READ = 1 << 20
+
+
+class WrongPartError(Exception):
+    """A part that cannot be read as the manifest says; the message says why."""
+
+
+def strange_files(folder: Path, manifest: Manifest) -> Iterator[Problem]:
+    """Everything in the folder that should not be there. What is beside copies of rules does no
+    harm: Python keeps compiled files there when a copy is run."""
+    wanted = {MANIFEST, *HELPERS, *(part.file for part in manifest.parts)}
+    if manifest.copies:
+        wanted.add(COPIES)
+    for name in sorted(path.name for path in folder.iterdir()):
+        if name not in wanted:
+            yield Problem("file", f"{name} is no part of the solution: it should not be there")
+
+
+def wrong_file(folder: Path, part: PartEntry) -> Problem | None:
+    """What is wrong with the bytes of a part; None where they are as they were written."""
+    path = folder / part.file
+    try:
+        if path.is_symlink() or not path.is_file():
+            what = "is no file" if path.exists() else "is missing"
+            return Problem("file", f"{part.file} {what}")
+        size = path.stat().st_size
+        if size != part.bytes:
+            return Problem(
+                "file",
+                f"{part.file} has {size:,} bytes, {part.bytes:,} were written: copy it again",
+            )
+        found = hashlib.sha256()
+        with open(path, "rb") as file:
+            while block := file.read(_READ):
+                found.update(block)
+    except OSError as error:
+        return Problem("file", f"{part.file} cannot be read: {error.strerror or error}")
+    if found.hexdigest() != part.sha256:
+        return Problem("file", f"{part.file} is not as it was written: its checksum differs")
+    return None
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The rows of a part: keys [N] int64 (or texts, a list), values [N] uint8 and plies [N] int32,
+    -1 for none; groups: how many rows each row group has; scores [N] int32 in a game of points."""
+
+    keys: Any
+    values: NDArray[np.uint8]
+    plies: NDArray[np.int32]
+    groups: list[int]
+    scores: NDArray[np.int32] | None = None
+
+
+def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) -> Rows:
+    """All rows of a part. Raises WrongPartError, MissingExtraError."""
+    pq = _parquet()
+    import pyarrow as pa
+
+    try:
+        of_values = [] if scored else ["value"]
+        with pq.ParquetFile(folder / part.file, read_dictionary=of_values) as file:
+            return _rows(file, part, texts, scored)
+    except (pa.ArrowException, OSError, ValueError, KeyError) as error:
+        said = " ".join(str(error).split())
+        raise WrongPartError(f"{part.file} cannot be read as Parquet: {said}") from error
+
+
+def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> Rows:
+    _check_columns(file, part, texts, scored)
+    table = file.read(use_threads=False)
+    about = file.metadata
+    groups = [about.row_group(g).num_rows for g in range(about.num_row_groups)]
+    keys = table.column("state")
+    worth = table.column("score" if scored else "value")
+    if keys.null_count or worth.null_count:
+        what = "score" if scored else "value"
+        raise WrongPartError(f"{part.file} has a row without state or {what}")
+    scores = _scores(worth, part) if scored else None
+    values = _values(worth, part) if scores is None else (np.sign(scores) + 2).astype(np.uint8)
+    plies = _plies(table.column("remoteness"), part)
+    if not len(keys) == len(values) == len(plies) == sum(groups) == part.states:
+        raise WrongPartError(f"{part.file} does not have the rows that it says it has")
+    decided = (plies < 0) & ((values != CODES["draw"]) | scored)
+    if decided.any():
+        row = int(decided.argmax())
+        raise WrongPartError(f"{part.file} has a row, {row:,}, that is decided and has no end")
+    return Rows(keys.to_pylist() if texts else keys.to_numpy(), values, plies, groups, scores)
+
+
+def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> NDArray[np.int64]:
+    """The keys of some row groups of a part that `read_part` has read."""
+    pq = _parquet()
+    with pq.ParquetFile(folder / part.file) as file:
+        column = file.read_row_groups(groups, columns=["state"], use_threads=False).column("state")
+    keys: NDArray[np.int64] = column.to_numpy()
+    return keys
+
+
+def _parquet() -> Any:
+    try:
+        import pyarrow.parquet as pq
+    except ImportError as error:
+        raise MissingExtraError(
+            "reading a stored solution needs pyarrow; pip install 'perfectplay[store]'"
+        ) from error
+    return pq
+
+
+def _check_columns(file: Any, part: PartEntry, texts: bool, scored: bool) -> None:
+    schema = file.schema
+    columns = [schema.column(i) for i in range(len(schema))]
+    found = {column.path: column.physical_type for column in columns}
+    wanted = (OF_POINTS if scored else COLUMNS) | ({"state": "BYTE_ARRAY"} if texts else {})
+    if list(found.items()) != list(wanted.items()):
+        raise WrongPartError(f"{part.file} has the columns {found}, expected {wanted}")
+    for column in columns:
+        kind = column.logical_type.type
+        if kind != ("STRING" if column.physical_type == "BYTE_ARRAY" else "NONE"):
+            raise WrongPartError(f'{part.file}: "{column.path}" is a {kind}')
+    if file.metadata.num_rows != part.states:
+        raise WrongPartError(
+            f"{part.file} has {file.metadata.num_rows:,} rows, the manifest says {part.states:,}"
+        )
+
+
+def _values(column: Any, part: PartEntry) -> NDArray[np.uint8]:
+    pieces = []
+    for chunk in column.chunks:
+        names = chunk.dictionary.to_pylist()
+        codes = np.array([CODES.get(name, 0) for name in names] or [0], np.uint8)
+        pieces.append(codes[chunk.indices.to_numpy()] if len(chunk) else codes[:0])
+    values = np.concatenate(pieces) if pieces else np.empty(0, np.uint8)
+    if not values.all():
+        row = int((values == 0).argmax())
+        raise WrongPartError(f"{part.file} has a row, {row:,}, whose value is not one of the three")
+    return values
+
+
+def _scores(column: Any, part: PartEntry) -> NDArray[np.int32]:
+    scores: NDArray[np.int32] = column.to_numpy()
+    if len(scores) and int(scores.min()) < LOWEST_SCORE:
+        raise WrongPartError(f"{part.file} has a score below {LOWEST_SCORE:,}")
+    return scores
+
+
+def _plies(column: Any, part: PartEntry) -> NDArray[np.int32]:
+    import pyarrow.compute as pc
+
+    if column.null_count:
+        ends = column.drop_null()
+        lowest = pc.min(ends).as_py() if len(ends) else 0
+        column = column.fill_null(-1)
+    else:
+        lowest = pc.min(column).as_py() if len(column) else 0
+    if lowest < 0:
+        raise WrongPartError(f"{part.file} has a remoteness below 0")
+    plies: NDArray[np.int32] = column.to_numpy()
+    return plies

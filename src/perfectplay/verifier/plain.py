@@ -1,0 +1,148 @@
+"""The verifier in plain Python: keys, the rules as the interpreter runs them, a state's worth.
+
+Nothing here is shared with the solver or with the verifier's own kernels, so that each of them
+can be held against it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from perfectplay.core.value import State, Value
+from perfectplay.game.game import has_again
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.store.manifest import KeysEntry
+from perfectplay.tablebase.verification import Worth
+
+LARGEST = 2**63 - 1
+
+
+class PlainKeys:
+    """States of integers and tuples as keys, by what the manifest says of them.
+
+    >>> keys = PlainKeys(KeysEntry("tuple", (0, -1), (3, 3)))
+    >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
+    (8, (2, 1), None)
+    """
+
+    def __init__(self, entry: KeysEntry, like: State = ()) -> None:
+        self.low, self.size = entry.low, entry.size
+        self.is_integer = entry.kind == "integer"
+        self._class: Any = type(like) if hasattr(type(like), "_fields") else None
+
+    def key(self, state: State) -> int | None:
+        """The key of a state; None where it cannot have one."""
+        if self.is_integer:
+            whole = hasattr(state, "__index__")
+            return int(state) if whole and 0 <= state <= LARGEST else None
+        if not isinstance(state, tuple) or len(state) != len(self.size):
+            return None
+        key, weight = 0, 1
+        for field, low, size in zip(state[::-1], self.low[::-1], self.size[::-1], strict=True):
+            if not 0 <= field - low < size:
+                return None
+            key += (int(field) - low) * weight
+            weight *= size
+        return key
+
+    def state(self, key: int) -> State:
+        """The state of a key."""
+        if self.is_integer:
+            return key
+        fields: list[int] = []
+        weight = 1
+        for size in self.size[1:]:
+            weight *= size
+        for i, low in enumerate(self.low):
+            fields.append(key // weight + low)
+            key %= weight
+            if i + 1 < len(self.size):
+                weight //= self.size[i + 1]
+        return tuple(fields) if self._class is None else self._class(*fields)
+
+    def smallest(self, images: Sequence[State]) -> int | None:
+        """The smallest key of some states; None where one of them has none."""
+        keys = [self.key(image) for image in images]
+        return None if None in keys else min(key for key in keys if key is not None)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the rules say of a state: its value where the play is over, else its children, each
+    with whether the mover moves again. In a game of points also the score where the play is over,
+    and the gains of the moves."""
+
+    outcome: Value | None
+    children: tuple[tuple[State, bool], ...]
+    score: int | None = None
+    gains: tuple[int, ...] = ()
+
+
+def ask(rules: Rules, state: State) -> Answer:
+    """The answer of the user's rules, run by the interpreter. Raises RulesError."""
+    try:
+        if not rules.scoring:
+            return _straight(rules, state)
+    except Exception:  # asked again with care, which says what is wrong
+        pass
+    position = rules.position(state)
+    return Answer(
+        position.outcome,
+        tuple((child, rules.moves_again(state, m, child)) for m, child in position.options),
+        position.score,
+        tuple(rules.gain(state, move) for move, _ in position.options) if rules.scoring else (),
+    )
+
+
+def _straight(rules: Rules, state: State) -> Answer:
+    """The answer of rules that keep their promises; where they do not, something is raised."""
+    game = rules.game
+    outcome = game.outcome(state)
+    children: list[tuple[State, bool]] = []
+    if outcome is None:
+        may_repeat, alone = has_again(game), game.players == 1
+        for move, child in game.options(state):
+            again = rules.moves_again(state, move, child) if may_repeat else alone
+            children.append((child, again))
+            hash(child)
+            if child is None or len(children) > rules.max_moves:
+                raise ValueError(child)
+        if not children:
+            outcome = game.stuck
+    if not children and (type(outcome) is not Value or outcome is Value.UNKNOWN):
+        raise ValueError(outcome)
+    return Answer(outcome, tuple(children))
+
+
+def images_of(rules: Rules, state: State) -> list[State]:
+    """The states of a state's class, each once, itself the first. Raises RulesError."""
+    try:
+        images = list(dict.fromkeys((state, *rules.game.symmetries(state))))
+        if None not in images:
+            return images
+    except Exception:  # asked again with care, which says what is wrong
+        pass
+    return rules.symmetries(state)
+
+
+def right_worth(outcome: Value | None, children: Sequence[tuple[Worth, bool]]) -> Worth:
+    """What a state is worth whose outcome, or whose children's worth, is this.
+
+    >>> right_worth(None, [((Value.WIN, 3), False), ((Value.LOSS, 4), False)])
+    (<Value.WIN: 3>, 5)
+    >>> right_worth(None, [((Value.DRAW, None), False), ((Value.WIN, 1), False)])
+    (<Value.DRAW: 2>, None)
+    """
+    if outcome is not None:
+        return outcome, 0
+    seen: dict[Value, list[int | None]] = {Value.LOSS: [], Value.DRAW: [], Value.WIN: []}
+    for worth, again in children:
+        seen[worth[0] if again else worth[0].negated].append(worth[1])
+    if seen[Value.WIN]:
+        return Value.WIN, 1 + min(plies for plies in seen[Value.WIN] if plies is not None)
+    if seen[Value.DRAW]:
+        ends = [plies for plies in seen[Value.DRAW] if plies is not None]
+        return Value.DRAW, 1 + min(ends) if ends else None
+    return Value.LOSS, 1 + max(plies for plies in seen[Value.LOSS] if plies is not None)

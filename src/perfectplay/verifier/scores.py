@@ -1,0 +1,83 @@
+"""Games of points in plain Python: what a state's score follows from, and whether there are loops.
+
+Scores follow from one another only where no play comes back to a state: along a loop any number
+could hold itself up. So the verifier has to show that there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
+
+from perfectplay.core.value import Value
+from perfectplay.tablebase.verification import Worth
+
+K = TypeVar("K", bound=Hashable)
+
+
+def right_score(
+    end: int | None, children: Sequence[tuple[Worth, bool]], gains: Sequence[int]
+) -> Worth:
+    """What a state is worth at whose end the mover gets ``end`` (None: it is no end), or whose
+    moves bring ``gains`` and lead to ``children``, each with whether the mover moves again.
+
+    >>> won = Value.WIN, 4, 3
+    >>> right_score(None, [(won, False), (won, True)], [5, -1])
+    (<Value.WIN: 3>, 5, 2)
+    >>> right_score(-2, [], [])
+    (<Value.LOSS: 1>, 0, -2)
+    """
+    if end is not None:
+        return sign(end), 0, end
+    best: int | None = None
+    nearest = 0
+    for (worth, again), gain in zip(children, gains, strict=True):
+        _, plies, score = _scored(worth)
+        brings = gain + score if again else gain - score
+        if best is None or brings > best or (brings == best and plies < nearest):
+            best, nearest = brings, plies
+    assert best is not None
+    return sign(best), nearest + 1, best
+
+
+def _scored(worth: Worth) -> tuple[Value, int, int]:
+    assert len(worth) == 3
+    value, plies, score = worth
+    assert plies is not None
+    return value, plies, score
+
+
+def sign(score: int) -> Value:
+    """The value that a score stands for."""
+    return Value.WIN if score > 0 else Value.LOSS if score < 0 else Value.DRAW
+
+
+def find_loop(children: Mapping[K, Sequence[K]]) -> list[K]:
+    """Keys that lead one to the next, and the last to the first; [] where no moves go round.
+
+    ``children``: of each key those that its moves lead to; all of them are keys.
+
+    >>> find_loop({1: [2, 3], 2: [3], 3: []}), find_loop({1: [2], 2: [3, 4], 3: [2], 4: []})
+    ([], [3, 2])
+    """
+    entered = dict.fromkeys(children, 0)
+    for some in children.values():
+        for child in some:
+            entered[child] += 1
+    open_ = [key for key, count in entered.items() if not count]
+    for key in open_:  # grows while it is read: keys that only closed ones lead to
+        for child in children[key]:
+            entered[child] -= 1
+            if not entered[child]:
+                open_.append(child)
+    before = {child: key for key, some in children.items() if entered[key] for child in some}
+    # every key that is left is entered from another that is left: backwards they go round
+    if len(open_) == len(children):
+        return []
+    at = next(key for key, count in entered.items() if count)
+    trail: dict[K, None] = {}
+    while at not in trail:
+        trail[at] = None
+        at = before[at]
+    back = list(trail)
+    return back[back.index(at) :][::-1]

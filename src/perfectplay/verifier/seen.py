@@ -1,0 +1,56 @@
+"""What a batch of states showed, as it comes out of a thread."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.tablebase.verification import Problem, Worth
+
+IntArray = NDArray[np.int64]
+
+
+@dataclass
+class Seen:
+    """What a batch, or several, showed. ``wrong``: (key, stored entry, right worth); ``lost``:
+    (parent's key, child's key, the tier where it is stored or None), of children that are not
+    stored where they should be; ``trouble``: (key, what the rules raised); ``unlike``: keys of
+    states that are not like the other states of their classes; ``doubtful``: keys of states whose
+    classes compiled rules cannot compare.
+
+    ``problems``: what the interpreter found by itself; ``passed``: images on which the rules
+    raise."""
+
+    states: int = 0
+    moves: int = 0
+    wrong: list[tuple[int, int, Worth]] = field(default_factory=list)
+    lost: list[tuple[int, int, int | None]] = field(default_factory=list)
+    trouble: list[tuple[int, str]] = field(default_factory=list)
+    unlike: list[int] = field(default_factory=list)
+    doubtful: list[int] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
+    passed: list[str] = field(default_factory=list)
+    uncounted: Counter[str] = field(default_factory=Counter)
+    fresh: list[IntArray] = field(default_factory=list)
+    covered: Counter[int] = field(default_factory=Counter)
+    covered_moves: int = 0
+
+
+LISTS = ("wrong", "lost", "trouble", "unlike", "doubtful", "problems", "passed", "fresh")
+
+
+def together(*parts: Seen) -> Seen:
+    """Several batches as one."""
+    whole = Seen()
+    for part in parts:
+        whole.states += part.states
+        whole.moves += part.moves
+        whole.covered_moves += part.covered_moves
+        whole.uncounted.update(part.uncounted)
+        whole.covered.update(part.covered)
+        for name in LISTS:
+            getattr(whole, name).extend(getattr(part, name))
+    return whole

@@ -1,0 +1,280 @@
+"""All stored states, tier by tier, the lowest first: each one that is reached is expanded once."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import Executor
+
+import numpy as np
+
+from perfectplay.core.progress import Reporter
+from perfectplay.tablebase.verification import Findings, Problem, Worth
+from perfectplay.verifier import kernels, score_kernels
+from perfectplay.verifier.children import Children
+from perfectplay.verifier.expand import BatchExpander, Expanded, TroubleError
+from perfectplay.verifier.scores import sign
+from perfectplay.verifier.seen import Seen, together
+from perfectplay.verifier.spreading import loop_within, spread
+from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.tiers import (
+    Entries,
+    IntArray,
+    LoadedTier,
+    Tiers,
+    counted,
+    worth_of,
+)
+from perfectplay.verifier.trust import Trust
+
+THIN, PATIENCE = 4_096, 64
+"""After so many waves of fewer states than THIN, the rest of a tier is marked in one go."""
+
+NONE = np.empty(0, np.int64)
+
+
+class Sweep:
+    """Checks every state of the tiers against its moves.
+
+    ``expander`` makes one for each thread; ``trust``: what compares it with the interpreter, None
+    where it is the interpreter. ``states`` and ``moves`` count those expanded, ``covered`` (entry
+    without mark to states) and ``covered_moves`` the states that they stand for, where
+    ``counts_classes``. ``passed`` counts the images on which the rules raise, ``first_passed`` is
+    one of them.
+    """
+
+    def __init__(
+        self,
+        expander: Callable[[], BatchExpander],
+        trust: Trust | None,
+        tiers: Tiers,
+        teller: Teller,
+        findings: Findings,
+        crew: Executor,
+        reporter: Reporter,
+        *,
+        counts_classes: bool,
+        compares_classes: bool,
+    ) -> None:
+        self.make_expander, self.trust = expander, trust
+        self.tiers, self.teller = tiers, teller
+        self.findings, self.crew, self.reporter = findings, crew, reporter
+        self.counts_classes, self.compares_classes = counts_classes, compares_classes
+        self.children = Children(tiers, teller, findings.limit)
+        self.total = sum(tier.states for tier in tiers.entries.values())
+        self.states = self.moves = self.covered_moves = self.passed = 0
+        self.first_passed = ""
+        self.covered: Counter[int] = Counter()
+        self._always = teller.rules.game.players == 1
+        self._local = threading.local()
+
+    def check(self, tier: LoadedTier) -> None:
+        """Checks a tier, below which all are checked; marks what its moves reach.
+
+        Raises CompiledFaultError.
+        """
+        self.children.linked = ()
+        reached = int(kernels.count_reached(tier.entries))
+        wave: IntArray | None = None  # all of them, as they stand
+        if reached < len(tier.keys):
+            wave = np.flatnonzero(tier.entries & np.uint32(1))
+        thin = 0
+        while wave is None or len(wave):
+            fresh = self._wave(tier, wave)
+            thin += wave is not None and len(wave) < THIN
+            wave = fresh
+            if thin > PATIENCE and len(fresh):
+                wave = spread(tier, fresh, self._expander, self.crew)
+        reached = int(kernels.count_reached(tier.entries))
+        if reached < len(tier.keys):
+            self._tell_unreached(tier, len(tier.keys) - reached)
+        if self.tiers.scored and tier.number in self.children.linked:
+            loop = loop_within(tier, self._expander, self.crew)
+            if loop:
+                self._doubt(loop)
+                self.findings.add(self.teller.loop(loop), tier.number, loop[0])
+
+    # --- the order in which the states of a tier are expanded -------------------------------------
+
+    def _wave(self, tier: LoadedTier, wave: IntArray | None) -> IntArray:
+        """Expands states of a tier that are reached: those at some places, or (None) all.
+
+        Gives the places of those that are reached by this, rising.
+        """
+        n, batch = len(tier.keys) if wave is None else len(wave), self._expander().batch
+        work = [(tier, wave, begin, min(begin + batch, n)) for begin in range(0, n, batch)]
+        fresh = [NONE]
+        for seen in self.crew.map(self._batch, work):
+            self._take(tier, seen)
+            fresh += seen.fresh
+            self.reporter.tell("verifying", self.states, self.total, self.states)
+        found = np.concatenate(fresh)
+        found.sort()  # several times as fast as NumPy's unique, which hashes
+        return found[np.append(True, found[1:] != found[:-1])] if len(found) else found
+
+    # --- one batch --------------------------------------------------------------------------------
+
+    def _batch(self, item: tuple[LoadedTier, IntArray | None, int, int]) -> Seen:
+        tier, wave, begin, end = item
+        if wave is None:
+            return self._checked(tier, tier.keys[begin:end], tier.entries[begin:end])
+        keys = np.empty(end - begin, np.int64)
+        own = np.empty(end - begin, tier.entries.dtype)
+        kernels.gather(tier.keys, tier.entries, wave[begin:end], keys, own)
+        return self._checked(tier, keys, own)
+
+    def _checked(self, tier: LoadedTier, keys: IntArray, own: Entries) -> Seen:
+        try:
+            return self._judged(tier, keys, own)
+        except TroubleError as trouble:
+            if trouble.keys:  # the interpreter names all of them
+                bad = np.isin(keys, np.array(trouble.keys, np.int64))
+                told = [(key, trouble.reason) for key in trouble.keys]
+                rest = self._checked(tier, keys[~bad], own[~bad]) if not bad.all() else Seen()
+                return together(Seen(states=len(told), trouble=told), rest)
+            if len(keys) == 1:
+                return Seen(states=1, trouble=[(int(keys[0]), trouble.reason)])
+            half = len(keys) // 2  # halves find the state
+            return together(
+                self._checked(tier, keys[:half], own[:half]),
+                self._checked(tier, keys[half:], own[half:]),
+            )
+
+    def _judged(self, tier: LoadedTier, keys: IntArray, own: Entries) -> Seen:
+        expander = self._expander()
+        expanded = expander.expand(keys)
+        seen = Seen(len(keys), len(expanded.children))
+        seen.problems, seen.passed = list(expanded.problems), list(expanded.passed)
+        if self.compares_classes:
+            self._compare_classes(expander, keys, seen)
+        if self.counts_classes:
+            sizes = expander.class_sizes(keys) if expanded.sizes is None else expanded.sizes
+            seen.covered_moves = int((sizes * expanded.degrees).sum())
+            seen.covered.update(counted(own, sizes))
+        # from here on states are marked, and so nothing may raise TroubleError
+        found = self.children.look_up(tier, expanded, keys, seen)
+        bad, right = self._wrong(own, expanded, found)
+        for place, worth in zip(bad.tolist(), right, strict=False):
+            seen.wrong.append((int(keys[place]), int(own[place]), worth))
+        seen.uncounted["value"] += max(0, len(bad) - self.findings.limit)
+        return seen
+
+    def _compare_classes(self, expander: BatchExpander, keys: IntArray, seen: Seen) -> None:
+        """Enters the states that differ from another of their class."""
+        try:
+            seen.unlike += expander.unlike(keys)
+        except TroubleError:
+            if len(keys) == 1:
+                seen.doubtful.append(int(keys[0]))
+                return
+            half = len(keys) // 2
+            self._compare_classes(expander, keys[:half], seen)
+            self._compare_classes(expander, keys[half:], seen)
+
+    def _wrong(
+        self, own: Entries, expanded: Expanded, found: Entries
+    ) -> tuple[IntArray, list[Worth]]:
+        """The places of the entries that are wrong, and what the first should be."""
+        limit, n = self.findings.limit, len(own)
+        bad = np.empty(n, np.int64)
+        args = own, expanded.degrees, expanded.over
+        if not self.tiers.scored:
+            right = np.empty(n, np.int64)
+            wrong = kernels.judge(*args, found, expanded.again, self._always, bad, right)
+            return bad[:wrong], [worth_of(int(entry)) for entry in right[: min(wrong, limit)]]
+        scores, plies = np.empty(n, np.int64), np.empty(n, np.int64)
+        wrong = score_kernels.judge_scores(
+            *args, expanded.finals, found, expanded.again, expanded.gains, self._always, bad,
+            scores, plies,
+        )  # fmt: skip
+        first = min(wrong, limit)
+        pairs = zip(scores[:first].tolist(), plies[:first].tolist(), strict=True)
+        return bad[:wrong], [(sign(score), after, score) for score, after in pairs]
+
+    def _expander(self) -> BatchExpander:
+        if not hasattr(self._local, "expander"):
+            self._local.expander = self.make_expander()
+        found: BatchExpander = self._local.expander
+        return found
+
+    # --- what is told -----------------------------------------------------------------------------
+
+    def _take(self, tier: LoadedTier, seen: Seen) -> None:
+        """Enters what a batch showed; called by one thread only, in the order of the batches.
+
+        What the compiled rules say of the states with problems is compared with the interpreter.
+        """
+        self.states += seen.states
+        self.moves += seen.moves
+        self.covered.update(seen.covered)
+        self.covered_moves += seen.covered_moves
+        self._pass(seen.passed)
+        self._doubt([*(key for key, *_ in seen.wrong), *(parent for parent, *_ in seen.lost)])
+        for kind, count in seen.uncounted.items():
+            self.findings.count(kind, count)
+        for problem in seen.problems:
+            self.findings.add(problem, tier.number, problem.key)
+        for key, stored, right in seen.wrong:
+            problem = self.teller.wrong_value(key, worth_of(stored), right)
+            self.findings.add(problem, tier.number, key)
+        for parent, child, number in seen.lost:
+            self._tell_lost(tier, parent, child, number)
+        for key in (*seen.unlike[: self.findings.limit], *seen.doubtful):
+            self._tell_unlike(tier, key)
+        self.findings.count("symmetry", max(0, len(seen.unlike) - self.findings.limit))
+        for key, reason in seen.trouble:
+            self.findings.add(self._trouble(key, reason), tier.number, key)
+
+    def _tell_lost(self, tier: LoadedTier, parent: int, child: int, number: int | None) -> None:
+        if number is None:
+            self.findings.add(self.teller.missing(parent, child), tier.number, parent, child)
+        elif number < tier.number or not self.teller.has_tiers:
+            problem = self.teller.falls(parent, tier.number, child, number)
+            self.findings.add(problem, tier.number, parent, child)
+        else:
+            right = self.teller.tier_of(child)
+            problem = self.teller.wrong_tier(child, number, right)
+            if right == number:
+                problem = self.teller.unlike_tiers(parent, child, number)
+            self.findings.add(problem, number, child, parent)
+
+    def _trouble(self, key: int, reason: str) -> Problem:
+        """Why a state has no children. Raises CompiledFaultError."""
+        problem = self.teller.trouble(key)
+        if problem is not None:
+            return problem
+        if self.trust is not None:
+            raise self.trust.failed(key, reason)
+        text = self.teller.text(key)
+        return Problem("rules", f"{text}: the rules answer otherwise when asked again", text, key)
+
+    def _tell_unlike(self, tier: LoadedTier, key: int) -> None:
+        """What the interpreter says of a class whose states differ by compiled rules.
+
+        Raises CompiledFaultError where it says that they do not.
+        """
+        assert self.trust is not None
+        told = self.trust.asker.ask_whole(key)
+        self._pass(list(told.passed))
+        if not told.problems and not told.passed:
+            raise self.trust.failed(key, "the states of its class are not alike there")
+        for problem in told.problems:
+            self.findings.add(problem, tier.number, key)
+
+    def _doubt(self, keys: list[int]) -> None:
+        """Compares what the compiled rules say of some states. Raises CompiledFaultError."""
+        if self.trust is not None:
+            self.trust.doubt(keys[: self.findings.limit])
+
+    def _pass(self, images: list[str]) -> None:
+        self.passed += len(images)
+        self.first_passed = self.first_passed or next(iter(images), "")
+
+    def _tell_unreached(self, tier: LoadedTier, count: int) -> None:
+        places = np.flatnonzero((tier.entries & np.uint32(1)) == 0)[: self.findings.limit]
+        for place in places.tolist():
+            key = int(tier.keys[place])
+            problem = self.teller.unreached(key, worth_of(int(tier.entries[place])))
+            self.findings.add(problem, tier.number, key)
+        self.findings.count("unreached", count - len(places))

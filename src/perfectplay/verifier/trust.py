@@ -1,0 +1,145 @@
+"""Whether the compiled rules can be trusted: they are compared with the interpreter.
+
+What they get wrong is a fault of the compiler, or of integers that wrap, and never one of the
+solution: then every state is checked by the interpreter instead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from perfectplay.core.value import Value
+from perfectplay.verifier.asking import Asker, Told
+from perfectplay.verifier.expand import Expander, TroubleError
+
+FIRST_STATES, FIRST_MOVES = 1_000, 100_000
+"""The first states that are compared, before any other is looked at: so many, with so many moves
+at the most."""
+
+DOUBTED, DOUBTED_MOVES = 1_000, 1_000_000
+"""States with problems that the interpreter is asked about too: so many, until they have so many
+moves."""
+
+
+class CompiledFaultError(Exception):
+    """Compiled rules cannot decide whether the solution is right; the message says why."""
+
+
+class Trust:
+    """Compares compiled rules with what the interpreter tells."""
+
+    def __init__(self, expander: Expander, asker: Asker) -> None:
+        self.expander, self.asker, self.teller = expander, asker, asker.teller
+        self._doubted: set[int] = set()
+        self._doubted_moves = 0
+
+    def compare_first(self, start: int) -> None:
+        """Compares the first states, in the order in which plays reach them.
+
+        Raises CompiledFaultError.
+        """
+        waiting, met, moves = [start], {start}, 0
+        told: list[Told] = []
+        for key in waiting:  # grows while it is read
+            answer = self.asker.ask_whole(key, compares=False)
+            if not answer.whole:
+                continue  # what is wrong is told when the state is checked
+            told.append(answer)
+            moves += len(answer.children)
+            if len(told) >= FIRST_STATES or moves >= FIRST_MOVES:
+                break
+            more = [child for child in dict.fromkeys(answer.children) if child not in met]
+            met.update(more)
+            waiting += more
+        self.compare(told)
+
+    def compile_comparison(self) -> None:
+        """Compiles what compares classes. Raises CompiledFaultError."""
+        try:
+            self.expander.unlike(np.empty(0, np.int64))
+        except TroubleError as trouble:
+            message = f"the comparison of symmetric states does not compile: {trouble.reason}"
+            raise CompiledFaultError(message) from None
+
+    def doubt(self, keys: Sequence[int]) -> None:
+        """Compares the answers for states in which something is wrong, up to DOUBTED of them
+        and until these have DOUBTED_MOVES moves.
+
+        Raises CompiledFaultError.
+        """
+        new = [key for key in dict.fromkeys(keys) if key not in self._doubted]
+        told: list[Told] = []
+        for key in new[: DOUBTED - len(self._doubted)]:
+            if self._doubted_moves >= DOUBTED_MOVES:
+                break
+            self._doubted.add(key)
+            answer = self.asker.ask_whole(key, compares=False)
+            self._doubted_moves += len(answer.children)
+            told += [answer] if answer.whole else []
+        self.compare(told)
+
+    def compare(self, told: Sequence[Told]) -> None:
+        """Compares the answers for some states; children that were not asked for (-1) are taken
+        from the compiled rules. Raises CompiledFaultError."""
+        if not told:
+            return
+        try:
+            given = self.expander.expand(np.array([answer.key for answer in told], np.int64))
+        except TroubleError as trouble:
+            if len(told) == 1:
+                raise self.failed(told[0].key, trouble.reason) from None
+            half = len(told) // 2
+            self.compare(told[:half])
+            self.compare(told[half:])
+            return
+        children, again = given.children.tolist(), given.again.astype(bool).tolist()
+        tiers, gains, finals = given.tiers.tolist(), given.gains.tolist(), given.finals.tolist()
+        begin = 0
+        ends = zip(told, given.degrees.tolist(), given.over.tolist(), strict=True)
+        for n, (answer, degree, over) in enumerate(ends):
+            mine = slice(begin, begin + degree)
+            begin += degree
+            theirs = children[mine]
+            if answer.over != over or len(answer.children) != degree:
+                raise self._differs(answer, over, theirs)
+            pairs = zip(answer.children, theirs, strict=True)
+            filled = [b if a < 0 else a for a, b in pairs]
+            same = filled == theirs
+            same &= not again or answer.again == again[mine]
+            same &= not answer.tiers or answer.tiers == tiers[mine]
+            if self.teller.rules.scoring:
+                same &= (answer.gains, answer.final) == (gains[mine], finals[n] if over else None)
+            if not same:
+                raise self._differs(answer, over, theirs)
+            answer.children = filled
+
+    def failed(self, key: int, reason: str) -> CompiledFaultError:
+        """Compiled rules fail on a state, and the interpreter does not."""
+        text = self.teller.text(key)
+        return CompiledFaultError(
+            f"compiled code fails in state {text}, where Python does not: {reason}"
+        )
+
+    def _differs(self, answer: Told, over: int, theirs: list[int]) -> CompiledFaultError:
+        text = self.teller.text(answer.key)
+        python = self._said(answer.over, answer.children)
+        compiled = self._said(over, theirs)
+        if python == compiled:
+            return CompiledFaultError(
+                f"compiled code answers differently in state {text}, about the score, the tiers "
+                "or who moves next"
+            )
+        return CompiledFaultError(
+            f"compiled code answers differently in state {text}: Python says {python}; compiled "
+            f"code {compiled}"
+        )
+
+    def _said(self, over: int, children: list[int]) -> str:
+        if over:
+            return f"over, a {Value(over)}"
+        shown = ", ".join(self.teller.text(child) if child >= 0 else "…" for child in children[:6])
+        more = f" and {len(children) - 6} more" if len(children) > 6 else ""
+        moves = "move" if len(children) == 1 else "moves"
+        return f"{len(children)} {moves}, to {shown}{more}"

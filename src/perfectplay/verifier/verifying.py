@@ -1,0 +1,256 @@
+"""``verify``: whether a stored solution is the strong solution of its game."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from concurrent.futures import Executor
+from copy import deepcopy
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from perfectplay.core.attached import attached
+from perfectplay.core.errors import (
+    DamagedError,
+    FormatVersionError,
+    NoSolutionError,
+    UnfinishedError,
+)
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.game.game import Game, StateKind
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.store.copies import changed_copies
+from perfectplay.tablebase.store.finding import check_fingerprint
+from perfectplay.tablebase.store.manifest import MANIFEST, Manifest, is_book, text_of, wrong_scoring
+from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.verification import Findings, Looked, Problem, Verification, passed_note
+from perfectplay.verifier.classes import is_exact
+from perfectplay.verifier.crew import thread_crew
+from perfectplay.verifier.files import WrongPartError, strange_files, wrong_file
+from perfectplay.verifier.home import game_of, has_tiers
+from perfectplay.verifier.sample_size import move_budget
+from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.walking import Walk
+from perfectplay.verifier.whole import Whole
+
+if TYPE_CHECKING:
+    from perfectplay.verifier.by_sweep import BySweep
+
+SHOWN = 20
+"""Problems that a verification describes."""
+
+
+def verify(
+    folder: str | os.PathLike[str],
+    game: Game | str | None = None,
+    *,
+    threads: int | None = None,
+    sample: int = 100_000,
+    interpreted: bool = False,
+    symmetries: str | None = None,
+    progress: ProgressCallback | None = None,
+) -> Verification:
+    """Whether a folder holds the strong solution of its game; no engine has a part in it.
+
+    ``game``: the rules, or their address, where the manifest's address does not lead to them.
+    ``threads``: default all cores. ``sample``: how many states the interpreter is asked about
+    beside the compiled rules: fewer, with a note, if they would have more than five million moves
+    and more than 50 a state; all if there are no more states, or if the rules cannot be compiled
+    soundly. ``interpreted``: it is asked about all in any case, and no code
+    is generated. ``symmetries``: "exact" compares all images of every state, "sample" those of
+    some; None: "exact", where it does not take many times as long as all the rest.
+
+    A book of searches (docs/books.md) is no strong solution: its entries are compared with those
+    that their moves lead to, where they are there; the interpreter always does that. ``progress``
+    is called with a `Progress` at most ten times a second.
+
+    Raises NoSolutionError where the folder is no stored solution, MissingRulesError,
+    RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. Whatever is
+    wrong inside of the folder, another version of the format too, is a problem of the result.
+    """
+    _check_arguments(threads, sample, symmetries)
+    if is_book(Path(folder)):
+        found: Verification = attached("verify_book")(Path(folder), game, progress)
+        return found
+    run = _Run(Path(folder), Findings(SHOWN), Reporter(progress))
+    try:
+        manifest = run.manifest()
+    except (DamagedError, FormatVersionError, UnfinishedError) as error:
+        run.findings.add(Problem("manifest", str(error)))
+        return run.result()
+    rules = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
+    check_fingerprint(rules, manifest, run.folder)
+    teller = Teller(Rules(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
+    how = _How(sample, threads or _cores(), interpreted, symmetries)
+    with thread_crew(how.threads) as crew:
+        whole = run.files_are_whole(manifest, crew)
+    if whole:
+        try:
+            run.check(manifest, teller, how)
+        except WrongPartError as wrong:
+            run.findings.add(Problem("file", str(wrong)))
+    return run.result()
+
+
+def _check_arguments(threads: int | None, sample: int, symmetries: str | None) -> None:
+    if symmetries not in (None, "exact", "sample"):
+        raise ValueError(f"symmetries must be 'exact', 'sample' or None, got {symmetries!r}")
+    for name, number, least in (("threads", threads, 1), ("sample", sample, 0)):
+        if number is None:
+            continue
+        if type(number) is not int:
+            raise TypeError(f"{name} must be a whole number, got {number!r}")
+        if number < least:
+            raise ValueError(f"{name} must be at least {least}, got {number}")
+
+
+def _cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class _How:
+    """What the caller asks for; see `verify`."""
+
+    sample: int
+    threads: int
+    interpreted: bool
+    symmetries: str | None
+
+
+class _Run:
+    """One verification: what is found, and what was looked at."""
+
+    def __init__(self, folder: Path, findings: Findings, reporter: Reporter) -> None:
+        self.folder, self.findings, self.reporter = folder, findings, reporter
+        self.states = self.moves = self.sampled = 0
+        self.how = "interpreted"
+        self.notes: list[str] = []
+        self.exact = False
+        self.compared: int | None = None
+
+    def result(self) -> Verification:
+        """The verification as it stands."""
+        return Verification(
+            self.findings.found == 0, self.findings.sorted(), self.findings.found, self.states,
+            self.moves, self.sampled, self.reporter.seconds, self.how, tuple(self.notes),
+            self.compared, dict(self.findings.kinds),
+        )  # fmt: skip
+
+    def manifest(self) -> Manifest:
+        """The manifest. Raises DamagedError too where there is none beside parts of a solution,
+        and as `read_manifest`."""
+        try:
+            manifest = read_manifest(self.folder)
+        except NoSolutionError as error:
+            if any(self.folder.glob("tier-*-*.parquet")):
+                raise DamagedError(str(error)) from error
+            raise
+        if (self.folder / MANIFEST).read_bytes() != text_of(manifest).encode():
+            message = f"{MANIFEST} is not as perfectplay writes it: somebody has edited it"
+            self.findings.add(Problem("manifest", message))
+        return manifest
+
+    def files_are_whole(self, manifest: Manifest, crew: Executor) -> bool:
+        """Whether all files are there as they were written; tells what is not."""
+        for strange in strange_files(self.folder, manifest):
+            self.findings.add(strange)
+        self.notes += changed_copies(self.folder, manifest.copies)
+        whole = True
+        parts = manifest.parts
+        for n, wrong in enumerate(crew.map(lambda part: wrong_file(self.folder, part), parts)):
+            self.reporter.tell("reading", n, len(parts))
+            if wrong is not None:
+                self.findings.add(wrong)
+                whole = False
+        return whole
+
+    def check(self, manifest: Manifest, teller: Teller, how: _How) -> None:
+        """Checks what the files say. Raises WrongPartError where they cannot be understood."""
+        if not self._kinds_agree(manifest, teller.rules):
+            return
+        if manifest.symmetries:
+            self.exact = how.symmetries == "exact"
+            if how.symmetries is None:
+                self.exact, note = is_exact(manifest, teller.rules)
+                self.notes += [note] if note else []
+        has_few_moves = (manifest.moves or 0) <= move_budget(how.sample)
+        is_small = manifest.states <= how.sample and has_few_moves
+        if manifest.keys.kind == "text" or is_small:
+            self._walk(manifest, teller.rules)
+        elif how.interpreted or not self._sweep_compiled(manifest, teller, how):
+            self._sweep_interpreted(manifest, teller, how)
+
+    def _kinds_agree(self, manifest: Manifest, rules: Rules) -> bool:
+        start = rules.start()
+        if manifest.scoring != rules.scoring:
+            self.findings.add(Problem("manifest", wrong_scoring(self.folder, manifest)))
+            return False
+        fits = {
+            "integer": rules.kind is StateKind.INTEGER,
+            "tuple": rules.kind is StateKind.TUPLE and len(start) == len(manifest.keys.size),
+            "text": rules.kind is not StateKind.INTEGER,
+        }
+        if not fits[manifest.keys.kind]:
+            message = f"its keys are of kind {manifest.keys.kind}, the start is {start!r}"
+            self.findings.add(Problem("manifest", message))
+        return fits[manifest.keys.kind]
+
+    # --- every state by the interpreter -----------------------------------------------------------
+
+    def _walk(self, manifest: Manifest, rules: Rules) -> None:
+        whole = Whole(manifest, rules, self.findings)
+        walk = Walk(self.folder, manifest, rules, self.findings, self.reporter, exact=self.exact)
+        walk.check()
+        compared = walk.states if self.exact else 0
+        if walk.start is not None and walk.start in walk.stored:
+            whole.check_start(walk.start, walk.stored[walk.start][0])
+        histogram = Counter(worth for worth, _ in walk.stored.values())
+        whole.check_counts(walk.moves, histogram, walk.covered_moves, walk.covered)
+        notes = [*whole.notes, *passed_note(len(walk.passed), next(iter(walk.passed), ""))]
+        self._enter(manifest, Looked(walk.states, walk.moves, walk.states, compared, notes=notes))
+
+    def _sweep_interpreted(self, manifest: Manifest, teller: Teller, how: _How) -> None:
+        self._enter(manifest, self._by_sweep(manifest, teller, how, self.findings).interpreted())
+
+    # --- by compiled rules ------------------------------------------------------------------------
+
+    def _sweep_compiled(self, manifest: Manifest, teller: Teller, how: _How) -> bool:
+        """Whether compiled rules could decide; else all is as before, but for a note."""
+        from perfectplay.compiler.constants import NotCompilable
+        from perfectplay.compiler.load import compile_rules
+        from perfectplay.verifier.trust import CompiledFaultError
+
+        findings = deepcopy(self.findings)
+        self.reporter.tell("compiling")
+        try:
+            compiled = compile_rules(teller.rules.game, symmetries=manifest.symmetries)
+            looked = self._by_sweep(manifest, teller, how, findings).compiled(compiled, how.sample)
+        except NotCompilable as reason:
+            self.notes.append(f"not compiled: {reason}")
+        except CompiledFaultError as fault:
+            note = f"{fault}. So the interpreter checked every state"
+            self.reporter.note(f"{fault}. So the interpreter checks every state")
+            self.notes.append(note)
+        else:
+            self.findings, self.how = findings, "compiled"
+            self._enter(manifest, looked)
+            return True
+        return False
+
+    def _by_sweep(
+        self, manifest: Manifest, teller: Teller, how: _How, findings: Findings
+    ) -> BySweep:
+        from perfectplay.verifier.by_sweep import BySweep  # it loads the compiler
+
+        return BySweep(
+            self.folder, manifest, teller, findings, self.reporter, how.threads, self.exact
+        )
+
+    def _enter(self, manifest: Manifest, looked: Looked) -> None:
+        self.states, self.moves, self.sampled = looked.states, looked.moves, looked.sampled
+        self.compared = looked.compared if manifest.symmetries else None
+        self.notes += looked.notes

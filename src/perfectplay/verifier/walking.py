@@ -1,0 +1,273 @@
+"""All stored states by the interpreter: a plain walk from the start, for games that are small or
+cannot be compiled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import State, Value
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.store.manifest import Manifest, PartEntry
+from perfectplay.tablebase.store.texts import stored_text
+from perfectplay.tablebase.verification import Findings, Problem, Worth
+from perfectplay.verifier import telling
+from perfectplay.verifier.alike import compare_class
+from perfectplay.verifier.asking import WHOLE_ONE_IN
+from perfectplay.verifier.files import Rows, WrongPartError, read_part
+from perfectplay.verifier.home import has_tiers
+from perfectplay.verifier.plain import (
+    Answer,
+    PlainKeys,
+    ask,
+    images_of,
+    right_worth,
+)
+from perfectplay.verifier.scores import find_loop, right_score
+
+Key = int | str
+"""The key of a state as it is stored: a number, or its text."""
+
+IMAGES_ASKED = 2_000
+"""Of so many states an image is asked too; then of one in WHOLE_ONE_IN."""
+
+Home = tuple[Key, State]
+"""The key under which a state should be stored, with the state of that key."""
+
+
+class Walk:
+    """Expands every state that the start reaches, once. ``states`` and ``moves`` count them.
+
+    ``start`` is its key; ``stored`` maps keys to (value, remoteness), or (value, remoteness,
+    score), and tier; ``covered`` counts all states of the classes, where there are symmetries.
+    ``exact``: all images of all states are compared; ``passed``: those on which the rules raise.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        manifest: Manifest,
+        rules: Rules,
+        findings: Findings,
+        told: Reporter,
+        *,
+        exact: bool = False,
+    ) -> None:
+        self.exact = exact
+        self.passed: list[str] = []
+        self.rules, self.findings, self.reporter = rules, findings, told
+        self.symmetric = manifest.symmetries
+        self.texts = manifest.keys.kind == "text"
+        self.states = self.moves = self.covered_moves = 0
+        self.covered: Counter[Worth] = Counter()
+        self._children: dict[Key, list[Key]] = {}  # in games of points
+        self.stored: dict[Key, tuple[Worth, int]] = {}
+        self._keys = None if self.texts else PlainKeys(manifest.keys, rules.start())
+        self._has_tier = has_tiers(manifest, rules.game)
+        self.start: Key | None = None
+        self._of_state: dict[State, tuple[Key, State]] = {}
+        for tier in manifest.tiers:
+            for part in tier.parts:
+                self._read(folder, part, tier.tier)
+
+    def _read(self, folder: Path, part: PartEntry, tier: int) -> None:
+        rows = read_part(folder, part, self.texts, self.rules.scoring)
+        keys = rows.keys if self.texts else rows.keys.tolist()
+        if keys[0] != part.first or keys[-1] != part.last:
+            raise WrongPartError(
+                f"{part.file} holds states from {keys[0]!r} to {keys[-1]!r}, the manifest says "
+                f"from {part.first!r} to {part.last!r}"
+            )
+        before: Key | None = None
+        for key, worth in zip(keys, _worths(rows), strict=True):
+            if before is not None and not before < key:
+                raise WrongPartError(
+                    f"the keys of {part.file} do not rise: {key!r} after {before!r}"
+                )
+            before = key
+            if key in self.stored:
+                home = self.stored[key][1]
+                message = f"{key!r} is stored in the tiers {home} and {tier}"
+                self.findings.add(Problem("twice", message, str(key), key), tier, key)
+            self.stored[key] = worth, tier
+
+    def check(self) -> None:
+        """Checks all states, and that no others are stored."""
+        start = self._home(self.rules.start())
+        if start is None:
+            return
+        self.start = start[0]
+        if start[0] not in self.stored:
+            self._missing(start, None)
+            return
+        met: dict[Key, State] = dict([start])
+        waiting = [start]
+        for key, state in waiting:  # grows while it is read
+            for child_key, child in self._expanded(key, state):
+                if child_key not in met:
+                    met[child_key] = child
+                    waiting.append((child_key, child))
+                elif self.texts and met[child_key] != child:
+                    text = f"{child!r} and {met[child_key]!r}"
+                    message = f"{text} have the same text: they cannot be told apart"
+                    self._add(Problem("keys", message, str(child_key), child_key))
+            self.reporter.tell("verifying", self.states, len(self.stored), self.states)
+        self._check_loops(met)
+        for key in self.stored.keys() - met.keys():
+            worth = self.stored[key][0]
+            self._add(telling.unreached(self._text(key), key, worth))
+
+    def _check_loops(self, met: dict[Key, State]) -> None:
+        """Tells of a loop of a game of points, whose scores nothing would follow from."""
+        loop = find_loop({key: self._children.get(key, []) for key in met})
+        if loop:
+            self._add(telling.loop([self._text(key) for key in loop], loop[0]))
+
+    # --- one state --------------------------------------------------------------------------------
+
+    def _expanded(self, key: Key, state: State) -> Iterator[tuple[Key, State]]:
+        """Checks a stored state; gives its children that are stored."""
+        self.states += 1
+        try:
+            answer = ask(self.rules, state)
+            tier = self.rules.tier(state)
+            images = images_of(self.rules, state) if self.symmetric else [state]
+            weight = len(images)
+        except PerfectPlayError as error:
+            self._add(Problem("rules", str(error), self._text(key), key))
+            return
+        worth, number = self.stored[key]
+        if self._has_tier and tier != number:
+            self._add(telling.wrong_tier(self._text(key), key, number, tier))
+        self.moves += len(answer.children)
+        self.covered_moves += weight * len(answer.children)
+        self.covered[worth] += weight
+        homes = [self._home(child) for child, _ in answer.children]
+        for child in self._stored_children(key, number, homes):
+            if self.rules.scoring:
+                self._children.setdefault(key, []).append(child[0])
+            yield child
+        self._judge(key, worth, answer, homes)
+        if self.symmetric and self.exact:
+            self._compare_class(key, state, answer, images, images[1:])
+        elif weight > 1 and (self.states <= IMAGES_ASKED or self.states % WHOLE_ONE_IN == 0):
+            turn = self.states + self.states // WHOLE_ONE_IN
+            self._compare_class(key, state, answer, images, [images[1 + turn % (weight - 1)]])
+
+    def _stored_children(
+        self, key: Key, number: int, homes: list[Home | None]
+    ) -> Iterator[tuple[Key, State]]:
+        for home in homes:
+            if home is None:
+                continue
+            if home[0] not in self.stored:
+                self._missing(home, key)
+                continue
+            if self.stored[home[0]][1] < number:
+                message = (
+                    f"{self._text(key)} in tier {number} has a move to {self._text(home[0])}, "
+                    f"which is stored in tier {self.stored[home[0]][1]}"
+                )
+                self._add(Problem("tier", message, self._text(key), key))
+            yield home
+
+    def _judge(self, key: Key, worth: Worth, answer: Answer, homes: list[Home | None]) -> None:
+        children = []
+        for home, (_, again) in zip(homes, answer.children, strict=True):
+            if home is None or home[0] not in self.stored:
+                return
+            children.append((self.stored[home[0]][0], again))
+        if self.rules.scoring:
+            right = right_score(answer.score, children, answer.gains)
+        else:
+            right = right_worth(answer.outcome, children)
+        if worth != right:
+            self._add(telling.wrong_value(self._text(key), key, worth, right))
+
+    def _compare_class(
+        self, key: Key, state: State, answer: Answer, images: list[State], some: Sequence[State]
+    ) -> None:
+        """Whether images of a state play as the state does."""
+        try:
+            found = compare_class(self.rules, state, answer, images, some, self._home_state)
+        except PerfectPlayError as error:
+            self._add(Problem("rules", str(error), self._text(key), key))
+            return
+        self.passed += found.passed
+        if found.wrong is not None:
+            self._add(Problem("symmetry", found.wrong, self._text(key), key))
+
+    def _home_state(self, state: State) -> State | None:
+        home = self._home(state)
+        return None if home is None else home[1]
+
+    # --- keys -------------------------------------------------------------------------------------
+
+    def _home(self, state: State) -> Home | None:
+        """The key under which a state should be stored, with the state of that key; None where
+        it has none, which is told."""
+        if not self.symmetric and not self.texts:
+            assert self._keys is not None
+            key = self._keys.key(state)
+            return self._named(state, key)
+        known = self._of_state.get(state)
+        if known is not None:
+            return known
+        images = images_of(self.rules, state) if self.symmetric else [state]
+        home = self._of_texts(images) if self.texts else self._of_numbers(images)
+        if home is not None:
+            self._of_state[state] = home
+        return home
+
+    def _of_numbers(self, images: list[State]) -> Home | None:
+        assert self._keys is not None
+        key = self._keys.smallest(images)
+        return self._named(images[0], key)
+
+    def _of_texts(self, images: list[State]) -> Home:
+        """Any state of a class may stand for it, but only one."""
+        homes = [(stored_text(self.rules, image), image) for image in images]
+        stored = {text: image for text, image in homes if text in self.stored}
+        if len(stored) > 1:
+            listed = " and ".join(sorted(stored))
+            message = f"{listed} are of one class: only one of them should be stored"
+            self._add(Problem("symmetry", message, min(stored), min(stored)))
+        return next(iter(stored.items()), homes[0])
+
+    def _named(self, state: State, key: int | None) -> Home | None:
+        if key is not None and self._keys is not None:
+            return key, self._keys.state(key)
+        text = self.rules.state_text(state)
+        message = f"{text} can be reached, and the keys of the manifest cannot hold it"
+        self._add(Problem("keys", message, text, text))
+        return None
+
+    # --- what is told -----------------------------------------------------------------------------
+
+    def _text(self, key: Key) -> str:
+        if self._keys is None:
+            return str(key)
+        assert isinstance(key, int)
+        return self.rules.state_text(self._keys.state(key))
+
+    def _missing(self, home: Home, parent: Key | None) -> None:
+        whence = None if parent is None else self._text(parent)
+        self._add(telling.missing(self.rules.state_text(home[1]), home[0], whence))
+
+    def _add(self, problem: Problem) -> None:
+        known = self.stored.get(problem.key) if problem.key is not None else None
+        self.findings.add(problem, 0 if known is None else known[1], problem.key)
+
+
+def _worths(rows: Rows) -> Iterator[Worth]:
+    """What is stored of each state of a part."""
+    pairs = zip(rows.values.tolist(), rows.plies.tolist(), strict=True)
+    if rows.scores is not None:
+        for (value, plies), score in zip(pairs, rows.scores.tolist(), strict=True):
+            yield Value(value), plies, score
+        return
+    for value, plies in pairs:
+        yield Value(value), None if plies < 0 else plies

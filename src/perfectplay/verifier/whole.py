@@ -1,0 +1,168 @@
+"""What a manifest says of the whole solution, beside what was counted."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Any
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import State, Value
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest
+from perfectplay.tablebase.verification import Findings, Problem, Worth, worth_text
+from perfectplay.verifier.plain import ask, images_of
+
+FIRST = 3_000
+"""States, at least, that are asked whether plays reach whole classes."""
+
+
+class Whole:
+    """Compares the manifest's start and counts; ``notes`` says what was not compared.
+
+    ``of_moves``: how many of the problems found are about counts that all moves decide.
+    """
+
+    def __init__(self, manifest: Manifest, rules: Rules, findings: Findings) -> None:
+        self.manifest, self.rules, self.findings = manifest, rules, findings
+        self.notes: list[str] = []
+        self.of_moves = 0
+        self.start_is_alone = len(images_of(rules, rules.start())) == 1
+
+    def check_start(self, key: Any, worth: Worth | None) -> None:
+        """``key``: where the start should be stored; ``worth``: what is stored there."""
+        said = self.manifest.start
+        assert said is not None
+        stated: Worth = said.value, said.remoteness
+        if said.score is not None:
+            stated = said.value, said.remoteness, said.score
+        if said.key != key:
+            message = f"{MANIFEST} says that the start has the key {said.key!r}, it is {key!r}"
+        elif worth is not None and stated != worth:
+            message = (
+                f"{MANIFEST} says that the start is {worth_text(stated)}, it is stored as "
+                f"{worth_text(worth)}"
+            )
+        else:
+            return
+        self.findings.add(Problem("manifest", message))
+
+    def check_counts(
+        self,
+        moves: int,
+        histogram: Mapping[Worth, int],
+        covered_moves: int,
+        covered: Mapping[Worth, int],
+    ) -> None:
+        """``covered``: counts of all states that representatives stand for; empty where nobody
+        counted them, since the start has images.
+
+        Only where nothing else is wrong: counts of what is wrong are wrong.
+        """
+        manifest = self.manifest
+        if self.findings.found:
+            return
+        assert manifest.histogram is not None
+        before = self.findings.found
+        self._check("moves", manifest.moves, moves)
+        self.of_moves += self.findings.found - before
+        self._check_histogram("histogram", manifest.histogram, histogram)
+        if manifest.covered is not None:
+            before = self.findings.found
+            self._check_covered(manifest.covered, histogram, covered_moves, covered)
+            self.of_moves += self.findings.found - before
+
+    def _check_covered(
+        self,
+        said: CoveredEntry,
+        histogram: Mapping[Worth, int],
+        covered_moves: int,
+        covered: Mapping[Worth, int],
+    ) -> None:
+        why = "the start has images" if not self.start_is_alone else None
+        if why is None and (said.moves, said.histogram) != (covered_moves, _as_stored(covered)):
+            why = self._reached_in_part()
+        if why is None:
+            self._check("covered moves", said.moves, covered_moves)
+            self._check_histogram("covered histogram", said.histogram, covered)
+            return
+        if covered:
+            self._check_bounds(said.histogram, histogram, covered)
+        self.notes.append(
+            "the counts of all states that the representatives stand for are not checked"
+            f"{', only that they are possible' if covered else ''}: {why}, which need not be "
+            "reached"
+        )
+
+    def _reached_in_part(self) -> str | None:
+        """Which of the first states shows that plays need not reach whole classes; None where none
+        does: an image of its child is a child of none of its own images."""
+        rules = self.rules
+        waiting = [rules.start()]
+        met = set(waiting)
+        for state in waiting:  # grows while it is read
+            children = [child for child, _ in ask(rules, state).children]
+            below = {
+                child for image in images_of(rules, state) for child, _ in _asked(rules, image)
+            }
+            for child in children:
+                images = images_of(rules, child)
+                missed = [image for image in images if image not in below]
+                if missed:
+                    return f"{rules.state_text(child)} has the image {rules.state_text(missed[0])}"
+                if child not in met and len(met) < FIRST:
+                    met.update(images)
+                    waiting.append(child)
+        return None
+
+    def _check_bounds(
+        self,
+        said: Mapping[tuple[int, int], int],
+        stored: Mapping[Worth, int],
+        covered: Mapping[Worth, int],
+    ) -> None:
+        """Of each class at least one state is reached, and all at most."""
+        least, most = _as_stored(stored), _as_stored(covered)
+        for entry in sorted(said.keys() | most.keys()):
+            low, high, found = least.get(entry, 0), most.get(entry, 0), said.get(entry, 0)
+            if not low <= found <= high:
+                worth = worth_text((Value(entry[0]), None if entry[1] < 0 else entry[1]))
+                self.findings.add(
+                    Problem(
+                        "manifest",
+                        f"{MANIFEST} says {found:,} for the covered histogram of {worth}, it can "
+                        f"only be from {low:,} to {high:,}",
+                    )
+                )
+
+    def _check_histogram(
+        self, name: str, said: Mapping[tuple[int, int], int], found: Mapping[Worth, int]
+    ) -> None:
+        right = _as_stored(found)
+        for value, plies in sorted(said.keys() | right.keys()):
+            what = worth_text((Value(value), None if plies < 0 else plies))
+            counts = said.get((value, plies), 0), right.get((value, plies), 0)
+            self._check(f"{name} of {what}", *counts)
+
+    def _check(self, what: str, said: int | None, right: int) -> None:
+        if said == right:
+            return
+        shown = "nothing" if said is None else f"{said:,}"
+        message = f"{MANIFEST} says {shown} for the {what}, counted are {right:,}"
+        self.findings.add(Problem("manifest", message))
+
+
+def _as_stored(counts: Mapping[Worth, int]) -> Counter[tuple[int, int]]:
+    """Counts by value and remoteness as the manifest has them: -1 for endless."""
+    right: Counter[tuple[int, int]] = Counter()
+    for worth, n in counts.items():
+        right[int(worth[0]), -1 if worth[1] is None else worth[1]] += n
+    return right
+
+
+def _asked(rules: Rules, image: State) -> tuple[tuple[State, bool], ...]:
+    """The children of an image; none where the rules stumble over it: then no play reaches it."""
+    try:
+        return ask(rules, image).children
+    except PerfectPlayError:
+        return ()

@@ -1,0 +1,102 @@
+"""The application: its routes and middleware put together."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.staticfiles import StaticFiles
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.web import api, pages, reference
+from perfectplay.web.asking import SECONDS, Asker
+from perfectplay.web.catalogue import Catalogue
+from perfectplay.web.problems import Answer, problem, problem_of
+from perfectplay.web.security import Guard
+
+STATIC = Path(__file__).parent / "static"
+
+ABOUT = (
+    "What solved games say of their positions. Every error is a problem (RFC 9457), whose `detail` "
+    "is one sentence."
+)
+
+
+def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = SECONDS) -> FastAPI:
+    """The explorer of some games.
+
+    ``loopback``: only this machine is answered, hence only by its names; ``seconds``: so long the
+    rules of a game may take for an answer. What the routes share is in ``app.state``:
+    ``catalogue`` and ``asker``.
+    """
+    asker = Asker(seconds)
+
+    @asynccontextmanager
+    async def lasting(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
+        yield
+        asker.close()
+        await run_in_threadpool(catalogue.close)
+
+    app = FastAPI(
+        title="perfectplay",
+        description=ABOUT,
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        lifespan=lasting,
+    )
+    app.state.catalogue = catalogue
+    app.state.asker = asker
+    app.include_router(api.router)
+    app.include_router(pages.router)
+    app.include_router(reference.router)
+    if STATIC.is_dir():
+        app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    app.add_exception_handler(PerfectPlayError, _of_ours)
+    app.add_exception_handler(RequestValidationError, _of_parameters)
+    app.add_exception_handler(HTTPException, _of_http)
+    app.add_middleware(Guard, loopback=loopback)
+    return app
+
+
+async def _of_ours(request: Request, error: Exception) -> Answer:  # noqa: ARG001
+    assert isinstance(error, PerfectPlayError)
+    return problem_of(error)
+
+
+async def _of_parameters(request: Request, error: Exception) -> Answer:  # noqa: ARG001
+    assert isinstance(error, RequestValidationError)
+    return problem(422, "request", _sentence(error.errors()[0]))
+
+
+def _sentence(wrong: Any) -> str:
+    """What is wrong with a parameter, or a part of a body."""
+    where, *inner = (str(part) for part in wrong["loc"])
+    name = ".".join(inner) or where
+    if wrong["type"] == "extra_forbidden":
+        return f"there is no parameter {name[:100]!r} here; /docs lists what there is"
+    if wrong["type"] == "json_invalid":
+        return "the body is not JSON"
+    message = str(wrong["msg"])
+    return f"{name[:100]}: {message[:1].lower()}{message[1:]}"
+
+
+async def _of_http(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    said = str(error.detail)
+    if error.status_code == 404:
+        said = f"there is nothing at {request.url.path[:100]}; /docs lists what there is"
+        if "text/html" in request.headers.get("accept", ""):  # somebody has typed it
+            return pages.problem(request, 404, "Nothing here", said)
+    if error.status_code == 400:
+        said = "the body cannot be read as JSON"
+    if error.status_code == 405:
+        said = f"{request.method} is not answered here; see /docs"
+    return problem(error.status_code, "request", said, error.headers)

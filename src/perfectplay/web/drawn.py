@@ -1,0 +1,84 @@
+"""Positions drawn for the page; their texts where the board of the game cannot be drawn."""
+
+from __future__ import annotations
+
+import random
+import re
+from dataclasses import replace
+
+from perfectplay.core.errors import RulesError
+from perfectplay.drawing.board.svg import STYLE, svg
+from perfectplay.game.board import Board
+from perfectplay.game.board_made import choices_of
+from perfectplay.game.board_of import board_of
+from perfectplay.game.moves import Position, first_position, next_position
+from perfectplay.game.naming import game_name
+from perfectplay.game.rules import Rules
+from perfectplay.tablebase.record import Record
+
+GLIMPSE = 3
+"""So many plies after the start the picture of a game is taken."""
+
+
+def drawing(record: Record) -> str:
+    """The picture of a position as SVG, its moves by value. The page says what it is worth: it is
+    not in the picture, so that values can be hidden."""
+    rules = record.rules
+    if rules is None:
+        return svg(Board(record.text), record)
+    try:
+        board = board_of(rules, record.state, record.seat)
+    except RulesError:
+        choices = choices_of(rules, [m.move for m in record.moves], {})
+        board = Board(record.text, tuple(choices))
+    if record.terminal:
+        board = _without_turn(board)
+    return svg(board, record, title=f"{game_name(rules.game)}: a position")
+
+
+def start_of(rules: Rules) -> str:
+    """The start as a picture without moves, for games that need not be solved."""
+    return _still(rules, first_position(rules))
+
+
+def glimpse_of(rules: Rules) -> str:
+    """The game as a picture: a few moves after the start, always the same ones."""
+    position, choose = first_position(rules), random.Random(GLIMPSE)
+    for _ in range(GLIMPSE):
+        options = rules.position(position.state).options
+        later = next_position(rules, position, choose.choice(options)[0]) if options else None
+        if later is None or not rules.position(later.state).options:
+            break
+        position = later
+    return _still(rules, position)
+
+
+def bare(picture: str) -> str:
+    """A picture without its style, for a page whose own style sheet has it."""
+    return picture.replace(f"<style>{STYLE}</style>", "").rstrip()
+
+
+def _still(rules: Rules, position: Position) -> str:
+    try:
+        board = board_of(rules, position.state, position.seat)
+    except RulesError:
+        board = Board(rules.text(position.state, position.seat))
+    picture = bare(svg(replace(_without_turn(board), choices=())))
+    picture = re.sub("<title>.*?</desc>", "", picture, flags=re.DOTALL)
+    picture = picture.replace('role="img"', 'aria-hidden="true"', 1)  # the game's name is beside it
+    return picture if board.places else _cropped(picture, board.text)
+
+
+def _without_turn(board: Board) -> Board:
+    """Without the note that says whose turn it is, where it is nobody's or the page says it."""
+    return replace(board, note="") if board.note.endswith(" to move") else board
+
+
+def _cropped(picture: str, text: str) -> str:
+    """A short text fills its picture."""
+    found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)
+    assert found
+    width, wide = float(found[1]), 9.7 * max(map(len, text.split("\n"))) + 36
+    left = max(0.0, (width - wide) / 2)
+    seen = f'viewBox="{left:.1f} 0 {width - 2 * left:.1f} {found[2]}"'
+    return picture.replace(found[0], seen)

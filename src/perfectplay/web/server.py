@@ -1,0 +1,124 @@
+"""The server: where it listens, and how it runs and ends."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import socket
+import threading
+import webbrowser
+from dataclasses import dataclass
+
+import uvicorn
+
+from perfectplay.core.errors import ParameterError, PerfectPlayError
+from perfectplay.web.app import create_app
+from perfectplay.web.asking import Asker
+from perfectplay.web.catalogue import Catalogue
+
+TRIED = 100
+"""So many ports after one in use are tried, to offer one that is free."""
+
+
+class PortInUseError(PerfectPlayError, OSError):
+    """Something else listens at this port."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """The address that a server listens at."""
+
+    host: str
+
+    @property
+    def loopback(self) -> bool:
+        """Whether only this machine can reach it."""
+        if self.host.lower() == "localhost":
+            return True
+        try:
+            return ipaddress.ip_address(self.host).is_loopback
+        except ValueError:
+            return False
+
+    def url(self, listening: socket.socket) -> str:
+        """What a browser on this machine is told."""
+        port = listening.getsockname()[1]
+        name = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(self.host, self.host)
+        return f"http://{f'[{name}]' if ':' in name and name[0] != '[' else name}:{port}/"
+
+
+def listen(place: Place, port: int) -> socket.socket:
+    """A socket that listens at an address; port 0 is any that is free.
+
+    Raises PortInUseError, which offers another, and ParameterError for what is no address here.
+    """
+    try:
+        return _bound(place.host, port)
+    except socket.gaierror as error:
+        raise ParameterError(
+            f"{place.host!r} is no address of this machine; 127.0.0.1 is for this machine alone, "
+            "0.0.0.0 for all that reach it"
+        ) from error
+    except PermissionError as error:
+        raise ParameterError(
+            f"the system does not let you listen at port {port}; take one from 1024 on"
+        ) from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise PortInUseError(_in_use(place, port)) from error
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise ParameterError(f"{place.host} is no address of this machine") from error
+        raise
+
+
+def _bound(host: str, port: int) -> socket.socket:
+    found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    family, kind, protocol, _, address = found[0]
+    listening = socket.socket(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(2048)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+def _in_use(place: Place, port: int) -> str:
+    for other in range(port + 1, min(port + TRIED, 65536)):
+        try:
+            _bound(place.host, other).close()
+        except OSError:
+            continue
+        return f"port {port} is in use; --port {other} is free, and --port 0 takes any that is"
+    return f"port {port} is in use; --port 0 takes any that is free"
+
+
+def run(catalogue: Catalogue, place: Place, listening: socket.socket, opened: str | None) -> None:
+    """Serves until it is interrupted; ``opened`` is the address to show in a browser."""
+    app = create_app(catalogue, loopback=place.loopback)
+    config = uvicorn.Config(
+        app,
+        lifespan="on",
+        log_level="error",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=1,
+    )
+    server = _Server(config, app.state.asker)
+    if opened is not None:
+        threading.Timer(0.5, webbrowser.open, (opened,)).start()
+    server.run(sockets=[listening])
+
+
+class _Server(uvicorn.Server):
+    """Ends the questions that are under way before it waits for those who have asked them."""
+
+    def __init__(self, config: uvicorn.Config, asker: Asker) -> None:
+        super().__init__(config)
+        self._asker = asker
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self._asker.end()
+        await super().shutdown(sockets)

@@ -1,0 +1,140 @@
+"""A folder that is there whole or not at all, and what it may take the place of."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from perfectplay.core.errors import StoreError
+
+MARK = "site.json"
+FORMAT = "perfectplay site"
+
+_OURS = re.compile(r"index\.html|statistics\.html|style\.css|site\.json|data")
+_DATA = re.compile(r"(p\d+|t\d+|site)\.js")
+
+
+def check_free(folder: Path) -> None:
+    """Raises StoreError where a site may not be written to a place: what stands there is no site,
+    or holds more than one, or nothing can be written there."""
+    place = folder.absolute()
+    if os.path.lexists(place) and not place.is_dir():
+        raise StoreError(f"{folder} is a file; a site is a folder of files")
+    if place.is_dir():
+        if place.resolve() in (Path.cwd().resolve(), *Path.cwd().resolve().parents):
+            raise StoreError(
+                f"{folder} is the folder that you are in, or one around it; give the site a folder "
+                "of its own, as in -o site"
+            )
+        strange = _strange(place)
+        if strange is not None:
+            raise StoreError(
+                f"{folder} is there and is no site, or not only one (it holds {strange}); choose a "
+                "folder that is new or empty"
+            )
+    parent = place.resolve().parent
+    if not parent.is_dir():
+        raise StoreError(f"there is no folder {parent} to write {place.name} into")
+    if not os.access(parent, os.W_OK | os.X_OK):
+        raise StoreError(f"{parent} may not be written into; choose another place with -o")
+
+
+def _strange(place: Path) -> str | None:
+    """The first name in a folder that is not of a site; None where all is, or nothing is there."""
+    try:
+        names = sorted(os.listdir(place))
+        data = sorted(os.listdir(place / "data")) if "data" in names else []
+    except OSError as error:
+        raise StoreError(f"{error.filename}: {error.strerror}") from error
+    if not names:
+        return None
+    strange = [name for name in names if not _OURS.fullmatch(name)]
+    strange += [f"data/{name}" for name in data if not _DATA.fullmatch(name)]
+    if strange:
+        return strange[0]
+    return None if _is_marked(place) else names[0]
+
+
+def _is_marked(place: Path) -> bool:
+    try:
+        mark = json.loads((place / MARK).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return False
+    return isinstance(mark, dict) and mark.get("format") == FORMAT
+
+
+class Files:
+    """Writes files into a folder, and counts them."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self.sizes: dict[str, int] = {}
+
+    def write(self, name: str, text: str) -> None:
+        """A file, as UTF-8; half letters become what a browser shows for them."""
+        content = text.encode("utf-8", "replace")
+        path = self._folder / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(content)
+        self.sizes[name] = len(content)
+
+    def write_json(self, name: str, content: Any) -> None:
+        """A file in JSON."""
+        self.write(name, json.dumps(content, indent=1) + "\n")
+
+
+@contextmanager
+def replaced(folder: Path) -> Iterator[Files]:
+    """While it lasts, a temporary folder to write into; then it takes the place of a folder.
+
+    Where anything goes wrong, what was there stays, and nothing else. Raises StoreError, as
+    `check_free` does and where the system refuses.
+    """
+    check_free(folder)
+    place = folder.absolute().resolve()
+    temporary: Path | None = None
+    try:
+        temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:100]}.", dir=place.parent))
+        yield Files(temporary)
+        temporary.chmod(0o777 & ~_umask())
+        check_free(folder)  # nobody has put anything there meanwhile
+        _put(temporary, place)
+    except OSError as error:
+        if isinstance(error, StoreError):
+            raise
+        raise StoreError(f"{folder}: {error.strerror or error}") from error
+    finally:
+        if temporary is not None:
+            shutil.rmtree(temporary, ignore_errors=True)
+
+
+def _put(new: Path, place: Path) -> None:
+    if not place.exists():
+        new.rename(place)
+        return
+    old = Path(tempfile.mkdtemp(prefix=f".{place.name[:100]}.old.", dir=place.parent))
+    try:
+        place.rename(old / "old")
+        try:
+            new.rename(place)
+        except OSError:
+            with suppress(OSError):
+                (old / "old").rename(place)
+            raise
+    finally:
+        if place.exists():
+            shutil.rmtree(old, ignore_errors=True)
+
+
+def _umask() -> int:
+    """The bits that new files do not get; it can only be read by setting it."""
+    bits = os.umask(0)
+    os.umask(bits)
+    return bits

@@ -1,0 +1,79 @@
+"""What is not begun on request, and why: the forecast in one sentence."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+from perfectplay.solver.estimate.amounts import (
+    Range,
+    bytes_words,
+    count_words,
+    number_words,
+    size_words,
+    time_words,
+)
+from perfectplay.solver.estimate.plan import Plan
+
+SPARE = 200_000_000
+"""Bytes of a disk that are left free."""
+
+
+def free_bytes(folder: Path) -> int:
+    """What is free on the disk of a folder, which need not be there yet."""
+    place = folder.absolute()
+    while not place.exists() and place != place.parent:
+        place = place.parent
+    return shutil.disk_usage(place).free
+
+
+def refusal(plan: Plan, longest: float, free: int) -> str | None:
+    """Why a solve is not begun, with what was foretold; None where it is.
+
+    ``longest``: seconds that it may take in the likely case; ``free``: bytes on the disk.
+    """
+    states = plan.forecast.every or plan.forecast.states
+    said = f"{count_words(states)} states"
+    if states.high is None and plan.forecast.why:
+        said = f"at least {number_words(states.low)} states ({plan.forecast.why})"
+    if not plan.fits:
+        return (
+            f"too large for this server: {said}, and at least {size_words(plan.least)} of memory, "
+            f"where {size_words(plan.memory)} are allowed (--memory)"
+        )
+    if plan.seconds.likely > longest:
+        spent, likely = time_words(plan.seconds), plan.seconds.likely
+        if plan.seconds.high is None:  # its bound alone may be far below what is allowed
+            spent = f"likely {time_words(Range(likely, likely, likely))} or more"
+        return (
+            f"too large for this server: {said}, {spent} of solving, where "
+            f"{seconds_words(longest)} are allowed (--longest)"
+        )
+    need = plan.disk.likely + plan.work.likely
+    if need + SPARE > free:
+        return (
+            f"too large for this server: {said}, {bytes_words(plan.disk + plan.work.likely)} of "
+            f"disk, where {size_words(max(0, free - SPARE))} are free (--keep)"
+        )
+    return None
+
+
+def too_long(states: int, longest: float, folder: str) -> str:
+    """Why a solve that could not be foretold has been stopped."""
+    return (
+        f"too large for this server: {states:,} states were found, and it was not solved within "
+        f"{seconds_words(longest)}, which are allowed (--longest); ask again to go on from there, "
+        f"or `perfectplay solve GAME -o {folder}` goes on"
+    )
+
+
+def seconds_words(seconds: float) -> str:
+    """A length of time as it was given.
+
+    >>> seconds_words(600), seconds_words(90), seconds_words(1)
+    ('10 minutes', '90 seconds', '1 second')
+    """
+    units = ((3600, "hour"), (60, "minute"), (1, "second"))
+    unit, name = next((u for u in units if seconds >= u[0] and seconds % u[0] == 0), units[-1])
+    count = seconds / unit
+    return f"{count:,g} {name}{'' if count == 1 else 's'}"

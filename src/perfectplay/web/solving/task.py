@@ -1,0 +1,87 @@
+"""What a worker is told: which game, where to, how large it may be. Plain JSON, nothing to run."""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from perfectplay.core.errors import RulesDifferError
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game
+from perfectplay.game.operators.operator import Operator
+from perfectplay.game.operators.sums import Sum
+from perfectplay.identity.fingerprint import fingerprint
+from perfectplay.tablebase.store.address import address_of, game_at, game_entry
+from perfectplay.tablebase.store.manifest import GameEntry
+
+
+@dataclass(frozen=True)
+class Task:
+    """``address``, ``parameters``: where the worker finds the game, as a manifest has them;
+    ``rules``: the fingerprint that it must have; ``memory``: bytes; ``longest``: seconds that the
+    solve may be foretold to take; ``threads``: None for all cores; ``anew``: what stands in the
+    folder is set aside."""
+
+    name: str
+    address: str
+    parameters: dict[str, Any]
+    rules: str
+    folder: str
+    memory: int | None = None
+    longest: float = 600.0
+    threads: int | None = None
+    anew: bool = False
+
+    def game(self) -> Game:
+        """The game, made anew. Raises RulesDifferError where it is no longer the one meant, and
+        what `game_at` raises."""
+        game = game_at(self.address, GameEntry(self.name, self.address, self.parameters))
+        if fingerprint(game).whole != self.rules:
+            raise RulesDifferError(
+                f"the rules of {self.name} in {self.address} are not those that the server began "
+                "with: they were changed meanwhile; start the server again"
+            )
+        return game
+
+    def as_json(self) -> str:
+        """One line."""
+        return json.dumps(asdict(self))
+
+    @classmethod
+    def of_json(cls, text: str) -> Task:
+        """The task that `as_json` has written."""
+        return cls(**json.loads(text))
+
+
+def address_here(game: Game) -> str:
+    """The address under which another process in the same folder finds a game: that of a manifest,
+    with the whole path of its file."""
+    if isinstance(game, Operator | Sum):
+        return game.written(address_here)
+    address = address_of(game)
+    kind: Any = game._do_move if isinstance(game, FunctionGame) else type(game)
+    module = getattr(kind, "__module__", None) or ""
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if file is None or not module.startswith("_game_"):
+        return address
+    return f"{file}{address.removeprefix(Path(file).name)}"
+
+
+def task_for(
+    game: Game,
+    address: str | None,
+    folder: str,
+    memory: int | None,
+    longest: float,
+    threads: int | None,
+) -> Task:
+    """The task of solving a game; ``address``: as it was given to the program, where that is
+    known."""
+    entry = game_entry(game)
+    return Task(
+        entry.name, address or address_here(game), dict(entry.parameters), fingerprint(game).whole,
+        folder, memory, longest, threads,
+    )  # fmt: skip

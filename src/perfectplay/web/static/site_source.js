@@ -1,0 +1,196 @@
+// Where positions come from without a server: files beside the page, each of which is a script that
+// hands over what is in it, because a page that is opened from a disk may not read other files. The
+// functions are those of source.js. What is in the files is told in web/site/chunks.py.
+
+const VALUES = [null, "loss", "draw", "win"];
+
+const waiting = new Map();
+globalThis.perfectplayData = (name, content) => waiting.get(name)?.(content);
+
+/** The source of a game whose positions lie in files; `folder` is where. */
+export function makeSource(facts, folder = "data") {
+  const files = new Files(folder);
+
+  /** The number of the position that a text stands for; null: the start. */
+  async function find(text, seat) {
+    if (text === null) return 0;
+    const found = (await entry(text.replace(/\r\n?/g, "\n"))) ?? (await entry(plain(text)));
+    const number = found?.[1 + seat] ?? found?.[2 - seat];
+    if (number === undefined || number === null) {
+      throw new Error(`no play from the start reaches the state ${shown(text)}; check whose turn it is and that all its parts are right`);
+    }
+    return number;
+  }
+
+  async function entry(text) {
+    const { texts } = await files.get("site");
+    const file = await files.get(`t${hashed(text) % texts}`);
+    return file.find((one) => one[0] === text);
+  }
+
+  async function position(number) {
+    const { size } = await files.get("site");
+    const file = await files.get(`p${Math.floor(number / size)}`);
+    return made(file, file.positions[number % size]);
+  }
+
+  async function play(state, seat, moves) {
+    let here = await position(await find(state, seat));
+    const points = [0, 0];
+    const steps = [stepOf(here.record, null, points)];
+    for (const [i, text] of moves.entries()) {
+      const move = meant(here.record.moves, text);
+      if (move === undefined) throw new Error(illegal(here.record, text, i + 1));
+      const next = await position(here.after.get(move));
+      if (move.score !== undefined) points[here.record.seat] += gain(move, here.record, next.record);
+      steps.push(stepOf(next.record, move, points));
+      here = next;
+    }
+    return { steps, record: here.record, drawing: here.drawing };
+  }
+
+  /** A perfect play: the first perfect move each time; it ends at the first position met before. */
+  async function line(state, seat, moves) {
+    const made = [];
+    const met = new Set();
+    let number = await reached(state, seat, moves);
+    while (!met.has(number)) {
+      met.add(number);
+      const here = await position(number);
+      const move = here.record.moves.find((one) => one.perfect);
+      if (move === undefined) return { moves: made, repeats: false };
+      made.push(move.text);
+      number = here.after.get(move);
+    }
+    return { moves: made, repeats: true };
+  }
+
+  async function reached(state, seat, moves) {
+    let number = await find(state, seat);
+    for (const [i, text] of moves.entries()) {
+      const here = await position(number);
+      const move = meant(here.record.moves, text);
+      if (move === undefined) throw new Error(illegal(here.record, text, i + 1));
+      number = here.after.get(move);
+    }
+    return number;
+  }
+
+  return { play, line };
+}
+
+/** Files of data, each loaded once. */
+class Files {
+  constructor(folder) {
+    this.folder = folder;
+    this.loaded = new Map();
+  }
+
+  get(name) {
+    let found = this.loaded.get(name);
+    if (found === undefined) {
+      found = this.load(name);
+      found.catch(() => this.loaded.delete(name));
+      this.loaded.set(name, found);
+    }
+    return found;
+  }
+
+  load(name) {
+    return new Promise((resolve, reject) => {
+      const script = document.createElement("script");
+      const address = `${this.folder}/${name}.js`;
+      const fail = () => reject(new Error(`The file ${address} of this site is missing or damaged. Copy the whole folder again.`));
+      waiting.set(name, resolve);
+      script.onerror = fail;
+      script.onload = () => {
+        fail(); // unless it has been handed over
+        waiting.delete(name);
+        script.remove();
+      };
+      script.src = address;
+      document.head.append(script);
+    });
+  }
+}
+
+// --- positions out of files ------------------------------------------------------------------
+
+function made(file, [text, seat, value, remoteness, picture, moves, score, scoreText]) {
+  const record = {
+    text, value: VALUES[value], ...points(score, scoreText), remoteness, seat,
+    terminal: moves.length === 0, moves: [],
+  };
+  const after = new Map();
+  for (let i = 0; i < moves.length; i += 2) {
+    const move = moveOf(file.choices[moves[i]]);
+    record.moves.push(move);
+    after.set(move, moves[i + 1]);
+  }
+  const drawing = picture.map((part) => (typeof part === "number" ? file.parts[part] : part)).join("");
+  return { record, after, drawing };
+}
+
+function moveOf([text, value, remoteness, grade, score, scoreText]) {
+  return {
+    text, value: VALUES[value], ...points(score, scoreText), remoteness,
+    best: grade > 0, perfect: grade === 2,
+  };
+}
+
+function points(score, text) {
+  if (score === undefined) return {};
+  return text === undefined ? { score } : { score, score_text: text };
+}
+
+/** One state of a play, and what the move that led there was worth to the one who made it. */
+function stepOf(record, move, points) {
+  const { text, seat, value, remoteness, terminal, score, score_text } = record;
+  const made = move === null ? { move: null } : {
+    move: move.text, after: move.value, best: move.best, perfect: move.perfect,
+  };
+  const step = { ...made, text, seat, value };
+  if (score !== undefined) step.score = score;
+  if (score_text !== undefined) step.score_text = score_text;
+  Object.assign(step, { remoteness, terminal });
+  if (score !== undefined) {
+    step.points = [...points];
+    if (terminal) step.points[seat] += score; // what an end brings
+  }
+  return step;
+}
+
+/** What a move wins by itself: its score without what follows it. */
+function gain(move, before, after) {
+  return move.score - (before.seat === after.seat ? after.score : -after.score);
+}
+
+/** The move that a text means: as it is written, or without blanks around it, or as an address has
+ *  it, which has no half letters. */
+function meant(moves, text) {
+  const written = (wanted) => moves.find((one) => one.text === wanted);
+  const sent = moves.filter((one) => one.text.replace(/\p{Surrogate}/gu, "\ufffd") === text);
+  return written(text) ?? written(text.trim()) ?? (sent.length === 1 ? sent[0] : undefined);
+}
+
+function illegal(record, text, number) {
+  const where = record.text.split("\n").map((line) => line.trim()).join(" / ");
+  if (record.terminal) return `move '${text}' cannot be made: the play is over in ${where} (move number ${number})`;
+  const legal = record.moves.slice(0, 12).map((one) => one.text).join(", ");
+  const more = record.moves.length > 12 ? ` and ${record.moves.length - 12} more` : "";
+  return `move '${text}' is not legal in ${where}; legal: ${legal}${more} (move number ${number})`;
+}
+
+// --- texts, as web/site/texts.py has them -----------------------------------------------
+
+const plain = (text) => text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
+const shown = (text) => (text.length > 200 ? `${text.slice(0, 200)}…` : text.replace(/\s*\n\s*/g, " / "));
+
+/** FNV-1a over the code units of a text. */
+export function hashed(text) {
+  let value = 2166136261;
+  for (let i = 0; i < text.length; i += 1) {
+    value = Math.imul(value ^ text.charCodeAt(i), 16777619) >>> 0;
+  }
+  return value;
+}
