@@ -33,7 +33,7 @@ landmarks: $(VENV)/installed
 		| grep -E "(hypothesis-seed|PASSED|FAILED|ERROR|call| passed| failed)" > docs/landmarks.txt
 
 golden: $(VENV)/installed
-	$(BIN)/pytest tests/test_transcripts.py --rewrite-golden
+	$(BIN)/pytest tests/cli/test_transcripts.py --rewrite-golden
 
 $(VENV)/installed: pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(None if sys.version_info >= (3, 11) else "perfectplay needs Python 3.11 or newer; say PYTHON=... to make")'

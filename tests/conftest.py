@@ -15,6 +15,8 @@ from perfectplay.cli.main import run
 from perfectplay.solver import solve as solving
 from thinned import mark_thinned
 
+collect_ignore = ["data"]
+
 # no deadline: the first call of a kernel compiles it, and a machine may be busy
 settings.register_profile("everyday", derandomize=True, deadline=None, print_blob=True)
 settings.register_profile("landmarks", max_examples=10_000, deadline=None, print_blob=True)

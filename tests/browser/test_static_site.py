@@ -17,8 +17,8 @@ from perfectplay import game_from_tree, solve
 from perfectplay.game.moves import first_position
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.solution import Solution
+from rules_in_text import SEAT_ONE_FIRST
 from site_games import FOX
-from test_seat_one_first import RULES
 
 pytest.importorskip("fastapi")
 pytest.importorskip("playwright")
@@ -100,7 +100,7 @@ def test_points_are_what_people_read(visit: Visit, tmp_path: Path) -> None:
 
 
 def test_seats_have_numbers_if_seat_1_begins(visit: Visit, tmp_path: Path) -> None:
-    (tmp_path / "pile.py").write_text(RULES)
+    (tmp_path / "pile.py").write_text(SEAT_ONE_FIRST)
     for kind in ("Pile", "Points"):
         solution = solve(load_game(f"{tmp_path / 'pile.py'}:{kind}", {"stones": "3"}))
         site(solution, tmp_path / kind)

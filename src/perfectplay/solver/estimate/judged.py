@@ -55,7 +55,7 @@ MOVES_ERROR = 0.12
 
 FRINGE = 0.2
 """States of later levels are moved to more unevenly than known ones. Where few levels are known, by
-so much, in logarithms, the even games of tests/estimated_games.py have more states than told."""
+so much, in logarithms, the even games of tests/helpers/estimated_games.py have more than told."""
 
 FAR, FAR_ERROR = 5.0, 0.06
 """What is that much larger than the last known level, in logarithms, adds to the error."""
@@ -252,7 +252,7 @@ BY_PLY_ERROR = 1.0
 
 OVERLOOKED = 0.6
 """Random plays see the middle of a game more often than its fringe: by so much, in logarithms, the
-even games of tests/estimated_games.py have more states than they tell."""
+even games of tests/helpers/estimated_games.py have more states than they tell."""
 
 UNKNOWN = 2.5
 """Error, in logarithms, beyond which only a bound is given."""

@@ -1,0 +1,315 @@
+"""Lines to a depth and replayed moves, against one line after the other."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+from perfectplay import Game, Value, lines, replay, solve, statistics
+from perfectplay.analysis.kernels import merged_walks, walks
+from perfectplay.analysis.kernels.walks import components, count_lines
+from perfectplay.analysis.lines import Ending, Lines
+from perfectplay.cli.main import run
+from perfectplay.core.errors import IllegalMoveError, StateLimitError
+from perfectplay.core.progress import Reporter
+from perfectplay.game.rules import Rules
+from perfectplay.registry.games import library_entry
+from perfectplay.registry.parameters import build
+from perfectplay.solver.threads import Team
+from random_games import GraphGame, random_graph
+
+
+def make(name: str, **parameters) -> Game:
+    return build(library_entry(name), parameters)
+
+
+@pytest.fixture(params=["plain", "merged", "in parts", "kernels"])
+def engine(request, monkeypatch) -> str:
+    if request.param != "plain":
+        monkeypatch.setattr(walks, "PATIENCE", 0)
+    if request.param == "in parts":
+        monkeypatch.setattr(merged_walks, "TOGETHER", 3)
+    if request.param == "kernels":
+        monkeypatch.setattr(walks, "LARGEST", 0)
+    return request.param
+
+
+def by_hand(game: Game, depth: int, state=None) -> list[tuple[tuple, str]]:
+    """Moves and ending of each line, by the words of the definition."""
+    rules = Rules(game)
+    found = []
+
+    def go(path: list, moves: tuple, turned: bool) -> None:
+        position = rules.position(path[-1])
+        if path[-1] in path[:-1]:
+            found.append((moves, "cycle"))
+        elif position.outcome is not None:
+            value = position.outcome.negated if turned else position.outcome
+            found.append((moves, str(value)))
+        elif len(moves) == depth:
+            found.append((moves, "depth"))
+        else:
+            for move, child in position.options:
+                again = rules.moves_again(path[-1], move, child)
+                go([*path, child], (*moves, move), turned if again else not turned)
+
+    go([rules.start() if state is None else state], (), False)
+    return found
+
+
+# --- counts and lists -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "depth"),
+    [("spoons", 5), ("chopsticks", 6), ("three_rocks", 3), ("kalah", 6), ("three_mens_morris", 3)],
+)
+def test_lines_of_library_games(name, depth, engine) -> None:
+    expected = by_hand(make(name), depth)
+    found = lines(make(name), depth)
+    assert [(line.moves, str(line.ending)) for line in found] == expected
+    counts = Counter(ending for _, ending in expected)
+    assert {str(e): n for e, n in found.count().items()} == {str(e): counts[e] for e in Ending}
+
+
+def test_random_graphs(engine) -> None:
+    """With loops, players who move again, puzzles, parallel moves, ends and stuck states."""
+    random = np.random.default_rng(3)
+    seen: Counter[str] = Counter()
+    for _ in range(150):
+        graph, depth = random_graph(random, int(random.integers(2, 12))), int(random.integers(1, 7))
+        expected = by_hand(GraphGame(graph), depth)
+        found = Lines(Rules(GraphGame(graph)), lines(GraphGame(graph), 1).position, depth)
+        assert [(line.moves, str(line.ending)) for line in found] == expected
+        counts = Counter(ending for _, ending in expected)
+        assert {str(e): n for e, n in found.count().items()} == {str(e): counts[e] for e in Ending}
+        whole = count_lines(graph, depth, Team(1), Reporter(None))
+        assert (whole.depth, whole.cycle) == (counts["depth"], counts["cycle"])
+        seen.update(counts.keys())
+    assert min(seen[e] for e in Ending) > 20
+
+
+def test_depths_beyond_the_longest_line(engine) -> None:
+    random = np.random.default_rng(8)
+    for _ in range(60):
+        graph = random_graph(random, int(random.integers(2, 6)))
+        all_of_them = by_hand(GraphGame(graph), 60)
+        counts = Counter(ending for _, ending in all_of_them)
+        for depth in (len(graph), 60, 1_000_000):
+            found = count_lines(graph, depth, Team(1), Reporter(None))
+            assert (found.depth, found.cycle) == (0, counts["cycle"])
+            assert sum(found.over.values()) == len(all_of_them) - counts["cycle"]
+
+
+def test_lines_with_cycles_are_counted_together(monkeypatch) -> None:
+    """A walk along each of the lines of Spoons to depth 16 would be more than 32 million steps."""
+    steps = Counter[str]()
+    step = merged_walks.MergedWalk._step
+
+    def counted(self, groups, ply):
+        steps["groups"] += len(groups)
+        return step(self, groups, ply)
+
+    monkeypatch.setattr(merged_walks.MergedWalk, "_step", counted)
+    counts = lines(make("spoons"), 16).count()
+    assert 0 < steps["groups"] < 100_000
+    monkeypatch.setattr(merged_walks, "TOGETHER", 900)
+    assert lines(make("spoons"), 16).count() == counts
+    monkeypatch.setattr(walks, "LARGEST", 0)
+    assert lines(make("spoons"), 16).count() == counts
+    assert sum(counts.values()) > 32_000_000
+
+
+def test_the_states_of_a_line_are_those_of_its_moves() -> None:
+    rules = Rules(make("spoons"))
+    for skip in (False, True):
+        for line in lines(make("spoons"), 4, skip_symmetric=skip):
+            state, turned = rules.start(), False
+            for move, after in zip(line.moves, line.states[1:], strict=True):
+                assert move in [m for m, _ in rules.position(state).options]
+                state, turned = rules.game.play(state, move), not turned
+                assert state == after
+            assert turned == line.turned
+
+
+def test_tic_tac_toe_to_its_end_is_its_plays() -> None:
+    """systems.md S2: all plays, and those in the graph of representatives."""
+    plays = {Ending.WIN: 131_184, Ending.LOSS: 77_904, Ending.DRAW: 46_080}
+    assert lines(make("tic_tac_toe"), 9).count() == {**plays, Ending.DEPTH: 0, Ending.CYCLE: 0}
+    same = lines(make("tic_tac_toe"), 9, skip_symmetric=True)
+    plays = {Ending.WIN: 13_957, Ending.LOSS: 8_005, Ending.DRAW: 4_868}
+    assert same.count() == {**plays, Ending.DEPTH: 0, Ending.CYCLE: 0}
+    assert Counter(line.ending for line in same) == plays
+
+
+def test_spoons_up_to_symmetry_is_spoons_with_hands_sorted() -> None:
+    """systems.md S3: 502 states, 179 with hands unordered; and the same lines, to any depth."""
+    solution = solve(make("spoons"))
+    assert (len(solution), solution.representatives.states) == (502, 179)
+    for depth in (3, 8, 12):
+        skipped = lines(make("spoons"), depth, skip_symmetric=True)
+        sorted_hands = lines(make("spoons", sorted_hands=True), depth, skip_symmetric=True)
+        assert skipped.count() == sorted_hands.count()
+    assert Counter(x.ending for x in lines(make("spoons"), 8, skip_symmetric=True)) == {
+        e: n for e, n in lines(make("spoons"), 8, skip_symmetric=True).count().items() if n
+    }
+
+
+def test_many_lines_are_counted_without_going_along_each() -> None:
+    """Without loops, by one addition a state and ply."""
+    counts = lines(make("connect_four", width=5, height=4), 4).count()
+    assert sum(counts.values()) == counts[Ending.DEPTH] == 5**4  # no column is full before
+    deep = make("nim", rows=(3, 5, 6, 6))
+    assert sum(lines(deep, 20).count().values()) == statistics(deep).all.plays.count > 10**11
+
+
+def test_components_against_reachability() -> None:
+    random = np.random.default_rng(11)
+    for _ in range(60):
+        graph = random_graph(random, int(random.integers(1, 14)))
+        starts, edges = graph.starts.tolist(), graph.edges.tolist()
+        n = len(graph)
+        reach = np.eye(n, dtype=bool)
+        for i in range(n):
+            reach[i, edges[starts[i] : starts[i + 1]]] = True
+        for k in range(n):
+            reach |= reach[:, k : k + 1] & reach[k]
+        component = np.array(components(starts, edges))
+        assert ((component[:, None] == component) == (reach & reach.T)).all()
+        assert (component[:, None] >= component)[reach].all()
+
+
+def test_bad_depths_and_limits() -> None:
+    with pytest.raises(ValueError, match="from 1 on, got 0"):
+        lines(make("spoons"), 0)
+    with pytest.raises(StateLimitError, match="more than 100 states within 9 plies"):
+        lines(make("tic_tac_toe"), 9).count(max_states=100)
+    over = lines(make("three_rocks", left=0, right=0), 4)
+    assert [(x.moves, str(x.ending)) for x in over] == [((), "loss")]
+    assert over.count()[Ending.LOSS] == 1
+
+
+# --- a game as another author would write it ---------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Ring(Game):
+    """A token on a ring of letters, moved by one or two; ``z`` wins for who gets there."""
+
+    letters: str = "abcz"
+
+    def start(self) -> str:
+        return "a"
+
+    def moves(self, state: str) -> list[str]:
+        return ["one", "two, if you like"]
+
+    def play(self, state: str, move: str) -> str:
+        place = self.letters.index(state) + (1 if move == "one" else 2)
+        return self.letters[place % len(self.letters)]
+
+    def outcome(self, state: str) -> Value | None:
+        return Value.LOSS if state == "z" else None
+
+
+def test_lines_of_a_ring() -> None:
+    found = {"".join(line.states): str(line.ending) for line in lines(Ring(), 3)}
+    assert found == {
+        "abcz": "win", "abca": "cycle", "abz": "loss", "acz": "loss", "aca": "cycle",
+    }  # fmt: skip
+
+
+# --- replay ------------------------------------------------------------------------------------
+
+
+def test_codes_of_spoons_are_replayed() -> None:
+    """systems.md S3: 1 left hits left, 2 left hits right, 3 right hits left, 4 right hits right,
+    5 conjoin, 6 split evenly; a hand of five or more is dead. The player to move first."""
+    steps = list(replay(make("spoons"), ["1", "2", "3", "4", "2", "6"]))
+    assert [step.state for step in steps] == [
+        (1, 1, 1, 1), (2, 1, 1, 1), (1, 3, 2, 1), (0, 1, 1, 3), (1, 4, 0, 1), (0, 2, 1, 4),
+        (1, 4, 1, 1),
+    ]  # fmt: skip
+    assert [step.seat for step in steps] == [0, 1, 0, 1, 0, 1, 0]
+    assert [step.move_text for step in steps][-2:] == ["split evenly", None]
+    assert [step.state for step in replay(make("spoons"), ["5"])][1] == (1, 1, 2, 0)
+
+
+def test_the_first_illegal_move_is_named_after_the_states_before_it() -> None:
+    found = []
+    with pytest.raises(IllegalMoveError, match=r"'5' is not legal in 1 4 \| 0 1; legal.*number 5"):
+        found.extend(step.state for step in replay(make("spoons"), ["1", "2", "3", "4", "5", "6"]))
+    for step in replay(make("spoons"), ["1", "2", "3", "4"]):
+        found.append(step.state)
+    assert found[-1] == (1, 4, 0, 1)
+
+
+def test_replay_from_a_state_and_values(capsys) -> None:
+    assert run(["replay", "spoons", "--from", "1 3 | 2 1", "3", "--values", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    solution = solve(make("spoons"))
+    for step in answer["line"]:
+        state = tuple(step["state"])
+        assert step["seat"] is None
+        assert step["value"] == str(solution.value(state))
+        assert step["remoteness"] == solution.remoteness(state)
+    assert (answer["terminal"], len(answer["line"])) == (False, 2)
+
+
+def test_parameters_and_moves_are_told_apart(capsys) -> None:
+    """``name=value`` is a parameter exactly if the game has the field, wherever it stands."""
+    assert run(["replay", "three_rocks", "1,2", "left=2", "right=2", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["parameters"]["left"] == 2
+    assert [step["state"] for step in answer["line"]] == [[2, 2], [1, 0]]
+    assert run(["replay", "three_rocks", "lefft=2", "1,2"]) == 2
+    assert "did you mean 'left'" in capsys.readouterr().err
+
+
+# --- the commands ------------------------------------------------------------------------------
+
+
+def test_lines_as_json_are_one_object_written_line_by_line(capsys) -> None:
+    assert run(["lines", "spoons", "--depth", "4", "--json", "--values"]) == 0
+    text = capsys.readouterr().out
+    answer = json.loads(text)
+    assert answer["count"] == len(answer["lines"]) == sum(answer["endings"].values()) == 425
+    assert sum(row.startswith('    {"moves"') for row in text.splitlines()) == 425
+    solution = solve(make("spoons"))
+    for line in answer["lines"]:
+        value = solution.value(tuple(line["state"]))
+        assert line["exact"] == str(value if len(line["moves"]) % 2 == 0 else value.negated)
+        if line["ending"] in ("win", "loss", "draw"):
+            assert line["exact"] == line["ending"]
+
+
+@pytest.mark.parametrize("options", ["--most 0", "--most 3", "--no-count --most 2"])
+def test_most_lines(options, capsys) -> None:
+    assert run(f"lines spoons --depth 20 --skip-symmetric --json {options}".split()) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert len(answer["lines"]) == int(options.split()[-1])
+    assert (answer["count"] is None) == options.startswith("--no-count")
+
+
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("lines spoons", "--depth"),
+        ("lines spoons --depth 0", "greater"),
+        ("lines spoons --depth two", "--depth"),
+        ("lines spoons 9 --depth 2", "1 1 | 1 1"),
+        ("lines tic_tac_toe --depth 9 --max-states 50", "smaller depth"),
+        ("replay spoon 1", "spoons"),
+        ("replay spoons 1 --from nowhere", "nowhere"),
+        ("replay three_rocks left=0 right=0 1,0", "over"),
+    ],
+)
+def test_bad_input_is_one_sentence(command, said, capsys) -> None:
+    assert run(command.split()) == 2
+    err = capsys.readouterr().err
+    assert err.count("\n") == 1
+    assert said in err

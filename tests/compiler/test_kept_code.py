@@ -1,0 +1,362 @@
+"""Compiled rules that are kept: when they are trusted, and whose text they are."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import textwrap
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from kept_code import children, forget
+from perfectplay import Game, Value, solve
+from perfectplay.compiler import kept
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.registry.source import load_file
+from places import ROOT
+
+SOURCE = ROOT / "src"
+
+GAME = """
+from dataclasses import dataclass
+from perfectplay import Game, Value
+from helpers import less
+
+TAKES = (1, 2)
+
+class Base(Game):
+    def start(self):
+        return 20
+    def outcome(self, state):
+        return Value.LOSS if state < 1 else None
+
+@dataclass(frozen=True)
+class Heap(Base):
+    most: int = 5
+    def moves(self, state):
+        return range(1, self.most)
+    def play(self, state, move):
+        return max(0, less(state, move) - TAKES[0])
+"""
+
+HELPERS = "def less(state, move):\n    return state - move\n"
+
+ASK = """
+import json, sys
+sys.path.insert(0, sys.argv[1])
+from rules_of_it import Heap
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.compare import compiled_answer
+from perfectplay.game.packing import IntegerKeys, learnt
+rules = compile_rules(Heap(*map(int, sys.argv[2:])))
+answers = [compiled_answer(rules, IntegerKeys(), s).children for s in (20, 1, 0)]
+print(json.dumps([answers, sum(rules.kernels.expand.stats.cache_hits.values())]))
+"""
+
+
+def write(folder, game=GAME, helpers=HELPERS):
+    (folder / "rules_of_it.py").write_text(game)
+    (folder / "helpers.py").write_text(helpers)
+    for old in folder.glob("__pycache__/*"):  # Python trusts times in whole seconds
+        old.unlink()
+
+
+def ask(folder, *fields):
+    """What a process of its own says: the children of three states; whether it was kept code."""
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", ASK, str(folder), *map(str, fields)],
+        env=os.environ | {"PYTHONPATH": str(SOURCE), "PERFECTPLAY_CACHE": str(folder / "kept")},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    answers, hits = json.loads(done.stdout)
+    return answers, bool(hits)
+
+
+@dataclass(frozen=True)
+class Heap(Game):
+    most: int = 2
+
+    def start(self):
+        return 9
+
+    def moves(self, state):
+        return range(1, self.most + 1)
+
+    def play(self, state, move):
+        return max(0, state - move)
+
+    def outcome(self, state):
+        return Value.LOSS if state == 0 else None
+
+
+# --- what is kept ---------------------------------------------------------------------------------
+
+
+def test_a_changed_rule_never_runs_old_code(tmp_path):
+    base = [[18, 17, 16, 15], [0, 0, 0, 0], []]
+    write(tmp_path)
+    assert ask(tmp_path) == (base, False)
+    assert ask(tmp_path) == (base, True)  # kept
+    changes = [
+        (GAME.replace("range(1, self.most)", "range(2, self.most)"), HELPERS, [17, 16, 15]),
+        (GAME.replace("TAKES = (1, 2)", "TAKES = (3, 2)"), HELPERS, [16, 15, 14, 13]),
+        (GAME.replace("most: int = 5", "most: int = 3"), HELPERS, [18, 17]),
+        (GAME.replace("state < 1", "state < 21"), HELPERS, []),
+        (GAME, HELPERS.replace("state - move", "state - 2 * move"), [17, 15, 13, 11]),
+    ]
+    for game, helpers, wanted in changes:
+        write(tmp_path, game, helpers)
+        answers, was_kept = ask(tmp_path)
+        assert (answers[0], was_kept) == (wanted, False)
+    write(tmp_path)
+    assert ask(tmp_path, 3)[0][0] == [18, 17]  # another parameter
+    assert ask(tmp_path) == (base, True)  # and the first is still there
+
+
+def test_two_processes_at_once(tmp_path):
+    write(tmp_path)
+    with ThreadPoolExecutor(4) as pool:
+        answers = list(pool.map(lambda _: ask(tmp_path)[0], range(4)))
+    assert answers == [[[18, 17, 16, 15], [0, 0, 0, 0], []]] * 4
+    assert len(list((tmp_path / "kept" / "compiled").iterdir())) == 1
+    assert ask(tmp_path)[1]
+
+
+def files_of(cache):
+    (folder,) = [f for f in (cache / "compiled").iterdir() if not f.name.startswith(".")]
+    return folder, [f for f in folder.rglob("*") if f.is_file()]
+
+
+@pytest.mark.parametrize("harm", ["cut", "empty", "other", "bits"])
+def test_damaged_files_are_as_good_as_none(cache, harm):
+    rules = compile_rules(Heap())
+    _, files = files_of(cache)
+    assert {f.suffix for f in files} == {".py", ".nbc"}
+    for file in files:
+        whole = file.read_bytes()
+        middle = len(whole) // 2
+        file.write_bytes(
+            {
+                "cut": whole[:middle],
+                "empty": b"",
+                "other": b"raise SystemExit('not ours')\n",
+                "bits": whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :],
+            }[harm]
+        )
+    forget()
+    again = compile_rules(Heap())
+    assert again.module is not rules.module
+    assert children(again, 9) == [8, 7]
+    forget()
+    assert children(compile_rules(Heap()), 9) == [8, 7]
+
+
+def test_the_file_in_the_folder_is_never_run(cache):
+    compile_rules(Heap())
+    folder, _ = files_of(cache)
+    (folder / "rules.py").write_text("raise SystemExit('somebody else wrote this')\n")
+    forget()
+    assert children(compile_rules(Heap()), 9) == [8, 7]
+    assert "somebody" not in (folder / "rules.py").read_text()
+
+
+def test_kept_code_is_found_again(cache):
+    compile_rules(Heap())
+    forget()
+    rules = compile_rules(Heap())
+    assert sum(rules.kernels.expand.stats.cache_hits.values()) == 1
+    forget()
+    other = compile_rules(Heap(3))
+    assert not other.kernels.expand.stats.cache_hits
+    assert children(other, 9) == [8, 7, 6]
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o707, 0o777])
+def test_a_folder_that_others_may_write_to_is_not_used(cache, mode):
+    (cache / "compiled").mkdir(parents=True)
+    (cache / "compiled").chmod(mode)
+    assert children(compile_rules(Heap()), 9) == [8, 7]
+    assert not list((cache / "compiled").iterdir())
+
+
+def test_a_games_folder_that_others_may_write_to_is_not_used(cache):
+    compile_rules(Heap())
+    folder, _ = files_of(cache)
+    folder.chmod(0o777)
+    forget()
+    rules = compile_rules(Heap())
+    assert not Path(rules.module.__file__).is_relative_to(cache)
+    assert children(rules, 9) == [8, 7]
+
+
+def test_a_folder_of_somebody_else_is_not_used(cache, monkeypatch):
+    compile_rules(Heap())
+    forget()
+    monkeypatch.setattr(os, "getuid", lambda: 12345)
+    rules = compile_rules(Heap())
+    assert not Path(rules.module.__file__).is_relative_to(cache)
+    assert children(rules, 9) == [8, 7]
+
+
+def test_a_folder_that_cannot_be_written(tmp_path, monkeypatch):
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("PERFECTPLAY_CACHE", str(tmp_path / "file" / "kept"))
+    forget()
+    assert children(compile_rules(Heap()), 9) == [8, 7]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
+def test_a_read_only_folder(cache):
+    cache.mkdir()
+    cache.chmod(0o500)
+    assert children(compile_rules(Heap()), 9) == [8, 7]
+
+
+def test_a_full_disk(cache, monkeypatch):
+    def full(*arguments, **keywords):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(kept._CheckedFiles, "_open_for_write", full)
+    assert children(compile_rules(Heap()), 9) == [8, 7]
+
+
+def test_the_least_recently_used_go(cache, monkeypatch):
+    monkeypatch.setattr(kept, "KEPT_GAMES", 2)
+    for most in (2, 3, 4, 5):
+        compile_rules(Heap(most))
+    assert len(list((cache / "compiled").iterdir())) == 2
+
+
+def test_without_its_compiler(monkeypatch):
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 1)
+    with pytest.raises(NotCompilable, match="NUMBA_DISABLE_JIT is set"):
+        compile_rules(Heap())
+
+
+# --- whose text it is -----------------------------------------------------------------------------
+
+
+def in_file(folder, text, name="game"):
+    path = folder / f"{name}.py"
+    path.write_text(
+        "from perfectplay import Game, Value\nimport functools\n"
+        "class Heap(Game):\n"
+        "    def start(self): return 9\n"
+        "    def moves(self, state): return range(1, 3)\n"
+        "    def play(self, state, move): return max(0, state - move)\n"
+        "    def outcome(self, state): return Value.LOSS if state == 0 else None\n"
+        + textwrap.dedent(text)
+    )
+    return path
+
+
+def test_two_classes_of_one_name(tmp_path, cache):
+    path = in_file(
+        tmp_path,
+        """
+        def made(n):
+            class Made(Heap):
+                def play(self, state, move): return max(0, state - n * move)
+            return Made
+        class Same(Heap):
+            def play(self, state, move): return max(0, state - 2 * move)
+        First = Same
+        class Same(Heap):
+            def play(self, state, move): return max(0, state - 3 * move)
+        """,
+    )
+    module = load_file(path)
+    assert children(compile_rules(module.First()), 9) == [7, 5]
+    assert children(compile_rules(module.Same()), 9) == [6, 3]
+    assert children(compile_rules(module.made(4)()), 9) == [5, 1]
+    assert children(compile_rules(module.made(1)()), 9) == [8, 7]
+
+
+def test_a_file_changed_after_it_was_loaded(tmp_path, cache):
+    path = in_file(tmp_path, "class Mine(Heap): pass\n")
+    old = load_file(path)
+    text = path.read_text().replace("state - move", "state - 2 * move")
+    path.write_text(text)
+    with pytest.raises(NotCompilable) as refusal:
+        compile_rules(old.Mine())
+    assert str(refusal.value) == (
+        f"play is not what its file says now ({path}:6); load the file again"
+    )
+    assert children(compile_rules(load_file(path).Mine()), 9) == [7, 5]
+
+
+def test_a_file_that_is_gone(tmp_path, cache):
+    path = in_file(tmp_path, "")
+    module = load_file(path)
+    path.unlink()
+    with pytest.raises(NotCompilable, match="source of outcome cannot be read"):
+        compile_rules(module.Heap())
+
+
+def test_typed_at_a_prompt(cache):
+    names: dict[str, object] = {}
+    exec(in_text(), names)
+    with pytest.raises(NotCompilable) as refusal:
+        compile_rules(names["Heap"]())
+    assert str(refusal.value) == (
+        "the source of outcome cannot be read: it was typed at a prompt or made while running; "
+        "write the game in a file"
+    )
+    assert len(solve(names["Heap"]())) == 10
+
+
+def in_text():
+    return (
+        "from perfectplay import Game, Value\n"
+        "class Heap(Game):\n"
+        "    def start(self): return 9\n"
+        "    def moves(self, state): return range(1, 3)\n"
+        "    def play(self, state, move): return max(0, state - move)\n"
+        "    def outcome(self, state): return Value.LOSS if state == 0 else None\n"
+    )
+
+
+def test_decorated_methods(tmp_path, cache):
+    module = load_file(
+        in_file(
+            tmp_path,
+            """
+            def twice(method):
+                def doubled(self, state, move):
+                    return method(self, method(self, state, move), move)
+                return doubled
+            def starred(method):
+                @functools.wraps(method)
+                def same(*arguments):
+                    return method(*arguments) + 1
+                return same
+            class Cached(Heap):
+                @functools.cache
+                def play(self, state, move): return max(0, state - move)
+            class Doubled(Heap):
+                @twice
+                def play(self, state, move): return max(0, state - move)
+            class Starred(Heap):
+                @starred
+                def play(self, state, move): return max(0, state - move)
+            """,
+        )
+    )
+    assert children(compile_rules(module.Cached()), 9) == [8, 7]
+    for cls in (module.Doubled, module.Starred):
+        with pytest.raises(NotCompilable):  # never the method without its decorator
+            compile_rules(cls())
+
+
+def test_a_method_put_in_later(tmp_path, cache):
+    module = load_file(in_file(tmp_path, "def other(self, state, move): return state - 9\n"))
+    module.Heap.play = module.other
+    assert children(compile_rules(module.Heap()), 9) == [0, 0]

@@ -1,0 +1,94 @@
+"""docs/rules-that-compile.md, a test a line: each idiom's game, compiled and interpreted."""
+
+from __future__ import annotations
+
+import re
+import warnings
+
+import pytest
+
+import idioms
+from idioms import lengths
+from perfectplay import solve
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import compile_rules
+from perfectplay.compiler.translate import translate
+from perfectplay.game.packing import IntegerKeys, learnt
+from perfectplay.game.rules import Rules
+from places import ROOT
+
+DOC = ROOT / "docs" / "rules-that-compile.md"
+
+
+def states_of(rules):
+    """All states of a tiny game that are reached before its end."""
+    seen = {rules.start(): None}
+    rest = list(seen)
+    while rest:
+        for _, child in rules.position(rest.pop()).options:
+            if child not in seen:
+                seen[child] = None
+                rest.append(child)
+    return list(seen)
+
+
+def compared(game):
+    """The compiled rules, and where they differ from the interpreted ones in some state."""
+    compiled, rules = compile_rules(game), Rules(game)
+    states = states_of(rules)
+    keys = IntegerKeys() if isinstance(states[0], int) else learnt(states)
+    return compiled, compare(compiled, rules, keys, states)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _own_folder(tmp_path_factory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PERFECTPLAY_CACHE", str(tmp_path_factory.mktemp("kept")))
+        yield
+
+
+COMPILES = idioms.COMPILES | lengths.GAMES
+FALLS_BACK = idioms.FALLS_BACK | lengths.FALLS_BACK
+
+
+@pytest.mark.parametrize("line", COMPILES)
+def test_translates(line):
+    assert translate(COMPILES[line]).text
+
+
+@pytest.mark.thinned(3)
+@pytest.mark.parametrize("line", COMPILES)
+def test_compiles(line):
+    game = COMPILES[line]
+    states = states_of(Rules(game))
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled, difference = compared(game)
+    assert difference is None, str(difference)
+    assert compiled.kernels.expand.signatures  # it was machine code that answered
+    assert len(states) > 2
+
+
+@pytest.mark.parametrize("line", FALLS_BACK)
+def test_falls_back(line):
+    game, sentence = FALLS_BACK[line]
+    with pytest.raises(NotCompilable) as refusal:
+        compared(game)
+    said = str(refusal.value)
+    assert sentence in said
+    assert "\n" not in said
+    assert len(solve(game)) > 1  # and it is solved none the less
+
+
+def lines_of(heading):
+    """The lines of a list of the page, without their marks."""
+    text = DOC.read_text(encoding="utf-8")
+    _, _, after = text.partition(f"## {heading}\n")
+    section = re.split(r"^## ", after, maxsplit=1, flags=re.MULTILINE)[0]
+    return [m[1] for m in re.finditer(r"^\| `(.+?)` \|", section, re.MULTILINE)]
+
+
+def test_the_page_and_the_tests_have_the_same_lines():
+    assert lines_of("What compiles") == list(idioms.COMPILES)
+    assert lines_of("What falls back to the interpreter") == list(idioms.FALLS_BACK)

@@ -1,0 +1,360 @@
+"""What `check` finds in the four methods and the attributes of a game."""
+
+from __future__ import annotations
+
+import itertools
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+
+from games_to_check import check, found
+from perfectplay.conformance import checking
+from perfectplay.core.errors import ParseError, RulesError
+from perfectplay.core.value import Value
+from perfectplay.game.game import Game
+from tiny_games import Countdown, Pair, changed
+
+# --- games that keep every promise ----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", [Countdown(), Pair(), changed(stuck=Value.LOSS)])
+def test_good_games_are_ok(game: Game) -> None:
+    report = check(game)
+    assert report.ok, report.text()
+    assert (report.states_checked, report.complete) == (6, True)
+
+
+def test_a_game_that_uses_every_optional_method_is_ok() -> None:
+    class Kayles(Game):
+        """Two piles turned in every way, with turns, tiers, symmetries and texts."""
+
+        limits = ((0, 1), (0, 4), (0, 4))
+
+        def start(self):
+            return (0, 4, 4)
+
+        def moves(self, state):
+            return [(i, n) for i in (1, 2) for n in range(1, state[i] + 1)]
+
+        def play(self, state, move):
+            piles = list(state)
+            piles[move[0]] -= move[1]
+            if move[1] != 3:  # who takes three moves again
+                piles[0] = 1 - piles[0]
+            return tuple(piles)
+
+        def outcome(self, state):
+            return Value.LOSS if state[1:] == (0, 0) else None
+
+        def player(self, state):
+            return state[0]
+
+        def moves_again(self, state, move):
+            return move[1] == 3
+
+        def symmetries(self, state):
+            yield (state[0], state[2], state[1])
+
+        def tier(self, state):
+            return 8 - state[1] - state[2]
+
+        def text(self, state, seat):
+            assert seat == state[0]
+            return "AB"[seat] + f" {state[1]} {state[2]}"
+
+        def parse(self, text):
+            turn, left, right = text.split()
+            return ("AB".index(turn), int(left), int(right))
+
+        def move_text(self, move):
+            return f"{move[1]} from {move[0]}"
+
+        def parse_move(self, text):
+            number, _, pile = text.split()
+            return (int(pile), int(number))
+
+    report = check(Kayles())
+    assert report.ok, report.text()
+    assert report.notes == ()
+
+
+def test_states_of_any_kind_are_checked() -> None:
+    game = changed(
+        start=lambda self: frozenset({1, 2, 3}),
+        moves=lambda self, state: sorted(state),
+        play=lambda self, state, move: state - {move},
+        outcome=lambda self, state: None if state else Value.LOSS,
+    )
+    report = check(game)
+    assert report.ok, report.text()
+    assert report.states_checked == 8
+
+
+def test_loops_are_no_fault() -> None:
+    report = check(changed(play=lambda self, state, move: (state + move) % 4, start=lambda s: 1))
+    assert report.ok, report.text()
+
+
+# --- the four methods -----------------------------------------------------------------------------
+
+
+def test_stuck_state() -> None:
+    finding = found(changed(Pair, outcome=lambda self, state: None), "stuck-state")
+    assert finding.state == (0, 7)
+    assert finding.state_text == "0,7"
+
+
+def test_illegal_outcome() -> None:
+    wrong = changed(outcome=lambda self, state: -1 if state == 0 else None)
+    assert found(wrong, "illegal-outcome").state == 0
+
+
+def test_illegal_moves() -> None:
+    assert found(changed(moves=lambda self, state: None), "illegal-moves").state == 5
+
+
+def test_endless_moves() -> None:
+    endless = changed(moves=lambda self, state: itertools.repeat(1))
+    assert found(endless, "endless-moves").state == 5
+
+
+def test_moves_that_never_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(checking, "PATIENCE", 2.0)
+
+    def moves(self, state):
+        while state == 3:
+            pass
+        return Countdown.moves(self, state)
+
+    finding = found(changed(moves=moves), "never-answers")
+    assert finding.state == 3
+    assert f"test_check.py:{moves.__code__.co_firstlineno + 1}" in finding.message
+
+
+def test_a_check_with_little_time_blames_no_rule() -> None:
+    report = check(changed(moves=lambda self, state: time.sleep(0.3) or [1]), max_seconds=0.2)
+    assert report.ok, report.text()
+    assert not report.complete
+    (note,) = report.notes
+    assert "the 0.2 seconds were over after 0 states" in note
+    assert "the rules were still at work in state 5 at tests/conformance/test_check.py:" in note
+
+
+def test_a_start_that_never_comes() -> None:
+    def start(self):
+        while True:
+            try:
+                while True:
+                    pass
+            except Exception:
+                pass
+
+    assert found(changed(start=start), "never-answers", max_seconds=0.3).state is None
+
+
+def test_moves_that_differ_between_calls() -> None:
+    calls = itertools.count()
+    game = changed(moves=lambda self, state: [1, 2][: 1 + next(calls) % 2] if state > 2 else [1])
+    finding = found(game, "moves-differ")
+    assert "gave 1 moves (1), then 2 moves (1 2) in state 5" in finding.message
+
+
+def test_a_play_that_differs_between_calls() -> None:
+    calls = itertools.count()
+    finding = found(changed(play=lambda *_: next(calls) % 3), "play-differs")
+    assert (finding.state, finding.move) == (5, 1)
+
+
+def test_an_outcome_that_differs_between_calls() -> None:
+    calls = itertools.count()
+    game = changed(outcome=lambda s, state: (Value.LOSS, Value.WIN)[next(calls) % 2])
+    found(game, "outcome-differs")
+
+
+def test_a_start_that_differs_between_calls() -> None:
+    calls = itertools.count(5)
+    found(changed(start=lambda self: next(calls)), "start-differs")
+
+
+def test_rules_that_remember_the_last_move() -> None:
+    class Remembers(Countdown):
+        last = [0]  # noqa: RUF012
+
+        def play(self, state, move):
+            self.last[0] = move
+            return state - move
+
+        def outcome(self, state):
+            return Value.LOSS if state == 0 or (state == 3 and self.last[0] == 2) else None
+
+    assert found(Remembers(), "outcome-differs").state == 3
+
+
+def test_unhashable_state() -> None:
+    game = changed(Pair, play=lambda self, state, move: [state[0] - move, 7])
+    finding = found(game, "unhashable-state")
+    assert (finding.state, finding.move_text) == ((5, 7), "1")
+
+
+class Box:
+    """A state that can be changed, and says that it is hashable."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def __repr__(self) -> str:
+        return f"Box({self.left})"
+
+
+class EqualBox(Box):
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EqualBox) and other.left == self.left
+
+    def __hash__(self) -> int:
+        return 1
+
+
+def boxed(box: type[Box], **rules: Any) -> Game:
+    given = {
+        "start": lambda self: box(3),
+        "moves": lambda self, state: [1],
+        "play": lambda self, state, move: box(state.left - move),
+        "outcome": lambda self, state: None if state.left > 0 else Value.LOSS,
+    }
+    return changed(**given | rules)
+
+
+def test_states_that_are_objects_with_equality_are_fine() -> None:
+    assert check(boxed(EqualBox)).ok
+
+
+def test_mutable_state() -> None:
+    def play(self, state, move):
+        state.left -= move
+        return EqualBox(state.left)
+
+    finding = found(boxed(EqualBox, play=play), "mutable-state", samples=1)
+    assert "play changed the state Box(3) into Box(2) for the move 1" in finding.message
+
+
+def test_identity_state() -> None:
+    report = check(boxed(Box), samples=50)
+    assert {finding.promise for finding in report.findings} == {"identity-state"}
+    assert "frozen=True" in report.findings[0].remedy
+    wrapped = changed(
+        start=lambda self: (0, "a"),
+        moves=lambda self, state: [1],
+        play=lambda self, state, move: (Box(1),),
+        outcome=lambda self, state: None if len(state) > 1 else Value.LOSS,
+    )
+    assert found(wrapped, "identity-state").move == 1
+
+
+def test_a_state_whose_equality_raises() -> None:
+    class Angry(EqualBox):
+        def __eq__(self, other: object) -> bool:
+            raise ValueError("not comparable")
+
+        __hash__ = EqualBox.__hash__
+
+    report = check(boxed(Angry), samples=50)
+    assert "rules-raised" in {finding.promise for finding in report.findings}
+
+
+def test_no_state() -> None:
+    assert found(changed(play=lambda *_: None), "no-state").move == 1
+
+
+def test_one_bad_move_does_not_hide_the_others() -> None:
+    game = changed(play=lambda self, state, move: None if move == 2 else state - move)
+    report = check(game)
+    assert report.states_checked == 6
+    assert [finding.state for finding in report.findings] == [5, 4, 3]
+
+
+def test_kind_changes() -> None:
+    found(changed(play=lambda *_: "over"), "kind-changes")
+
+
+def test_out_of_63_bits() -> None:
+    game = changed(
+        start=lambda self: 1,
+        moves=lambda self, state: [1],
+        play=lambda self, state, move: state << move,
+        outcome=lambda self, state: None,
+    )
+    assert found(game, "out-of-63-bits").state == 1 << 62
+
+
+def test_rules_that_raise() -> None:
+    finding = found(
+        changed(play=lambda self, state, move: (state - move) // (state != 4)), "rules-raised"
+    )
+    assert finding.message.startswith("Changed.play raised ZeroDivisionError")
+    assert (finding.state, finding.move) == (4, 1)
+
+
+def test_a_start_that_raises() -> None:
+    def start(self):
+        return ()[len(str(self.stones))]
+
+    report = check(changed(start=start))
+    assert [finding.promise for finding in report.findings] == ["rules-raised"]
+    assert (report.states_checked, report.complete) == (0, False)
+
+
+def test_rules_that_raise_errors_of_ours() -> None:
+    def moves(self, state):
+        raise ParseError("cannot read this")
+
+    assert "cannot read this" in found(changed(moves=moves), "rules-raised").message
+
+    def play(self, state, move):
+        raise RulesError("my-own", "a promise of the game's own", state=state, remedy="Keep it")
+
+    assert found(changed(play=play), "my-own").state == 5
+
+
+# --- attributes -----------------------------------------------------------------------------------
+
+
+def test_illegal_players() -> None:
+    found(changed(players=3), "illegal-players")
+
+
+def test_illegal_stuck_is_found_even_where_no_state_is_stuck() -> None:
+    found(changed(stuck="loss"), "illegal-stuck")
+
+
+@pytest.mark.parametrize("limits", [((0, 5),), ((5, 0), (0, 9)), 3, ((0, "x"), (0, 9))])
+def test_illegal_limits(limits: object) -> None:
+    report = check(changed(Pair, limits=limits))
+    assert "illegal-limits" in {finding.promise for finding in report.findings}
+
+
+def test_out_of_limits() -> None:
+    finding = found(changed(Pair, limits=((1, 5), (7, 7))), "out-of-limits")
+    assert (finding.state, finding.message) == (
+        (0, 7),
+        "field 0 of state 0,7 is 0, limits say 1 ... 5",
+    )
+
+
+def test_parameters_that_can_change_are_noted() -> None:
+    @dataclass
+    class Listed(Game):
+        sizes: Any = ()
+        start, moves, play, outcome = (
+            Countdown.start,
+            Countdown.moves,
+            Countdown.play,
+            Countdown.outcome,
+        )
+        stones = 5
+
+    report = check(Listed(sizes=[1]))
+    assert report.ok
+    assert any("the parameter sizes is [1]" in note for note in report.notes)
+    assert any("frozen=True" in note for note in report.notes)

@@ -1,0 +1,75 @@
+"""Games of the tests of the store, and what they compare."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from perfectplay import Game, Solution, Value
+from perfectplay.tablebase.store.manifest import (
+    GameEntry,
+    KeysEntry,
+    Manifest,
+    RulesEntry,
+    TierEntry,
+)
+
+
+def agree(solution: Solution, stored: Solution) -> None:
+    """Everything that both can be asked."""
+    assert stored.counts == solution.counts
+    assert stored.representatives == solution.representatives
+    assert stored.by_remoteness == solution.by_remoteness
+    states = list(solution.states())
+    assert len(set(stored.states())) == len(states)
+    assert set(stored.states()) <= set(states)
+    for state in states:
+        assert stored.value(state) == solution.value(state)
+        assert stored.remoteness(state) == solution.remoteness(state)
+    for state in random.Random(1).sample(states, min(len(states), 50)):
+        assert stored.probe(state) == solution.probe(state)
+    assert stored.values(states).tolist() == solution.values(states).tolist()
+    assert stored.remotenesses(states).tolist() == solution.remotenesses(states).tolist()
+    assert stored.line() == solution.line()
+    found, expected = stored.longest_win, solution.longest_win
+    assert (found is None) == (expected is None)
+    if found and expected:
+        assert found[1] == expected[1]
+        assert stored.value(found[0]) is Value.WIN
+
+
+@dataclass(frozen=True)
+class Sets(Game):
+    """Take a number or the two highest of a set; states no default can parse."""
+
+    most: int = 6
+
+    def start(self):
+        return frozenset(f"s{i}" for i in range(self.most))
+
+    def moves(self, state):
+        return sorted(state)
+
+    def play(self, state, move):
+        return frozenset(x for x in state if x < move or x > move + "0")
+
+    def outcome(self, state):
+        return None if state else Value.LOSS
+
+
+@dataclass(frozen=True)
+class Named(Sets):
+    """The same with a text that is parsed."""
+
+    def text(self, state, seat=None):
+        return "+".join(sorted(state)) or "nothing"
+
+    def parse(self, text):
+        return frozenset() if text == "nothing" else frozenset(text.split("+"))
+
+
+def manifest_for(tiers: list[TierEntry], kind: str = "integer") -> Manifest:
+    return Manifest(
+        False, GameEntry("x", "x.py:X", {}), RulesEntry("0" * 64, {}), KeysEntry(kind), False,
+        None, None, None, None, tuple(tiers),
+    )  # fmt: skip

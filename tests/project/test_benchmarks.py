@@ -1,0 +1,299 @@
+"""What is measured is right: the baseline, the games of the benchmarks, the table. No times."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import sys
+from itertools import combinations, pairwise
+
+import pytest
+
+from places import ROOT
+
+sys.path.insert(0, str(ROOT))
+
+from benchmarks import connect_four_strings, measure, opponents, sections, table
+from benchmarks.__main__ import main
+from benchmarks.connect_four_cells import ConnectFourCells
+from benchmarks.quixo import Quixo
+from benchmarks.s1_baseline import Baseline
+from benchmarks.table import Row
+from benchmarks.teeko import PLANE, Teeko
+
+from perfectplay import Game, Solution, Value, solve
+from perfectplay.games.connect_four import ConnectFour
+from perfectplay.games.fingers_down import FingersDown
+
+TIC_TAC_TOE_LINES = ("012", "345", "678", "036", "147", "258", "048", "246")
+
+
+def tic_tac_toe_move(move, state):
+    cell = int(move)
+    if state[cell] != ".":
+        return False
+    return (state[:cell] + "x" + state[cell + 1 :]).translate(str.maketrans("xo", "ox"))
+
+
+def tic_tac_toe_value(state):
+    if any(all(state[int(cell)] == "o" for cell in line) for line in TIC_TAC_TOE_LINES):
+        return -1
+    return "undecided" if "." in state else 0
+
+
+TIC_TAC_TOE = ("." * 9, [*"012345678"], tic_tac_toe_move, tic_tac_toe_value)
+
+
+def assert_agree(baseline: Baseline, solution: Solution) -> None:
+    """Scores, their order by remoteness, and best moves, state by state."""
+    assert len(baseline.children) == len(solution)
+    scores = solution.scores()
+    assert baseline.scores == scores
+    assert list(baseline.scores.values()) == list(scores.values())
+    assert baseline.best_moves == solution.best_moves_of_all()
+
+
+def test_baseline_on_tic_tac_toe():
+    """S1's own figures: shared/systems.md."""
+    baseline = Baseline(*TIC_TAC_TOE).solve()
+    scores = list(baseline.scores.values())
+    assert len(baseline.children) == 5_478
+    assert (scores.count(1), scores.count(-1)) == (2_836, 1_574)
+    assert sum(not moves for moves in baseline.legal_moves.values()) == 958
+    assert_agree(baseline, solve(Game.from_functions(*TIC_TAC_TOE)))
+
+
+@pytest.mark.parametrize("size", [(2, 2, 2), (3, 3, 3), (3, 4, 3), (4, 3, 4)])
+def test_baseline_on_connect_four(size):
+    functions = connect_four_strings.make(*size)
+    baseline = Baseline(*functions).solve()
+    assert_agree(baseline, solve(Game.from_functions(*functions)))
+
+
+def test_baseline_on_a_game_with_loops():
+    """S1's own figures for fingers down; here the graph has cycles, and draws have no end."""
+    game = FingersDown()
+    moves = sorted({move for state in solve(game).states() for move in game.moves(state)})
+    functions = (
+        game.start(),
+        moves,
+        lambda move, state: game.play(state, move) if move in game.moves(state) else False,
+        lambda state: "undecided" if game.outcome(state) is None else int(game.outcome(state)) - 2,
+    )
+    baseline = Baseline(*functions).solve()
+    scores = list(baseline.scores.values())
+    assert (len(baseline.children), scores.count(1), scores.count(-1)) == (202, 48, 28)
+    assert_agree(baseline, solve(Game.from_functions(*functions)))
+
+
+def test_the_three_connect_fours_agree():
+    """4×4 (J. Tromp: 161,029 states): the same counts for every remoteness."""
+    strings = solve(connect_four_strings.game(4, 4))
+    cells = solve(ConnectFourCells(4, 4))
+    integers = solve(ConnectFour(4, 4))
+    assert len(strings) == 161_029
+    assert strings.by_remoteness == cells.by_remoteness == integers.by_remoteness
+    assert strings.counts == cells.counts == integers.counts
+
+
+def test_connect_four_cells_are_the_strings_turned_round():
+    """State by state on a small board."""
+    width, height = 3, 3
+    strings = solve(connect_four_strings.game(width, height, 3))
+    cells = solve(ConnectFourCells(width, height, 3))
+    assert len(strings) == len(cells)
+    for state in strings.states():
+        columns = state.split("|")
+        twin = tuple(".xo".index(columns[x][y]) for y in range(height) for x in range(width))
+        twin = tuple(-1 if stone == 2 else stone for stone in twin)
+        assert cells.value(twin) is strings.value(state)
+        assert cells.remoteness(twin) == strings.remoteness(state)
+
+
+# --- Quixo ----------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def quixo() -> Solution:
+    return solve(Quixo(3))
+
+
+def test_quixo_figures(quixo):
+    """shared/landmarks.md, row quixo; counts of classes recomputed."""
+    assert len(quixo) == 16_021
+    assert quixo.representatives.states == 2_219
+    assert quixo.counts.draws == 0
+    assert quixo.value(quixo.start) is Value.WIN
+    assert quixo.remoteness(quixo.start) == 7
+
+
+def test_quixo_is_the_same_without_symmetries(quixo):
+    plain = solve(Quixo(3), symmetries=False)
+    assert plain.counts == quixo.counts
+    assert plain.by_remoteness == quixo.by_remoteness
+
+
+def quixo_children(n: int, mine: frozenset[int], theirs: frozenset[int]) -> set[tuple]:
+    """All that moves lead to, by pushing cubes along a list; the planes are not exchanged."""
+    found = set()
+    for y in range(n):
+        for x in range(n):
+            if y * n + x in theirs or (0 < x < n - 1 and 0 < y < n - 1):
+                continue
+            row, column = [y * n + i for i in range(n)], [i * n + x for i in range(n)]
+            for line, at in ((row, x), (column, y)):
+                for to in {0, n - 1} - {at}:
+                    signs = ["m" if c in mine else "t" if c in theirs else "" for c in line]
+                    signs.pop(at)
+                    signs.insert(to, "m")
+                    sides = {"m": set(mine - set(line)), "t": set(theirs - set(line)), "": set()}
+                    for cell, sign in zip(line, signs, strict=True):
+                        sides[sign].add(cell)
+                    found.add((frozenset(sides["m"]), frozenset(sides["t"])))
+    return found
+
+
+def cells_of(plane: int) -> frozenset[int]:
+    return frozenset(i for i in range(plane.bit_length()) if plane >> i & 1)
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_quixo_moves_push_cubes(n):
+    """Against the same rule on lists, over the states of a few hundred arbitrary plays."""
+    game, seen = Quixo(n), 0
+    state = game.start()
+    for step in range(400):
+        mine, theirs = cells_of(state & game.plane), cells_of(state >> game.cells)
+        moves = list(game.moves(state))
+        children = [game.play(state, move) for move in moves]
+        planes = {(cells_of(c >> game.cells), cells_of(c & game.plane)) for c in children}
+        assert planes == quixo_children(n, mine, theirs)
+        over = not children or game.outcome(children[step * 7 % len(moves)]) is not None
+        state = game.start() if over else children[step * 7 % len(moves)]
+        seen += not over
+    assert seen > 100
+
+
+def test_whoever_makes_the_opponents_line_loses():
+    """Even if a line of one's own is made too."""
+    game = Quixo(3)
+    first_row, second_row = 0b111, 0b111000
+    assert game.outcome(first_row) is Value.WIN
+    assert game.outcome(first_row << 9) is Value.LOSS
+    assert game.outcome(first_row | second_row << 9) is Value.WIN
+    assert game.outcome(0) is None
+
+
+@pytest.mark.parametrize("n", [3, 4, 5])
+def test_quixo_symmetries_are_the_eight_of_the_square(n):
+    game = Quixo(n)
+    corner, beside = 1, 1 << 1 + game.cells
+    images = {corner | beside, *game.symmetries(corner | beside)}
+    assert len(images) == 8
+    for image in images:
+        assert {image, *game.symmetries(image)} == images
+        assert image.bit_count() == 2
+
+
+# --- Teeko ----------------------------------------------------------------------------------------
+
+
+def teeko_wins(stones: frozenset[int]) -> bool:
+    """By the places of four stones: a square, or steps of one kind along a line."""
+    places = sorted(divmod(cell, 5) for cell in stones)
+    if len(places) < 4:
+        return False
+    (y, x), *_ = places
+    if places == [(y, x), (y, x + 1), (y + 1, x), (y + 1, x + 1)]:
+        return True
+    steps = {(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(places)}
+    return len(steps) == 1 and steps <= {(0, 1), (1, 0), (1, 1), (1, -1)}
+
+
+def teeko_children(mine: frozenset[int], theirs: frozenset[int]) -> set[frozenset[int]]:
+    """The mover's stones after each move."""
+    free = set(range(25)) - mine - theirs
+    if len(mine) < 4:
+        return {mine | {cell} for cell in free}
+    return {
+        mine - {cell} | {there}
+        for cell in mine
+        for there in free
+        if max(abs(cell // 5 - there // 5), abs(cell % 5 - there % 5)) == 1
+    }
+
+
+def test_teeko_moves_and_ends():
+    """Against the same rules on sets, over the states of some hundred arbitrary plays."""
+    game, seen, ends = Teeko(), 0, 0
+    state = game.start()
+    for step in range(3_000):
+        theirs, mine = cells_of(state >> 25), cells_of(state & PLANE)
+        won = teeko_wins(theirs)
+        assert (game.outcome(state) is Value.LOSS) == won
+        children = [game.play(state, move) for move in game.moves(state)]
+        assert all(cells_of(child & PLANE) == theirs for child in children)
+        after = [cells_of(child >> 25) for child in children]
+        assert len(after) == len(set(after))
+        assert set(after) == teeko_children(mine, theirs)
+        ends += won
+        seen += len(mine) == 4
+        state = game.start() if won else children[(step * 31 + step // 7) % len(children)]
+    assert ends > 10
+    assert seen > 1_000
+    assert sum(teeko_wins(frozenset(four)) for four in combinations(range(25), 4)) == 44
+
+
+def test_teeko_symmetries_are_the_eight_of_the_square():
+    game = Teeko()
+    state = 0b11 | 1 << 7 + 25
+    images = set(game.symmetries(state))
+    assert len(images) == 8
+    assert state in images
+    for image in images:
+        assert set(game.symmetries(image)) == images
+        assert image.bit_count() == 3
+
+
+# --- measuring and the table --------------------------------------------------------------------
+
+
+def test_a_measured_process_has_its_own_peak():
+    """A large parent does not count: what it held before stays its own."""
+    ballast = b"x" * 300_000_000
+    run = measure.measure("solving", environment={}, kind="subtraction", parameters={"stones": 100})
+    assert len(ballast) == 300_000_000
+    assert run.seconds > 0
+    assert 5_000_000 < run.peak < 200_000_000
+    assert run.facts["states"] == 101
+
+
+def test_a_failing_task_is_an_error():
+    with pytest.raises(measure.TaskError, match="ended with 1"):
+        measure.measure("solving", environment={}, kind="no such game", parameters={})
+
+
+def test_command(tmp_path, capsys):
+    file = tmp_path / "rows.json"
+    arguments = ["--quick", "--only", "subtraction", "--only", "start", "--json", str(file)]
+    main(arguments)
+    shown = capsys.readouterr().out
+    assert "subtraction, 10,000 stones" in shown
+    assert "rules alone" in shown
+    rows = json.loads(file.read_text())["rows"]
+    assert rows[0]["contender"] == "subtraction, 10,000 stones"
+    assert rows[0]["states"] == 10_001
+    assert rows[-1]["note"] == "does not import Numba"
+
+
+def test_rows_are_judged_by_what_is_wanted():
+    row = Row("", "", seconds=2.0, peak=30_000_000, states=1_000_000, ratio=3.0)
+    assert row.judged() is None
+    assert Row(**{**vars(row), "wanted_ratio": 3}).judged() is True
+    assert Row(**{**vars(row), "wanted_ratio": 3, "wanted_bytes": 20}).judged() is False
+    assert Row(**{**vars(row), "wanted_seconds": 1}).judged() is False
+
+
+@pytest.mark.parametrize("module", [connect_four_strings, opponents, sections, table])
+def test_examples(module):
+    assert doctest.testmod(module).failed == 0

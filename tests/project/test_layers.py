@@ -1,0 +1,101 @@
+"""An arrow only points down: the contracts of .importlinter; and what is imported when."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from importlinter.api import read_configuration
+from importlinter.cli import lint_imports
+
+import perfectplay
+from places import ROOT
+
+PACKAGE = Path(perfectplay.__file__).parent
+CONTRACTS = ROOT / ".importlinter"
+
+MODULES = sorted(p for p in PACKAGE.rglob("*.py") if p.parent != PACKAGE)
+
+
+def imported(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and full name of whatever a module imports, wherever in it, TYPE_CHECKING included."""
+    package = ["perfectplay", *path.relative_to(PACKAGE).parent.parts]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            for alias in node.names:
+                yield node.lineno, alias.name
+        elif isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else []
+            name = ".".join([*base, *([node.module] if node.module else [])])
+            for alias in node.names:
+                yield node.lineno, f"{name}.{alias.name}"
+
+
+def name_of(path: Path) -> str:
+    return str(path.relative_to(PACKAGE))
+
+
+def test_imports_point_down(capsys: pytest.CaptureFixture[str]) -> None:
+    status = lint_imports(str(CONTRACTS), no_cache=True)
+    assert status == 0, capsys.readouterr().out
+
+
+def test_the_contracts_can_be_broken(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With two neighbouring layers exchanged, the imports between them are seen."""
+    text = CONTRACTS.read_text(encoding="utf-8")
+    turned = text.replace("    web\n    analysis\n", "    analysis\n    web\n")
+    assert turned != text
+    (tmp_path / "turned").write_text(turned, encoding="utf-8")
+    assert lint_imports(str(tmp_path / "turned"), no_cache=True) == 1
+    assert "perfectplay.web is not allowed to import perfectplay.analysis" in " ".join(
+        capsys.readouterr().out.split()
+    )
+
+
+def test_every_folder_has_its_place() -> None:
+    contract = read_configuration(str(CONTRACTS))["contracts_options"][0]
+    assert contract["exhaustive"] == "true"
+    assert {p.name for p in PACKAGE.glob("*.py")} == {"__init__.py", "__main__.py"}
+
+
+def test_the_package_imports_nothing_until_asked() -> None:
+    """``__init__`` names the homes of its names, and imports them for type checkers only."""
+    tree = ast.parse((PACKAGE / "__init__.py").read_text(encoding="utf-8"))
+    at_once = [n for n in tree.body if isinstance(n, ast.Import | ast.ImportFrom)]
+    names = {getattr(n, "module", None) or n.names[0].name for n in at_once}  # type: ignore[union-attr]
+    assert names == {"__future__", "perfectplay.core.attached"}
+
+
+def test_numba_is_for_kernels_compiled_rules_and_the_verifier() -> None:
+    """The contract, the games and the tablebase do without the compiler."""
+    users = {name_of(p) for p in MODULES for _, n in imported(p) if n.split(".")[0] == "numba"}
+    assert users
+    tops = {user.partition("/")[0] for user in users}
+    assert tops == {"analysis", "compiler", "play", "searcher", "solver", "verifier"}
+
+
+COLD = [
+    "import perfectplay",
+    "import perfectplay.cli.main",
+    "from perfectplay import *",
+    "import perfectplay; perfectplay.solve; perfectplay.Game; perfectplay.check_game",
+    "from perfectplay.games.tic_tac_toe import TicTacToe as G; import perfectplay as p; "
+    "assert len(p.solve(G())) == 5478",
+]
+
+
+@pytest.mark.parametrize("code", COLD)
+def test_numba_is_not_imported_before_it_is_needed(code: str) -> None:
+    check = "; import sys; assert 'perfectplay' in sys.modules; sys.exit('numba' in sys.modules)"
+    environment = {"PYTHONPATH": str(PACKAGE.parent), "PATH": ""}
+    done = subprocess.run([sys.executable, "-c", code + check], env=environment, check=False)
+    assert done.returncode == 0
+
+
+def test_the_check_of_numba_can_fail() -> None:
+    check = "import numba, sys; sys.exit('numba' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 1
