@@ -7,9 +7,10 @@ function is, and nothing below imports upwards.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from importlib import import_module
-from typing import Any
+TYPE_CHECKING = False  # as typing has it, which takes a while to import
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 _HOMES: dict[str, str] = {}
 
@@ -27,5 +28,7 @@ def attached(name: str) -> Callable[..., Any]:
     >>> attached("record_svg").__module__
     'perfectplay.drawing.board.record'
     """
+    from importlib import import_module
+
     function: Callable[..., Any] = getattr(import_module(_HOMES[name]), name)
     return function

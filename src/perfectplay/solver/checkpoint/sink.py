@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.core.value import Value
 from perfectplay.game.packing import TupleKeys
 from perfectplay.game.rules import Rules
 from perfectplay.solver.checkpoint.graph import GraphWork, are_whole
