@@ -25,7 +25,7 @@ from perfectplay.solver.memory import LEAST_CHILDREN, Room, room_for
 from perfectplay.solver.retrograde import resolve, sweeps, tier_graph
 from perfectplay.solver.stored import has_progress
 from perfectplay.verifier.verifying import verify
-from places import ROOT
+from places import ROOT, TESTS
 from random_games import (
     AgainIntegers,
     AgainTuples,
@@ -74,7 +74,7 @@ def test_ten_million_positions_with_loops_within_300_megabytes(tmp_path: Path) -
     assert tight[1:] == [9_759_362, tight[2], "one tier, retrograde analysis"]
     roomy = hunted(47, 4_000_000_000, str(tmp_path / "roomy"))
     assert roomy[1:] == [9_759_362, tight[2], "edges, retrograde analysis"]
-    assert verify(tmp_path / "tight").ok
+    assert verify(tmp_path / "tight", f"{TESTS}/data/hunt.py:Hunt").ok
 
 
 # --- small games take that way --------------------------------------------------------------------

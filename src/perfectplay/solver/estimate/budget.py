@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections.abc import Callable
 
 LATE = 3.0
 """An unfinished estimate gives up after this multiple of its budget."""
@@ -13,16 +14,27 @@ WHOLE = 16
 
 
 class Budget:
-    """``seconds`` on the clock and ``moves`` of sampled positions; the one spent first counts.
+    """``seconds`` on a ``clock`` (by default that of the wall) and ``moves`` of sampled positions;
+    the one spent first counts.
 
     With ``moves`` alone the answer does not depend on the speed of the machine. ``asked``: moves
     generated so far; ``ruling``: the seconds that the rules took for them.
     """
 
-    def __init__(self, seconds: float = math.inf, moves: float = math.inf) -> None:
+    def __init__(
+        self,
+        seconds: float = math.inf,
+        moves: float = math.inf,
+        clock: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        self.clock = clock
         self.seconds, self.moves = max(0.0, seconds), max(1.0, moves)
         self.asked, self.ruling = 0, 0.0
-        self._began = time.perf_counter()
+        self._began = clock()
+
+    def afresh(self) -> Budget:
+        """The same budget with nothing spent."""
+        return Budget(self.seconds, self.moves, self.clock)
 
     @property
     def timed(self) -> bool:
@@ -38,7 +50,7 @@ class Budget:
         >>> budget.used, budget.left
         (0.25, 0.75)
         """
-        passed = time.perf_counter() - self._began
+        passed = self.clock() - self._began
         clock = passed / self.seconds if self.seconds > 0 else math.inf
         return max(self.asked / self.moves, clock)
 
@@ -50,7 +62,7 @@ class Budget:
     @property
     def late(self) -> bool:
         """Whether even a piece of work that was begun in time must stop now."""
-        passed = time.perf_counter() - self._began
+        passed = self.clock() - self._began
         return self.asked > LATE * self.moves or passed > LATE * self.seconds + 1.0
 
     def spend(self, moves: int, seconds: float) -> None:

@@ -8,6 +8,7 @@ the growth of the levels is followed to its end (growth.py).
 from __future__ import annotations
 
 import math
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,8 @@ SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
 
 SOLVE_MOVES, SOLVE_SECONDS = 4e6, 2.0
-"""Budget of the estimate within the solve of a large game: moves, and seconds at most."""
+"""Budget of the estimate within the solve of a large game: moves, and seconds of processor time on
+each thread. What other programs take of a busy machine is not counted."""
 
 EXACT, LEAST_EXACT = 1 << 20, 1 << 16
 """States that are explored whole before samples begin: at most, and at least even if the machine is
@@ -105,7 +107,7 @@ def _estimated(rules: Rules, symmetric: bool, team: Team, budget: Budget) -> For
         except NotCompilable as reason:  # states far on have no keys; a solve is interpreted then
             why = str(reason)
     # slow rules, and no tiers: half of the time for what is explored whole
-    budget = Budget(budget.seconds, budget.moves)
+    budget = budget.afresh()
     most = budget.whole(1 << 62)
     explore_interpreted(
         found, unlimited, Reporter(), lambda states, _: budget.used > 1 / 2 or states > most
@@ -126,7 +128,7 @@ def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
         except KeysOutgrownError as outgrown:  # an image of the start is wider than all were
             expander = expander.alike(outgrown.keys)
     _warm_up(expander, team)
-    budget = Budget(budget.seconds, budget.moves)
+    budget = budget.afresh()
 
     def enough(so_far: Walking) -> bool:
         spent = budget.used > FIRST and so_far.states > LEAST_EXACT
@@ -169,12 +171,12 @@ def forecast_walked(
 ) -> Forecast:
     """What a game will turn out to be that a walk has begun; for a solve that goes on from there.
 
-    ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS. Neither ``walked`` nor the keys of the
-    expander are changed. Raises RulesError, NotCompilable.
+    ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS of processor time on each thread. Neither
+    ``walked`` nor the keys of the expander are changed. Raises RulesError, NotCompilable.
     """
     if budget is None:
         _warm_up(expander, team)
-        budget = Budget(SOLVE_SECONDS, SOLVE_MOVES)
+        budget = Budget(SOLVE_SECONDS * team.threads, SOLVE_MOVES, time.process_time)
     source = CompiledSource(expander, team, budget)
     return judged(expander.rules.game, "compiled", source, walked)
 
