@@ -18,8 +18,8 @@ from urllib.parse import quote, urlencode
 from benchmarks.load import Latencies
 from benchmarks.measure import ROOT, TaskError
 from benchmarks.table import Row
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.naming import GAMES
-from perfectplay.game.rules import Rules
 from perfectplay.registry.address import load_game
 
 RATE = 500

@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay import Game, Value
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 
 SOURCE = "shared/landmarks.md, row quixo: two programs agree"
 

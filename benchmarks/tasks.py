@@ -118,7 +118,7 @@ def storing(
     max_states: int | None = None,
 ) -> Facts:
     """A solve into a folder; ``disk``: the bytes of the finished folder."""
-    from perfectplay.solver.stored import solve_into
+    from perfectplay.solver.resume import solve_into
 
     game = make_game(kind, parameters)
     stages = Stages()
@@ -222,9 +222,9 @@ def _interpreted_alone(functions: connect_four_strings.Functions) -> Facts:
 def _compiled_alone(game: Game, symmetries: bool) -> Facts:
     import numpy as np
 
-    from perfectplay.compiler.compiled import Expander, first_keys
+    from perfectplay.compiler.expander import Expander, first_keys
     from perfectplay.compiler.load import compile_rules
-    from perfectplay.game.rules import Rules
+    from perfectplay.game.checked_game import Rules
 
     rules = Rules(game)
     keys = first_keys(rules, [rules.start()])

@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay import Game, Value, bits, popcount
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 
 CELLS = 25
 PLANE = (1 << CELLS) - 1

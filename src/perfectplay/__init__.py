@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from perfectplay.drawing.plots.grid import grid_of
     from perfectplay.drawing.plots.states_graph import graph_of
     from perfectplay.game.board import Cells, Grid, Piece
-    from perfectplay.game.explicit.graph import game_from_graph
+    from perfectplay.game.explicit.from_graph import game_from_graph
     from perfectplay.game.explicit.json_file import game_from_json
     from perfectplay.game.explicit.tree import game_from_tree
     from perfectplay.game.game import Game
@@ -57,7 +57,7 @@ _HOMES = {
     "conjecture": "perfectplay.analysis.conjecture.conjecture",
     "draw": "perfectplay.drawing.plots.draw",
     "explain": "perfectplay.analysis.explain.explain",
-    "game_from_graph": "perfectplay.game.explicit.graph",
+    "game_from_graph": "perfectplay.game.explicit.from_graph",
     "game_from_json": "perfectplay.game.explicit.json_file",
     "game_from_tree": "perfectplay.game.explicit.tree",
     "graph_of": "perfectplay.drawing.plots.states_graph",
@@ -89,9 +89,9 @@ _HOMES = {
 _attach(
     {
         "conjecture": _HOMES["conjecture"],
-        "notebook_view": "perfectplay.drawing.board.record",
-        "record_svg": "perfectplay.drawing.board.record",
-        "verify_book": "perfectplay.searcher.book.verifying",
+        "notebook_view": "perfectplay.drawing.board.record_views",
+        "record_svg": "perfectplay.drawing.board.record_views",
+        "verify_book": "perfectplay.searcher.book.book_verifier",
     }
 )
 

@@ -14,7 +14,7 @@ import pytest
 
 from perfectplay import Game, Solution, Value, conjecture, solve
 from perfectplay.analysis.conjecture import conjecture as module
-from perfectplay.analysis.conjecture.syntax import Vocabulary, read
+from perfectplay.analysis.conjecture.expression_syntax import Vocabulary, read
 from perfectplay.core.errors import ConjectureError
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.nim import LastMouseLost, Nim
@@ -167,10 +167,10 @@ def test_symmetries() -> None:
 
 
 def test_more_states_than_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    from perfectplay.analysis.conjecture import asking, trying
+    from perfectplay.analysis.conjecture import question_space, trying
 
     monkeypatch.setattr(trying, "KEPT", 10)
-    monkeypatch.setattr(asking, "KEPT", 10)
+    monkeypatch.setattr(question_space, "KEPT", 10)
     monkeypatch.setattr(trying, "CHUNK", 7)
     assert conjecture(ROCKS, "(value(s) == LOSS) == (sum(s) % 4 == 0)").tried == 121
     assert conjecture(ROCKS, "all(value(c) != value(s) or value(s) == WIN for c in children(s))")
@@ -262,12 +262,12 @@ def test_what_a_conjecture_may_not_hold(text: str) -> None:
 
 def test_every_node_of_the_grammar_is_either_allowed_or_refused() -> None:
     """A walk over what Python's grammar has: nothing that binds or defines is allowed."""
-    from perfectplay.analysis.conjecture import syntax
+    from perfectplay.analysis.conjecture import expression_syntax
 
-    allowed = {node.__name__ for node in syntax._NODES}
+    allowed = {node.__name__ for node in expression_syntax._NODES}
     never = {"Lambda", "NamedExpr", "Await", "Yield", "YieldFrom", "JoinedStr", "FormattedValue"}
     assert not allowed & never
-    assert not any(issubclass(node, ast.stmt) for node in syntax._NODES)
+    assert not any(issubclass(node, ast.stmt) for node in expression_syntax._NODES)
 
 
 RAISES = {
@@ -323,9 +323,9 @@ def test_over_three() -> None:
 
 
 def test_slow_steps_end_by_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    from perfectplay.analysis.conjecture import budget
+    from perfectplay.analysis.conjecture import evaluation_budget
 
-    monkeypatch.setattr(budget, "SECONDS", 0.05)
+    monkeypatch.setattr(evaluation_budget, "SECONDS", 0.05)
     with pytest.raises(ConjectureError, match="takes more than"):
         conjecture(ROCKS, "sum(1 for i in range(5000) if sorted((3, 1, 2) * 9000) == s) == 1")
 

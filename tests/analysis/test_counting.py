@@ -17,7 +17,7 @@ from perfectplay.analysis.kernels.counting import (
     seats_reached,
 )
 from perfectplay.core.progress import Reporter
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 from random_games import random_graph
 
 SILENT = Reporter(None)

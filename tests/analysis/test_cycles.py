@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 
 from perfectplay import Game, Value, solve
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.registry.games import library_entry
 from perfectplay.registry.parameters import build
 

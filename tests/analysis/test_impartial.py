@@ -29,7 +29,7 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
 from perfectplay.identity.fingerprint import only_the_start_depends
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 
 # --- figures --------------------------------------------------------------------------------------
 

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, lines, replay, solve, statistics
-from perfectplay.analysis.kernels import merged_walks, walks
-from perfectplay.analysis.kernels.walks import components, count_lines
+from perfectplay.analysis.kernels import line_counts, merged_walks
+from perfectplay.analysis.kernels.line_counts import components, count_lines
 from perfectplay.analysis.lines import Ending, Lines
 from perfectplay.cli.main import run
 from perfectplay.core.errors import IllegalMoveError, StateLimitError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.registry.games import library_entry
 from perfectplay.registry.parameters import build
 from perfectplay.solver.threads import Team
@@ -30,11 +30,11 @@ def make(name: str, **parameters) -> Game:
 @pytest.fixture(params=["plain", "merged", "in parts", "kernels"])
 def engine(request, monkeypatch) -> str:
     if request.param != "plain":
-        monkeypatch.setattr(walks, "PATIENCE", 0)
+        monkeypatch.setattr(line_counts, "PATIENCE", 0)
     if request.param == "in parts":
         monkeypatch.setattr(merged_walks, "TOGETHER", 3)
     if request.param == "kernels":
-        monkeypatch.setattr(walks, "LARGEST", 0)
+        monkeypatch.setattr(line_counts, "LARGEST", 0)
     return request.param
 
 
@@ -119,7 +119,7 @@ def test_lines_with_cycles_are_counted_together(monkeypatch) -> None:
     assert 0 < steps["groups"] < 100_000
     monkeypatch.setattr(merged_walks, "TOGETHER", 900)
     assert lines(make("spoons"), 16).count() == counts
-    monkeypatch.setattr(walks, "LARGEST", 0)
+    monkeypatch.setattr(line_counts, "LARGEST", 0)
     assert lines(make("spoons"), 16).count() == counts
     assert sum(counts.values()) > 32_000_000
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from perfectplay.analysis.loops import longest_path, nearest_loop
+from perfectplay.analysis.nearest_loop import longest_path, nearest_loop
 
 
 def random_children(seed: int) -> list[list[int]]:

@@ -10,7 +10,7 @@ import pytest
 
 from perfectplay import Game, Value, prove, solve
 from perfectplay.analysis.proof import Break, Proof
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from random_games import (
     AgainIntegers,
     AgainStrings,

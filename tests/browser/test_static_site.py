@@ -26,9 +26,9 @@ pytest.importorskip("playwright")
 from playwright.sync_api import expect
 
 from perfectplay.web.drawn import bare
-from perfectplay.web.playing import Start, play_of
+from perfectplay.web.request_positions import Start, play_of
 from perfectplay.web.site import site
-from perfectplay.web.site.site import undescribed
+from perfectplay.web.site.static_site import undescribed
 
 GAMES = {
     "tic_tac_toe": {}, "fox": {}, "dots_and_boxes": {"width": "1"}, "three_rocks": {"left": "3"},

@@ -189,7 +189,7 @@ def test_a_terminal_gets_a_layout_with_the_same_words(told, monkeypatch):
 def test_a_bar_is_shown_on_a_terminal_alone(monkeypatch, capsys):
     monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setenv("COLUMNS", "200")
-    monkeypatch.setattr("perfectplay.cli.progress.PATIENCE", 0.0)
+    monkeypatch.setattr("perfectplay.cli.progress_bar.PATIENCE", 0.0)
     arguments = ["solve", "connect_four", "width=3", "height=4", "--method", "interpreted"]
     assert run(arguments) == 0
     assert capsys.readouterr().err == ""

@@ -15,7 +15,7 @@ from perfectplay.core.errors import MissingRulesError, RulesDifferError
 from perfectplay.games.kayles import DawsonsKayles
 from perfectplay.games.nim import Nim
 from perfectplay.registry.address import load_game
-from perfectplay.tablebase.store.address import address_of
+from perfectplay.tablebase.store.rules_address import address_of
 
 CRAM = '''
 from dataclasses import dataclass

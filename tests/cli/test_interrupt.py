@@ -16,7 +16,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from perfectplay.cli import interrupts
+from perfectplay.cli import ctrl_c
 from places import ROOT
 
 KERNEL = """
@@ -153,13 +153,13 @@ def interrupted(command: list[str], stage: str, states: int) -> tuple[int, str]:
 @pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
 def test_one_that_python_loses_is_heard_by_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 0.0
-    monkeypatch.setattr(interrupts, "time", SimpleNamespace(monotonic=lambda: now))
-    with interrupts.heard_on_the_way() as heard:
+    monkeypatch.setattr(ctrl_c, "time", SimpleNamespace(monotonic=lambda: now))
+    with ctrl_c.heard_on_the_way() as heard:
         heard.again()
         with contextlib.suppress(KeyboardInterrupt):  # as Python does in a finaliser
             signal.raise_signal(signal.SIGINT)
         heard.again()  # it may be on its way
-        now = interrupts.PATIENCE * 1.01
+        now = ctrl_c.PATIENCE * 1.01
         with pytest.raises(KeyboardInterrupt):
             heard.again()
         heard.again()

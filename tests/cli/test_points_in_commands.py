@@ -14,13 +14,13 @@ from perfectplay.cli.main import run
 from perfectplay.core.errors import ConjectureError
 from perfectplay.drawing.plots.as_json import as_json
 from perfectplay.drawing.plots.cell_moves import perfect_options
-from perfectplay.drawing.plots.tables import grid_table
-from perfectplay.game.rules import Rules
+from perfectplay.drawing.plots.plot_tables import grid_table
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.compiler.symmetry_sampling import FIRST, check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
-from perfectplay.game.rules import Rules
-from perfectplay.solver.estimate.amounts import Range
+from perfectplay.game.checked_game import Rules
 from perfectplay.solver.estimate.forecast import forecast
+from perfectplay.solver.estimate.interval import Range
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write, write_manifest
 

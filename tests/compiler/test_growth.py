@@ -13,7 +13,7 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.compiler.growth import Growth, find_growth
 from perfectplay.compiler.growth.affine import Affine, Undecided
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 
 ARITHMETIC: list[Callable[[Any, int], Any]] = [
     operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.and_,

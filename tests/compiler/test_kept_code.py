@@ -15,7 +15,7 @@ import pytest
 
 from kept_code import children, forget
 from perfectplay import Game, Value, solve
-from perfectplay.compiler import kept
+from perfectplay.compiler import code_cache
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
 from perfectplay.registry.source import load_file
@@ -224,12 +224,12 @@ def test_a_full_disk(cache, monkeypatch):
     def full(*arguments, **keywords):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(kept._CheckedFiles, "_open_for_write", full)
+    monkeypatch.setattr(code_cache._CheckedFiles, "_open_for_write", full)
     assert children(compile_rules(Heap()), 9) == [8, 7]
 
 
 def test_the_least_recently_used_go(cache, monkeypatch):
-    monkeypatch.setattr(kept, "KEPT_GAMES", 2)
+    monkeypatch.setattr(code_cache, "KEPT_GAMES", 2)
     for most in (2, 3, 4, 5):
         compile_rules(Heap(most))
     assert len(list((cache / "compiled").iterdir())) == 2

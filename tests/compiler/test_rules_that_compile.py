@@ -14,8 +14,8 @@ from perfectplay.compiler.compare import compare
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.translate import translate
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import IntegerKeys, learnt
-from perfectplay.game.rules import Rules
 from places import ROOT
 
 DOC = ROOT / "docs" / "rules-that-compile.md"

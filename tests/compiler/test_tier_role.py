@@ -9,12 +9,12 @@ import pytest
 
 from perfectplay import Game, Value
 from perfectplay.compiler.compare import compare
-from perfectplay.compiler.compiled import Expander
 from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import RulesError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import IntegerKeys, learnt
-from perfectplay.game.rules import Rules
 from perfectplay.game.tuples import put
 
 

@@ -11,14 +11,14 @@ import pytest
 
 from kept_code import children
 from perfectplay import Game, Value, solve
-from perfectplay.compiler import messages
+from perfectplay.compiler import compiler_messages
 from perfectplay.compiler.compare import compare, compiled_answer
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError, RulesError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import IntegerKeys, learnt
-from perfectplay.game.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -324,7 +324,7 @@ def test_the_lines_are_the_users():
     ],
 )
 def test_messages(problem, wanted):
-    reason, _ = messages.said(Exception(problem))
+    reason, _ = compiler_messages.said(Exception(problem))
     assert reason.startswith(wanted)
     assert "\n" not in reason
 

@@ -15,10 +15,10 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
+from perfectplay.game.checked_game import Rules, some_places
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.image_cost import ImageCost, image_cost
 from perfectplay.game.packing import learnt
-from perfectplay.game.rules import Rules, some_places
 from perfectplay.solver.explore.first_states import enough
 from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
 from perfectplay.solver.explore.limits import Limits

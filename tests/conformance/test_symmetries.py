@@ -12,7 +12,7 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.conformance.symmetry import find_symmetries, search_symmetries
 from perfectplay.conformance.symmetry.permutation import FieldPermutation, Group, after, inverse
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from symmetric_games import Cells, Named, Ring
 
 # --- groups ---------------------------------------------------------------------------------------

@@ -11,10 +11,10 @@ import pytest
 from perfectplay import Game, Value, check_game, put, solve
 from perfectplay.cli.main import run
 from perfectplay.compiler.load import compile_rules
-from perfectplay.conformance.symmetry import search, search_symmetries
+from perfectplay.conformance.symmetry import search_symmetries, symmetry_search
+from perfectplay.conformance.symmetry.board_shapes import Shape, candidates
 from perfectplay.conformance.symmetry.offer import method_text, picture, why_no_method
 from perfectplay.conformance.symmetry.permutation import FieldPermutation
-from perfectplay.conformance.symmetry.shapes import Shape, candidates
 from symmetric_games import Cells, Named, Piles, Ring
 
 
@@ -118,7 +118,7 @@ def test_a_group_too_large_for_a_method():
 
 
 def test_a_group_too_large_to_be_known(monkeypatch):
-    monkeypatch.setattr(search, "LARGEST", 100)
+    monkeypatch.setattr(symmetry_search, "LARGEST", 100)
     found = search_symmetries(Rows())
     assert found.capped
     assert found.order > 100

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from perfectplay import Game, Value, put
-from perfectplay.conformance.symmetry import find_symmetries, search, search_symmetries
+from perfectplay.conformance.symmetry import find_symmetries, search_symmetries, symmetry_search
 from perfectplay.conformance.symmetry.offer import held, method_text
 from perfectplay.core.errors import RulesError
 from symmetric_games import Cells, Piles
@@ -82,7 +82,7 @@ class RareEnd(Cells):
 
 
 def test_a_rare_exception_is_found_after_the_first_states(monkeypatch):
-    monkeypatch.setattr(search, "_PROBES", 20)
+    monkeypatch.setattr(symmetry_search, "_PROBES", 20)
     found = search_symmetries(RareEnd())
     assert found.order < 8
     assert found.refuted
@@ -150,7 +150,7 @@ class Looping(OddImages):
 
 
 def test_rules_that_do_not_answer_on_an_image(monkeypatch):
-    monkeypatch.setattr(search, "PATIENCE", 1.0)
+    monkeypatch.setattr(symmetry_search, "PATIENCE", 1.0)
     assert search_symmetries(Looping()).order == 1
 
 
@@ -162,7 +162,7 @@ class Stuck(Piles):
 
 
 def test_rules_that_do_not_answer_on_a_state(monkeypatch):
-    monkeypatch.setattr(search, "PATIENCE", 1.0)
+    monkeypatch.setattr(symmetry_search, "PATIENCE", 1.0)
     with pytest.raises(RulesError, match=r"no answer in 1 seconds in state 5,5"):
         search_symmetries(Stuck())
 

@@ -17,8 +17,8 @@ from perfectplay.drawing.board.svg import CHIPS, svg
 from perfectplay.drawing.board.text import text
 from perfectplay.game.board import SHAPES, Board, Choice
 from perfectplay.game.board_of import board_of
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import first_position, follow
-from perfectplay.game.rules import Rules
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe

@@ -17,7 +17,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 
 from perfectplay import Game, Value, bars_of, draw, graph_of, grid_of, solve
 from perfectplay.core.errors import PlotError
-from perfectplay.drawing.board.colours import COLOURS
+from perfectplay.drawing.board.value_colours import COLOURS
 from perfectplay.drawing.plots.looks import our_looks, rendered
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.kalah import Kalah

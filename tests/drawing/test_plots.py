@@ -17,8 +17,8 @@ from perfectplay.drawing.plots.as_json import as_json
 from perfectplay.drawing.plots.cell_moves import perfect_moves
 from perfectplay.drawing.plots.fields import fields_of
 from perfectplay.drawing.plots.layers import ordered, rows_of
-from perfectplay.drawing.plots.tables import TextTable, bars_table, grid_table
-from perfectplay.game.rules import Rules
+from perfectplay.drawing.plots.plot_tables import TextTable, bars_table, grid_table
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.kalah import Kalah
@@ -27,7 +27,7 @@ from perfectplay.games.subtraction import Subtraction
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 
 # game, the fields of the axes, and the fixed ones
 CASES: list[tuple[Game, tuple[int, ...], dict[int, object]]] = [

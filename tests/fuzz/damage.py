@@ -89,7 +89,7 @@ def reseal_part(folder: Path, part: Path) -> None:
 def seal(folder: Path, manifest: dict[str, Any]) -> None:
     """Writes a manifest with its sum, laid out as perfectplay does."""
     from perfectplay.tablebase.store.manifest import text_of
-    from perfectplay.tablebase.store.reading import manifest_of
+    from perfectplay.tablebase.store.manifest_reader import manifest_of
 
     manifest.pop("sum", None)
     canonical = json.dumps(manifest, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

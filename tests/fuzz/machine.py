@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Any
 
 LARGE: tuple[tuple[str, str, Any], ...] = (
-    ("perfectplay.solver.explore.walk", "WIDE_STATES", 1),
-    ("perfectplay.solver.explore.walk", "WIDE_LEVEL", 0),
-    ("perfectplay.solver.explore.walk", "_PIECE", 2),
+    ("perfectplay.solver.explore.hash_explorer", "WIDE_STATES", 1),
+    ("perfectplay.solver.explore.hash_explorer", "WIDE_LEVEL", 0),
+    ("perfectplay.solver.explore.hash_explorer", "_PIECE", 2),
     ("perfectplay.solver.explore.tiers", "MOST_RUNS", 4),
     ("perfectplay.solver.explore.runs", "BUCKET", 16),
     ("perfectplay.solver.explore.runs", "MERGED", 16),
@@ -26,7 +26,7 @@ LARGE: tuple[tuple[str, str, Any], ...] = (
 )
 """Thresholds under which a game counts as small, and what they become."""
 
-NO_SYNC = ("perfectplay.tablebase.store.files", "sync", lambda _: None)
+NO_SYNC = ("perfectplay.tablebase.store.atomic_files", "sync", lambda _: None)
 """Waiting for the disk would take most of the time and changes nothing that is tested here."""
 
 

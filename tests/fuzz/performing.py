@@ -26,7 +26,7 @@ from perfectplay.core.errors import (
 )
 from perfectplay.game.game import overrides
 from perfectplay.registry.address import load_class
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
 
 
 def load(file: Path, parameters: dict[str, Any]) -> Game:

@@ -128,7 +128,7 @@ def peak_of(file: Path, size: int, budget: int, folder: Path) -> tuple[str, str,
     """What a solve in a process of its own says, and the most memory that it held, in bytes."""
     program = (
         "import sys\nfrom perfectplay.registry.address import load_class\n"
-        "from perfectplay.solver.stored import solve_into\n"
+        "from perfectplay.solver.resume import solve_into\n"
         "from perfectplay.core.errors import MemoryBudgetError\n"
         f"game = load_class({str(file)!r})({size})\n"
         "try:\n"
@@ -169,7 +169,7 @@ def plans_of_large_games(write: Write) -> None:
 
     machine.set_where_present("perfectplay.solver.estimate.forecast", "EXACT", 30_000)
     # few scouts, so that those who follow them start again from states that are known
-    machine.set_where_present("perfectplay.solver.estimate.judged", "SCOUTS", 500)
+    machine.set_where_present("perfectplay.solver.estimate.estimate", "SCOUTS", 500)
     file = write(LEVELS)
     for seed in (1, 2, 3):
         game = load(file, {"seed": seed})

@@ -11,7 +11,7 @@ from perfectplay.core.errors import RulesError
 from perfectplay.game.board import SHAPES
 from perfectplay.game.board_made import MOST
 from perfectplay.game.board_of import board_of
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.identity.fingerprint import fingerprint

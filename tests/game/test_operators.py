@@ -10,12 +10,12 @@ import pytest
 from perfectplay import Game, Value, check_game, solve
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import ParameterError, ParseError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import has_again, overrides, parameters
 from perfectplay.game.operators.cap import cap
 from perfectplay.game.operators.misere import misere
 from perfectplay.game.operators.pie import FAR, KEPT, OFFERED, SWAPPED, pie
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.rules import Rules
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.games.kalah import Kalah
@@ -23,7 +23,7 @@ from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.identity.fingerprint import differences, fingerprint
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import (
     AgainStrings,
     AgainTuples,

@@ -9,9 +9,9 @@ import pytest
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Value
-from perfectplay.game.asking import LARGEST
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
+from perfectplay.game.rule_calls import LARGEST
 from tiny_games import Countdown, Pair, changed
 
 

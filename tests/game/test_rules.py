@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from perfectplay.core.errors import ParseError, RulesError
 from perfectplay.core.value import Value
+from perfectplay.game.checked_game import Position, Rules
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import Game, StateKind
-from perfectplay.game.rules import Position, Rules
 from perfectplay.game.symmetry import representative, symmetry_class
 from tiny_games import Countdown, Pair, changed
 

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from perfectplay.core.errors import ParseError
-from perfectplay.game.texts import default_parse, default_text, lasting_repr
+from perfectplay.game.default_texts import default_parse, default_text, lasting_repr
 from perfectplay.tablebase.record import jsonable
 
 
@@ -65,7 +65,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
 
 def test_a_text_is_the_same_in_every_run() -> None:
     code = (
-        "import json; from perfectplay.game.texts import default_text; "
+        "import json; from perfectplay.game.default_texts import default_text; "
         "from perfectplay.tablebase.record import jsonable; s = frozenset('abcdef'), 1; "
         "print(json.dumps([default_text(s), jsonable(s)]))"
     )

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from perfectplay import Solution, Value
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.registry.games import library, library_entry
 from solved_games import solved
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, check_game
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import overrides
-from perfectplay.game.rules import Rules
 from perfectplay.registry.games import library, library_entry
 
 SMALL: dict[str, dict[str, Any]] = {

@@ -36,9 +36,9 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wild import WildTicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.solver.estimate.amounts import count_words
 from perfectplay.solver.estimate.basis import Forecast
 from perfectplay.solver.estimate.forecast import forecast
+from perfectplay.solver.estimate.interval import count_words
 from places import TESTS
 
 TRUTHS = TESTS / "data" / "estimated_games.json"
@@ -607,14 +607,14 @@ def name_of(number: int) -> str:
 
 def truth_of(number: int) -> dict[str, Any]:
     """States and moves of a game, each expanded once."""
-    from perfectplay.compiler.compiled import Expander, KeysOutgrownError, first_keys
+    from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.core.progress import Reporter
+    from perfectplay.game.checked_game import Rules
     from perfectplay.game.game import StateKind
-    from perfectplay.game.rules import Rules
+    from perfectplay.solver.explore.hash_explorer import walk
     from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
     from perfectplay.solver.explore.limits import Limits
-    from perfectplay.solver.explore.walk import walk
 
     game, symmetric = GAMES[number]
     symmetric = symmetric and overrides(game, "symmetries")

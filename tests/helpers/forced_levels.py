@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from perfectplay.solver import tier_solve
-from perfectplay.solver.explore import walk
+from perfectplay.solver.explore import hash_explorer
 from perfectplay.solver.memory import Room
 
 
 def force_levels(monkeypatch: pytest.MonkeyPatch, batch: int = 50) -> None:
     """Games are explored by levels however small they are."""
-    monkeypatch.setattr(walk, "WIDE_STATES", 1)
-    monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
-    monkeypatch.setattr(walk, "_PIECE", 2)
+    monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
+    monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     room = Room(batch, 40 * batch, 1 << 30, 1 << 30)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: room)

@@ -17,10 +17,10 @@ from perfectplay import Game, Solution, Value
 from perfectplay.cli.main import run
 from perfectplay.solver import tier_solve
 from perfectplay.solver.checkpoint.work import Work
-from perfectplay.solver.explore import runs, tiers, walk
+from perfectplay.solver.explore import hash_explorer, runs, tiers
 from perfectplay.solver.memory import Room
-from perfectplay.solver.stored import solve_into
-from perfectplay.tablebase.store import files, writer
+from perfectplay.solver.resume import solve_into
+from perfectplay.tablebase.store import atomic_files, writer
 
 
 @dataclass(frozen=True)
@@ -90,16 +90,16 @@ NAMES = [type(game).__name__ for game in GAMES]
 
 def few_at_a_time(patch: pytest.MonkeyPatch, room: int = 300) -> None:
     """Small games take the way of large ones, with room for so many bytes of arrays."""
-    patch.setattr(walk, "WIDE_STATES", 1)
-    patch.setattr(walk, "WIDE_LEVEL", 0)
-    patch.setattr(walk, "_PIECE", 2)
+    patch.setattr(hash_explorer, "WIDE_STATES", 1)
+    patch.setattr(hash_explorer, "WIDE_LEVEL", 0)
+    patch.setattr(hash_explorer, "_PIECE", 2)
     patch.setattr(tiers, "MOST_RUNS", 4)
     patch.setattr(runs, "BUCKET", 16)
     patch.setattr(runs, "MERGED", 16)
     patch.setattr(tier_solve, "room_for", lambda *_: Room(20, 100, room, 1 << 30))
     patch.setattr(tier_solve, "_resolving", lambda *_: 0)
     # what is on the disk when a machine stops is not what is tested here, and takes most time
-    patch.setattr(files, "sync", lambda _: None)
+    patch.setattr(atomic_files, "sync", lambda _: None)
 
 
 def contents(folder: Path) -> dict[str, bytes]:

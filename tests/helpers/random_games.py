@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from perfectplay import Game, Value
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 
 SIZES = (1, 6, 25, 25, 90, 300, 60, 15, 700, 2_000)
 """The most states of the graph of a seed, by the seed's last digit."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import first_position, next_position
-from perfectplay.game.rules import Rules
 
 
 def positions(game, seed: int, plays: int = 3, most: int = 12):

@@ -7,15 +7,15 @@ from typing import Any
 
 import httpx
 
-from perfectplay.web import served
+from perfectplay.web import game_session
 from perfectplay.web.app import create_app
 from perfectplay.web.catalogue import Catalogue
-from perfectplay.web.offers import offers_of
+from perfectplay.web.cli_targets import offers_of
 
 PATIENCE = 60.0
 """Seconds that rules may take for an answer on a busy machine."""
 
-served.SMALL_SECONDS = PATIENCE  # a small game is one of few states, however slow the machine
+game_session.SMALL_SECONDS = PATIENCE  # a small game is one of few states, however slow the machine
 
 
 class Client:

@@ -16,8 +16,8 @@ import json, sys
 sys.path[:] = json.loads(sys.argv[1])
 from perfectplay.solver import tier_solve
 from perfectplay.solver.memory import Room
-from perfectplay.solver.explore import walk
-walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
+from perfectplay.solver.explore import hash_explorer
+hash_explorer.WIDE_STATES, hash_explorer.WIDE_LEVEL, hash_explorer._PIECE = 1, 0, 2
 tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
 tier_solve._resolving = lambda *_: 0
 from perfectplay.solver import solve

@@ -11,11 +11,11 @@ import pytest
 
 from perfectplay import Game, Solution, Value, solve
 from perfectplay.core.errors import RulesDifferError
-from perfectplay.game.operators.address import FORMS
 from perfectplay.game.operators.beside import Beside
 from perfectplay.game.operators.cap import Cap, cap
 from perfectplay.game.operators.counted import counted
 from perfectplay.game.operators.misere import Misere, misere
+from perfectplay.game.operators.operator_address import FORMS
 from perfectplay.game.operators.pie import pie
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.operators.sums import Sum, sum_of
@@ -27,7 +27,7 @@ from perfectplay.identity.fingerprint import differences, fingerprint, is_of
 from perfectplay.identity.operator_code import CODE, FIRST_CODE, digest_of, operator_code
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.store.manifest import RulesEntry, write_manifest
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier.verifying import verify
 
 ROCKS = ThreeRocks(3, 2)

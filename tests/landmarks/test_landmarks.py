@@ -20,7 +20,7 @@ from benchmarks.teeko import Teeko
 from perfectplay import Game, Value, solve
 from perfectplay.registry.games import library_entry
 from perfectplay.registry.parameters import build
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.solution import Solution
 from perfectplay.verifier.verifying import verify
 

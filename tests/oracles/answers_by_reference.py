@@ -6,8 +6,8 @@ from functools import lru_cache
 from typing import Any
 
 from perfectplay import Solution, Value, solve
-from perfectplay.game.rules import Rules
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.game.checked_game import Rules
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import RandomGame
 
 Answers = dict[tuple[int, int, int], tuple[Value, int | None]]

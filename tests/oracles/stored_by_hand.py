@@ -19,12 +19,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from perfectplay import Game
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import parameters
-from perfectplay.game.rules import Rules
 from perfectplay.identity.fingerprint import fingerprint
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.tablebase.store.manifest import text_of
-from perfectplay.tablebase.store.reading import manifest_of
+from perfectplay.tablebase.store.manifest_reader import manifest_of
 
 NAMES = {1: "loss", 2: "draw", 3: "win"}
 

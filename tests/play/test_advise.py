@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Value, prove, solve
 from perfectplay.cli.main import run
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.play.advise import Adviser, standing

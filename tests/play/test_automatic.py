@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import ParameterError, StrategyError
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe

@@ -9,6 +9,7 @@ import pytest
 
 from perfectplay import Value, solve
 from perfectplay.core.errors import IllegalMoveError, ParameterError, RulesError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
 from perfectplay.game.moves import (
     find_move,
@@ -18,7 +19,6 @@ from perfectplay.game.moves import (
     listed,
     next_position,
 )
-from perfectplay.game.rules import Rules
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe

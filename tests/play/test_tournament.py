@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, solve, tournament
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import LastMouseLost, Nim
@@ -22,8 +22,8 @@ from perfectplay.play.automatic import Automatic, Random
 from perfectplay.play.match import Over, Stopped, Turn, match
 from perfectplay.play.players import automatic_player
 from perfectplay.play.strategy import make_strategy
-from perfectplay.play.tournament import draws, playing
-from perfectplay.play.tournament.playing import Playing
+from perfectplay.play.tournament import play_batches, rng
+from perfectplay.play.tournament.play_batches import Playing
 from perfectplay.play.tournament.result import wilson
 from perfectplay.play.tournament.tally import COUNT, STOPPED, Tally
 from perfectplay.solver.threads import Team
@@ -96,8 +96,8 @@ class Drawn:
         if places is None:
             self.unanswered += 1
             places = list(range(len(legal)))
-        at = draws.number(self.base, self.clock[0])
-        return legal[places[draws.chosen(at, len(places)) if len(places) > 1 else 0]]
+        at = rng.number(self.base, self.clock[0])
+        return legal[places[rng.chosen(at, len(places)) if len(places) > 1 else 0]]
 
 
 def by_match(rules: Rules, pair: list[Automatic], games: int, seed: int, swap: bool) -> Tally:
@@ -106,7 +106,7 @@ def by_match(rules: Rules, pair: list[Automatic], games: int, seed: int, swap: b
     for play in range(games):
         clock = [0]
         players = [
-            Drawn(player, draws.number(draws.key(seed, i, player.seed), play), clock)
+            Drawn(player, rng.number(rng.key(seed, i, player.seed), play), clock)
             for i, player in enumerate(pair)
         ]
         side = play % 2 if swap else 0
@@ -139,10 +139,10 @@ def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> No
     truth = by_match(Rules(game), players, 60, 1, swap)
     assert truth.plays == 60
     assert played(game, players, swap=swap) == truth  # one by one
-    monkeypatch.setattr(playing, "FEW", 10)
-    monkeypatch.setattr(playing, "SLICE", 7)
-    monkeypatch.setattr(playing, "BATCH", 11)
-    monkeypatch.setattr(playing, "SEEN", 0.0)
+    monkeypatch.setattr(play_batches, "FEW", 10)
+    monkeypatch.setattr(play_batches, "SLICE", 7)
+    monkeypatch.setattr(play_batches, "BATCH", 11)
+    monkeypatch.setattr(play_batches, "SEEN", 0.0)
     batches = []
     batch = Playing._batch
     monkeypatch.setattr(
@@ -154,7 +154,7 @@ def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> No
     batches.clear()
     assert played(game, players, swap=swap, cores=1) == truth  # those that are met
     assert batches == [11, 22, 27]  # and what they meet for the first time, one by one
-    monkeypatch.setattr(playing, "SOME", 0)
+    monkeypatch.setattr(play_batches, "SOME", 0)
     assert played(game, players, swap=swap) == truth  # all over tables
     assert len(batches) > 6
 
@@ -165,8 +165,8 @@ def test_processes_play_the_same_plays(pair, monkeypatch) -> None:
     players = [made(name, game) for name in pair]
     truth = by_match(Rules(game), players, 60, 1, True)
     forks = []
-    monkeypatch.setattr(playing, "SLICE", 7)
-    monkeypatch.setattr(playing, "FORK_SECONDS", 1e-5)
+    monkeypatch.setattr(play_batches, "SLICE", 7)
+    monkeypatch.setattr(play_batches, "FORK_SECONDS", 1e-5)
     by_forks = Playing._by_forks
     monkeypatch.setattr(
         Playing, "_by_forks", lambda self, *part: forks.append(part) or by_forks(self, *part)
@@ -183,10 +183,10 @@ def test_tables_that_are_too_large_are_begun_anew(monkeypatch) -> None:
     truth = by_match(Rules(game), players, 60, 1, True)
     monkeypatch.setattr(situations, "KEPT", 20)
     assert played(game, players) == truth
-    monkeypatch.setattr(playing, "FEW", 10)
-    monkeypatch.setattr(playing, "SLICE", 7)
-    monkeypatch.setattr(playing, "BATCH", 11)
-    monkeypatch.setattr(playing, "SEEN", 0.0)
+    monkeypatch.setattr(play_batches, "FEW", 10)
+    monkeypatch.setattr(play_batches, "SLICE", 7)
+    monkeypatch.setattr(play_batches, "BATCH", 11)
+    monkeypatch.setattr(play_batches, "SEEN", 0.0)
     assert played(game, players) == truth
 
 
@@ -194,9 +194,9 @@ def test_a_whole_graph_that_is_too_large_is_done_without(monkeypatch) -> None:
     game = TicTacToe()
     players = [Random(), Random()]
     truth = played(game, players, 300)
-    monkeypatch.setattr(playing, "FEW", 10)
+    monkeypatch.setattr(play_batches, "FEW", 10)
     assert Playing(Rules(game), players, 300, 1, True, MOST, Team(1))._whole() is not None
-    monkeypatch.setattr(playing, "MOST_WHOLE", 1_000)
+    monkeypatch.setattr(play_batches, "MOST_WHOLE", 1_000)
     assert Playing(Rules(game), players, 300, 1, True, MOST, Team(1))._whole() is None
     assert played(game, players, 300) == truth
 
@@ -250,7 +250,7 @@ def test_the_draws_are_even_at_every_ply() -> None:
     for ply in range(6):
         got = np.zeros(6)
         for play in range(6_000):
-            got[draws.chosen(draws.number(draws.number(draws.key(8, 1, None), play), ply), 6)] += 1
+            got[rng.chosen(rng.number(rng.number(rng.key(8, 1, None), play), ply), 6)] += 1
         assert 0 < ((got - 1_000) ** 2 / 1_000).sum() < 25.7
 
 

@@ -12,7 +12,7 @@ from perfectplay.core.errors import (
     StrategyError,
 )
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.play.tournament import playing
+from perfectplay.play.tournament import play_batches
 
 
 @pytest.mark.parametrize(
@@ -51,7 +51,7 @@ def test_a_puzzle_has_no_tournament() -> None:
 
 @pytest.mark.parametrize("games", [50, 30_000])
 def test_what_a_strategy_does_wrong_is_named_with_the_state(games: int, monkeypatch) -> None:
-    monkeypatch.setattr(playing, "FORK_SECONDS", 1e-5)
+    monkeypatch.setattr(play_batches, "FORK_SECONDS", 1e-5)
 
     def too_many(state):
         return (3, 3) if state == (1, 2) else None

@@ -26,13 +26,13 @@ from tests.fuzz.shrinking import shrink
 from tests.fuzz.truth import Truth, truth_of
 
 from perfectplay import Game, solve, verify
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.solver.retrograde.reference import solve_reference
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from places import ROOT
 from random_games import AgainStrings, PuzzleIntegers, SeatedIntegers
 

@@ -26,17 +26,17 @@ from perfectplay.core.errors import (
     RulesDifferError,
     StoreError,
 )
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.rules import Rules
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.searcher.book import book as books
 from perfectplay.searcher.book.book import Book
-from perfectplay.searcher.book.folder import read_book, write_book
+from perfectplay.searcher.book.book_folder import read_book, write_book
 from perfectplay.searcher.endgame_source import Found
-from perfectplay.tablebase.store.files import refused
+from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.table import Entry
 from random_points import PointsOnStrings
 

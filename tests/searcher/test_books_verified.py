@@ -9,13 +9,13 @@ from test_books import Letters
 from test_search_known import Doors, by_ply
 
 from perfectplay import Game, Value, search, verify
-from perfectplay.game.rules import Rules
-from perfectplay.game.scores import value_of_score
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.score_range import value_of_score
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.searcher.book.folder import read_book, write_book
+from perfectplay.searcher.book.book_folder import read_book, write_book
 from perfectplay.searcher.endgame_source import Found
 from perfectplay.tablebase.table import Entry
 

@@ -12,7 +12,7 @@ from perfectplay import Game, Solution, Value, search, search_many, solve
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
-from perfectplay.searcher.kernel import crew
+from perfectplay.searcher.kernel import parallel_search
 from places import TESTS
 from random_points import Points
 
@@ -71,7 +71,7 @@ def test_one_position_with_its_moves(board_4x4: Solution, threads: int, table: i
 
 
 def test_threads_that_share_a_table(board_4x4: Solution, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "ALONE", 0)
+    monkeypatch.setattr(parallel_search, "ALONE", 0)
     game, how = board_4x4.game, {"hints": False, "symmetries": False, "method": "compiled"}
     states = [game.start(), *(game.play(game.start(), move) for move in range(4))]
     for state in states:

@@ -12,13 +12,13 @@ import pytest
 
 from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
 from perfectplay.core.errors import SearchCycleError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.explicit.tree import game_from_tree
-from perfectplay.game.rules import Rules
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris
-from perfectplay.searcher import search_asked
-from perfectplay.searcher.exact import CycleError
-from perfectplay.searcher.kernel.crew import Crew
+from perfectplay.searcher import dispatch
+from perfectplay.searcher.kernel.parallel_search import Crew
+from perfectplay.searcher.reference_search import CycleError
 from random_games import AgainIntegers
 
 # The graph-history problem: what a node is worth seems to hang on the way to it, since on one way
@@ -95,7 +95,7 @@ def test_small_games_with_cycles_are_solved_as_a_whole(game: Game) -> None:
 
 
 def test_a_large_game_with_cycles_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(search_asked, "CYCLIC_STATES", 100)
+    monkeypatch.setattr(dispatch, "CYCLIC_STATES", 100)
     with pytest.raises(SearchCycleError, match="a play can come back to a state") as refused:
         search(ThreeMensMorris())
     assert comes_back(Rules(ThreeMensMorris()), refused.value.states)

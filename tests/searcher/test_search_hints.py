@@ -10,10 +10,10 @@ import pytest
 from test_search import agrees, sampled
 
 from perfectplay import Game, Value, check_game, loss_in, put, search, solve, win_in
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.identity.fingerprint import fingerprint
-from perfectplay.searcher.exact import search_plain
+from perfectplay.searcher.reference_search import search_plain
 from random_points import PointsOnStrings
 
 

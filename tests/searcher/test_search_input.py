@@ -16,8 +16,8 @@ from perfectplay.core.errors import MethodError, ParameterError, RulesError
 from perfectplay.game.result_scale import FAR
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.searcher import search_asked, searching
-from perfectplay.searcher.kernel import table as tables
+from perfectplay.searcher import dispatch, driver
+from perfectplay.searcher.kernel import transposition_table as tables
 
 BOARD = ConnectFour(7, 6)
 
@@ -49,7 +49,7 @@ def test_a_compiler_that_passes_the_limit_is_named(
 ) -> None:
     """The clock of this test moves by itself: nothing hangs on the speed of the machine."""
     moved = 0.0
-    made = search_asked.made_crew
+    made = dispatch.made_crew
 
     def slow(*args: Any, **options: Any) -> Any:
         nonlocal moved
@@ -57,8 +57,8 @@ def test_a_compiler_that_passes_the_limit_is_named(
         return made(*args, **options)
 
     # so that only the compiler takes time
-    monkeypatch.setattr(searching, "time", SimpleNamespace(perf_counter=lambda: moved))
-    monkeypatch.setattr(search_asked, "made_crew", slow)
+    monkeypatch.setattr(driver, "time", SimpleNamespace(perf_counter=lambda: moved))
+    monkeypatch.setattr(dispatch, "made_crew", slow)
     found = search(BOARD, seconds=limit, method=method, threads=1, table=1 << 20)
     assert found.stopped == "time"
     assert found.late is not None
@@ -81,7 +81,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return True
 
-    monkeypatch.setattr(searching.Clock, "go_on", interrupt)
+    monkeypatch.setattr(driver.Clock, "go_on", interrupt)
     for threads in (1, 2):
         asked = 0
         found = search(BOARD, method="compiled", threads=threads)

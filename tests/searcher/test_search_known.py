@@ -190,9 +190,9 @@ def test_loops_outside_of_what_is_known() -> None:
 
 def test_loops_outside_random() -> None:
     """Known states of random graphs: a third of them."""
-    from perfectplay.game.rules import Rules
-    from perfectplay.searcher.exact import Known
-    from perfectplay.searcher.kernel.whole import search_whole
+    from perfectplay.game.checked_game import Rules
+    from perfectplay.searcher.kernel.local_retrograde import search_whole
+    from perfectplay.searcher.reference_search import Known
     from random_games import AgainIntegers
 
     endless = 0
@@ -275,8 +275,13 @@ def test_a_folder_whose_rules_are_elsewhere(tmp_path: Path) -> None:
 @pytest.mark.parametrize("size", [1, 2, 31, 1_000, 50_000])
 def test_the_table_of_what_is_known(size: int) -> None:
     from perfectplay.game.result_scale import UNBOUNDED
-    from perfectplay.searcher.kernel.known import arrays_of
-    from perfectplay.searcher.kernel.known_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN, look_up
+    from perfectplay.searcher.kernel.endgame_probe import arrays_of
+    from perfectplay.searcher.kernel.endgame_probe_kernel import (
+        LEAST_WIN,
+        SOME_LOSS,
+        SOME_WIN,
+        look_up,
+    )
 
     draw = np.random.default_rng(size)
     keys = draw.integers(0, 3 * size, size)

@@ -20,19 +20,19 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.core.errors import MemoryBudgetError, RulesError, TableSizeError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.progress import Reporter
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.searcher import search_asked, searching
+from perfectplay.searcher import dispatch, driver
+from perfectplay.searcher.compile_search import made_crew
 from perfectplay.searcher.endgame_knowledge import Knowledge
 from perfectplay.searcher.hints import Hints
-from perfectplay.searcher.kernel import crew as crews
+from perfectplay.searcher.kernel import parallel_search as crews
 from perfectplay.searcher.kernel import searcher
-from perfectplay.searcher.kernel.crew import Crew
-from perfectplay.searcher.search_crew import made_crew
-from perfectplay.searcher.search_told import Telling
+from perfectplay.searcher.kernel.parallel_search import Crew
+from perfectplay.searcher.result_builder import Telling
 from random_points import Points
 
 # --- as a solution tells it -----------------------------------------------------------------------
@@ -202,10 +202,10 @@ class Slow(Game):
 
 def test_plies_left_is_a_hint_and_not_asked_at_the_end() -> None:
     """At 0 it raises."""
-    clock = searching.Clock(None, Reporter(None))
+    clock = driver.Clock(None, Reporter(None))
     for hinted, left in ((True, [0, 3]), (False, [0, None])):
         crew: Any = SimpleNamespace(hinted=hinted)
-        proof = searching.Proof(Rules(Slow()), 5, crew, clock, Knowledge([]))
+        proof = driver.Proof(Rules(Slow()), 5, crew, clock, Knowledge([]))
         assert [proof._plies_left(state) for state in (0, 3)] == left
 
 
@@ -257,8 +257,8 @@ class Patience:
 def test_a_solve_below_a_position_is_stopped(
     monkeypatch: Any, questions: int, error: Any, stopped: str
 ) -> None:
-    monkeypatch.setattr(search_asked, "SMALL", 10)
-    monkeypatch.setattr(searching.Clock, "over", property(Patience(questions, error)))
+    monkeypatch.setattr(dispatch, "SMALL", 10)
+    monkeypatch.setattr(driver.Clock, "over", property(Patience(questions, error)))
     found = search(ThreeMensMorris(), method="auto")
     assert (found.value, found.stopped, found.record) == (None, stopped, None)
 
@@ -269,7 +269,7 @@ def test_bounds_of_moves_that_are_known_when_the_interpreter_is_stopped() -> Non
     for most in range(2, 9):
         asked: list[Any] = []
         known: dict[Any, Any] = {}
-        search_asked.search_plain(Rules(game), (2, 2), most, None, None, known)
+        dispatch.search_plain(Rules(game), (2, 2), most, None, None, known)
         asked = [move for move in every if every[move].state in known]
         telling = searched_part(game, known)
         best = max((every[move].value for move in asked), default=None)
@@ -278,9 +278,9 @@ def test_bounds_of_moves_that_are_known_when_the_interpreter_is_stopped() -> Non
 
 
 def searched_part(game: Game, known: dict[Any, Any]) -> Any:
-    clock = searching.Clock(None, Reporter(None))
+    clock = driver.Clock(None, Reporter(None))
     telling = Telling(Rules(game), game.start(), 0, True, True, clock)
-    asked = search_asked.Asked(telling, "auto", True, True, 1, 1, None, Knowledge([]))
+    asked = dispatch.Asked(telling, "auto", True, True, 1, 1, None, Knowledge([]))
     return asked._plain_part(known, "time")
 
 
@@ -296,7 +296,7 @@ def test_ctrl_c_keeps_what_is_proved_of_many(monkeypatch: Any) -> None:
     def interrupt(*_: Any) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(searching.Clock, "go_on", interrupt)
+    monkeypatch.setattr(driver.Clock, "go_on", interrupt)
     for threads in (1, 2):
         found = search_many(game, states, threads=threads, hints=False)
         assert found.stopped == "interrupted"

@@ -14,7 +14,7 @@ from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.solver.explore import interpreted
 from perfectplay.solver.explore.limits import Limits
 from perfectplay.solver.retrograde import resolve

@@ -9,7 +9,7 @@ import pytest
 from perfectplay.cli.main import run
 from perfectplay.core.errors import DamagedError, RulesDifferError, StoreError
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
 
 pytest.importorskip("pyarrow")
 

@@ -14,16 +14,16 @@ import pytest
 from answers_by_reference import agree, oracle
 from games_to_store import contents
 from perfectplay import Solution, solve
-from perfectplay.compiler.compiled import Expander
+from perfectplay.compiler.expander import Expander
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.game.packing import TupleKeys
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.solver import memory, tier_solve
-from perfectplay.solver.checkpoint.waves import WaveWork
-from perfectplay.solver.explore import edges, pieces, runs, tiers, walk
+from perfectplay.solver.checkpoint.wave_checkpoint import WaveWork
+from perfectplay.solver.explore import edge_store, edges, hash_explorer, runs, tiers
 from perfectplay.solver.memory import LEAST_CHILDREN, Room, room_for
-from perfectplay.solver.retrograde import resolve, sweeps, tier_graph
-from perfectplay.solver.stored import has_progress
+from perfectplay.solver.resume import has_progress
+from perfectplay.solver.retrograde import resolve, retrograde_forward, tier_graph
 from perfectplay.verifier.verifying import verify
 from places import ROOT, TESTS
 from random_games import (
@@ -83,16 +83,16 @@ def test_ten_million_positions_with_loops_within_300_megabytes(tmp_path: Path) -
 @pytest.fixture
 def one_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     """Memory holds no graph: every game whose levels are no tiers goes on as one tier."""
-    monkeypatch.setattr(walk, "WIDE_STATES", 1)
-    monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
-    monkeypatch.setattr(walk, "_PIECE", 2)
+    monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
+    monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     monkeypatch.setattr(tiers, "MOST_RUNS", 4)
     monkeypatch.setattr(runs, "BUCKET", 16)
     monkeypatch.setattr(runs, "MERGED", 16)
     monkeypatch.setattr(edges, "STATE_BYTES", 1 << 60)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, 0, 1 << 30))
     monkeypatch.setattr(tier_solve, "_resolving", lambda *_: 0)
-    for module in (edges, pieces, sweeps):
+    for module in (edges, edge_store, retrograde_forward):
         monkeypatch.setattr(module, "PIECE", 64)
     monkeypatch.setattr(tier_graph, "PIECE", 64)
     monkeypatch.setattr(tier_graph, "SMALL", 0)
@@ -175,7 +175,7 @@ def test_a_solve_that_is_stopped_while_it_resolves(
     game = AgainIntegers(1_019)
     solve(game, method="compiled", folder=tmp_path / "whole")
     with monkeypatch.context() as patch:
-        stopped_at(patch, sweeps.Sweeps, "_sweep", 2)
+        stopped_at(patch, retrograde_forward.Sweeps, "_sweep", 2)
         with pytest.raises(Stopped):
             solve(game, method="compiled", folder=tmp_path / "again")
     monkeypatch.setattr(

@@ -10,11 +10,11 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.three_rocks import ThreeRocks
+from perfectplay.solver.explore import hash_explorer as walk_module
 from perfectplay.solver.explore import interpreted
-from perfectplay.solver.explore import walk as walk_module
-from perfectplay.solver.retrograde import scores
+from perfectplay.solver.retrograde import score_pass as scores
 from perfectplay.solver.threads import Team
 from perfectplay.solver.whole_graph import whole_graph
 from random_points import Points, PointsOnIntegers, PointsOnStrings, score_and_plies

@@ -9,8 +9,8 @@ import pytest
 
 from perfectplay import Game, solve
 from perfectplay.conformance import check_game
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import first_position
-from perfectplay.game.rules import Rules
 from perfectplay.play.match import Moved, Over, match
 from perfectplay.play.players import make_player
 from random_points import Points

@@ -27,10 +27,10 @@ from games_to_store import (
 from games_to_verify import LoopyTiers
 from perfectplay import Game, solve
 from perfectplay.core.errors import StoreError
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.solver.explore import tiers
-from perfectplay.solver.retrograde.reference import solve_reference
-from perfectplay.solver.stored import has_progress, solve_into
+from perfectplay.solver.resume import has_progress, solve_into
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify
 from thinned import parts
 

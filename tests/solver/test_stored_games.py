@@ -13,10 +13,10 @@ from games_to_store import Points, contents, said
 from games_to_verify import LoopyTiers, TwoPiles
 from perfectplay import Game, Value
 from perfectplay.core.errors import RulesDifferError, StoreError
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.tic_tac_toe import TicTacToe
-from perfectplay.solver.retrograde.reference import solve_reference
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.verifier.verifying import verify
 
 pytest.importorskip("pyarrow")

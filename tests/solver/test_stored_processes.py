@@ -13,7 +13,7 @@ import pytest
 from games_to_store import contents
 from perfectplay.registry.address import load_class
 from perfectplay.solver.checkpoint.lock import LOCK
-from perfectplay.solver.stored import has_progress
+from perfectplay.solver.resume import has_progress
 from perfectplay.verifier.verifying import verify
 from places import ROOT
 
@@ -27,7 +27,7 @@ import os, signal, sys, threading
 from pathlib import Path
 from perfectplay.solver import tier_solve
 from perfectplay.solver.memory import Room
-from perfectplay.solver.explore import walk
+from perfectplay.solver.explore import hash_explorer
 from perfectplay.cli.entry import main
 pattern, count = sys.argv.pop(1), int(sys.argv.pop(1))
 replace, alone = os.replace, threading.Lock()
@@ -40,7 +40,7 @@ def stopping(source, target):
             count = 0
             os.kill(os.getpid(), signal.SIGSTOP)
 os.replace = stopping
-walk.WIDE_STATES, walk.WIDE_LEVEL, walk._PIECE = 1, 0, 2
+hash_explorer.WIDE_STATES, hash_explorer.WIDE_LEVEL, hash_explorer._PIECE = 1, 0, 2
 tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
 tier_solve._resolving = lambda *_: 0
 main()
@@ -132,7 +132,7 @@ WIDE = '''
 import resource, sys
 from dataclasses import dataclass
 from perfectplay import Game, Value
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
 from perfectplay.core.errors import MemoryBudgetError
 
 @dataclass(frozen=True)

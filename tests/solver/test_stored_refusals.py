@@ -24,7 +24,7 @@ from perfectplay.core.errors import (
     StoreError,
 )
 from perfectplay.solver.checkpoint.lock import LOCK, locked
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.store.manifest import sum_of
 from perfectplay.verifier.verifying import verify
 from places import ROOT

@@ -11,7 +11,7 @@ from games_to_verify import LoopyTiers
 from perfectplay import Game, solve
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.solver.explore import walk
+from perfectplay.solver.explore import hash_explorer
 from perfectplay.solver.explore.tiers import Tier, TierExplorer
 from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 
@@ -33,7 +33,7 @@ def test_wide_games_with_tiers_are_walked_once(monkeypatch: pytest.MonkeyPatch) 
     """However often their tiers are begun again, because keys were too narrow."""
     plain = solve(Kalah(3, 3), method="compiled")
     force_levels(monkeypatch, 500)
-    walks = counted(monkeypatch, walk, "walk")
+    walks = counted(monkeypatch, hash_explorer, "walk")
     explorations = counted(monkeypatch, TierExplorer, "run")
     solution = solve(Kalah(3, 3), method="compiled")
     assert len(walks) == 1 < len(explorations)

@@ -6,13 +6,13 @@ import pytest
 
 from perfectplay import Game
 from perfectplay.core.errors import StateLimitError
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.solver import whole_graph as module
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 
 GAMES: list[Game] = [TicTacToe(), Chopsticks(), Kalah(3, 2), ConnectFour(4, 3)]

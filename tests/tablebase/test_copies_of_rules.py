@@ -21,9 +21,9 @@ from perfectplay.game.operators.misere import misere
 from perfectplay.identity import rule_files as files_module
 from perfectplay.identity.rule_files import rule_files
 from perfectplay.registry.address import load_game
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.store.manifest import CopyEntry, write_manifest
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier.verifying import verify
 from places import TESTS
 from rules_in_folders import MINE, home, split, stored, told

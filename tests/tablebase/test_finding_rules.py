@@ -14,7 +14,7 @@ from perfectplay import Solution, solve
 from perfectplay.core.errors import MissingRulesError, RulesDifferError
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.store.manifest import write_manifest
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier.verifying import verify
 from rules_in_folders import HELPERS, MINE, TRACE, away, home, split, stored, told
 

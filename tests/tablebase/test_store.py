@@ -22,15 +22,15 @@ from perfectplay.core.errors import (
 from perfectplay.core.packed import pack
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_game
-from perfectplay.tablebase.store import columns, files, writer
-from perfectplay.tablebase.store.checking import check_files
+from perfectplay.tablebase.store import atomic_files, part_columns, writer
+from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.manifest import (
     TierEntry,
     write_manifest,
 )
-from perfectplay.tablebase.store.reader import StoredTable, TextTable, stored_table
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import save
+from perfectplay.tablebase.store.table_reader import StoredTable, TextTable, stored_table
 from perfectplay.tablebase.store.writer import PartWriter, TierWriter, write_part
 from perfectplay.tablebase.table import Part, Table
 from places import ROOT
@@ -214,7 +214,7 @@ def test_pieces_leave_no_trace(tmp_path: Path) -> None:
         thread.join()
     assert {entry.sha256 for entry in made} == {whole.sha256}
     assert (whole.first, whole.last) == (part.keys[0], part.keys[-1])
-    assert files.sha256_of(tmp_path / "whole.parquet") == whole.sha256
+    assert atomic_files.sha256_of(tmp_path / "whole.parquet") == whole.sha256
 
 
 def test_remotenesses_that_need_32_bits(tmp_path: Path) -> None:
@@ -303,9 +303,9 @@ def test_a_disk_that_is_full(tmp_path: Path, room: int) -> None:
 
 
 def test_no_room_is_said_in_words() -> None:
-    said = str(files.refused(OSError(28, "No space left on device"), Path("a/b")))
+    said = str(atomic_files.refused(OSError(28, "No space left on device"), Path("a/b")))
     assert said.startswith("a/b cannot be written: there is no space left on the disk")
-    said = str(files.refused(PermissionError(13, "Permission denied"), Path("a")))
+    said = str(atomic_files.refused(PermissionError(13, "Permission denied"), Path("a")))
     assert "may not be written there" in said
 
 
@@ -313,6 +313,6 @@ def test_without_pyarrow(small: Path, monkeypatch: Any) -> None:
     def absent(name: str) -> None:
         raise ModuleNotFoundError(name=name)
 
-    monkeypatch.setattr(columns, "import_module", absent)
+    monkeypatch.setattr(part_columns, "import_module", absent)
     with pytest.raises(MissingExtraError, match=r"pip install 'perfectplay\[store\]'"):
         Solution.open(small).value((1, 1))

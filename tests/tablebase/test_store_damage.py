@@ -21,14 +21,14 @@ from perfectplay.core.errors import (
     UnfinishedError,
 )
 from perfectplay.registry.address import load_game
-from perfectplay.tablebase.store.checking import check_files
+from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.manifest import (
     part_name,
     sum_of,
     text_of,
     write_manifest,
 )
-from perfectplay.tablebase.store.reading import manifest_of, read_manifest
+from perfectplay.tablebase.store.manifest_reader import manifest_of, read_manifest
 from places import ROOT
 
 

@@ -33,7 +33,7 @@ from perfectplay.tablebase.store.manifest import (
     part_name,
     write_manifest,
 )
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from places import ROOT
 from random_games import TurnedStrings
 from stored_pieces import Named, agree, manifest_for

@@ -18,9 +18,9 @@ from perfectplay import Game, Solution, solve
 from perfectplay.core.errors import DamagedError, RulesDifferError
 from perfectplay.core.packed import SCORE_LIMIT, pack, pack_scores
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.solver.stored import solve_into
-from perfectplay.tablebase.store.checking import check_files
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.solver.resume import solve_into
+from perfectplay.tablebase.store.checksums import check_files
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import save
 from perfectplay.tablebase.store.writer import PartWriter
 from perfectplay.tablebase.table import Part, Table
@@ -170,7 +170,7 @@ def test_sql_reads_scores(tmp_path: Path) -> None:
 def test_keys_without_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     solution = solve(PointsOnStrings(2), method="reference")
     solution.save(tmp_path / "f")
-    monkeypatch.setattr("perfectplay.tablebase.store.solution.find_game", _missing)
+    monkeypatch.setattr("perfectplay.tablebase.store.stored_solution.find_game", _missing)
     stored = Solution.open(tmp_path / "f")
     assert not stored.has_rules
     assert stored.score_by_key("0") == solution.score("0")

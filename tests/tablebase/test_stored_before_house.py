@@ -12,7 +12,7 @@ import pytest
 
 from perfectplay import Solution, verify
 from perfectplay.registry.address import load_game
-from perfectplay.solver.stored import solve_into
+from perfectplay.solver.resume import solve_into
 from places import TESTS
 
 DATA = TESTS / "data/stored_before_house"

@@ -15,14 +15,14 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.cli.main import run
 from perfectplay.compiler import load
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.tablebase.store.manifest import KeysEntry
-from perfectplay.tablebase.store.reading import read_manifest
-from perfectplay.verifier.asking import Asker
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier.classes import is_exact
 from perfectplay.verifier.expand import Expander
-from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.interpreter import Asker
+from perfectplay.verifier.messages import Teller
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import Stored, rows_of, write
 from verify_modes import COMPILED, MODES, SWEEP, WALK, kinds, named

@@ -17,12 +17,13 @@ from games_to_verify import Steps
 from perfectplay import Value
 from perfectplay.game.packing import TupleKeys
 from perfectplay.tablebase.store.manifest import KeysEntry, TierEntry
-from perfectplay.tablebase.store.reading import manifest_of
-from perfectplay.verifier import kernels, tiers
+from perfectplay.tablebase.store.manifest_reader import manifest_of
+from perfectplay.verifier import kernels
+from perfectplay.verifier import stored_tiers as tiers
+from perfectplay.verifier.duplicate_states import keys_stored_twice
 from perfectplay.verifier.plain import PlainKeys, right_worth
-from perfectplay.verifier.sample import places_in, sample_places
-from perfectplay.verifier.tiers import counted, table_of, worth_of
-from perfectplay.verifier.twice import keys_stored_twice
+from perfectplay.verifier.random_sample import places_in, sample_places
+from perfectplay.verifier.stored_tiers import counted, table_of, worth_of
 from stored_by_hand import rows_of, write
 
 SPANS = (30, 1_000, 2**40, 2**63 - 1)

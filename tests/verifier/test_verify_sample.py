@@ -11,13 +11,13 @@ import pytest
 import perfectplay
 from games_to_verify import Tiered, TwoPiles
 from perfectplay import Game, Value
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.verifier import crew as crew_module
 from perfectplay.verifier import sample_size
-from perfectplay.verifier.asking import Asker, Told
 from perfectplay.verifier.crew import AskingCrew
-from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.interpreter import Asker, Told
+from perfectplay.verifier.messages import Teller
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write
 from verify_modes import kinds

@@ -18,9 +18,9 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.verifier import score_kernels, verifying
-from perfectplay.verifier.scores import find_loop, right_score
-from perfectplay.verifier.tiers import worth_of
+from perfectplay.verifier import score_conditions, verifying
+from perfectplay.verifier.plain_scores import find_loop, right_score
+from perfectplay.verifier.stored_tiers import worth_of
 from perfectplay.verifier.verifying import verify
 from points_by_hand import PART, TABLES, rows_of, seal, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings
@@ -295,7 +295,7 @@ def test_loops_of_random_graphs() -> None:
         loop = find_loop(graph)
         starts = np.cumsum([0, *(len(graph[i]) for i in graph)])
         edges = np.array([child for i in graph for child in graph[i]], np.int64)
-        peeled = score_kernels.peel(starts, edges, np.empty(n, np.int64), np.empty(n, np.int64))
+        peeled = score_conditions.peel(starts, edges, np.empty(n, np.int64), np.empty(n, np.int64))
         assert bool(loop) == (peeled < n)
         reach = {i: set(graph[i]) for i in graph}
         for _ in graph:
@@ -321,7 +321,7 @@ def test_what_the_kernel_judges_is_what_plain_code_says(seed: int) -> None:
     gains = [chance.randrange(-2, 3) for _ in range(n)]
     signs = np.sign(np.array(scores)) + 2
     found = np.empty(n, np.uint64)
-    score_kernels.pack_scored(
+    score_conditions.pack_scored(
         signs.astype(np.uint8), np.array(plies, np.int32), np.array(scores, np.int32), found
     )
     worth = [(Value(int(v)), p, s) for v, p, s in zip(signs, plies, scores, strict=True)]
@@ -335,7 +335,7 @@ def test_what_the_kernel_judges_is_what_plain_code_says(seed: int) -> None:
     fits = abs(stored[2]) <= SCORE_LIMIT  # type: ignore[misc]
     own = np.empty(1, np.uint64)
     kept = stored if fits else (Value.WIN, 1, 1)
-    score_kernels.pack_scored(
+    score_conditions.pack_scored(
         *(
             np.array([x], t)
             for x, t in zip(
@@ -345,7 +345,7 @@ def test_what_the_kernel_judges_is_what_plain_code_says(seed: int) -> None:
         own,
     )  # type: ignore[misc]
     bad, points, after = (np.zeros(1, np.int64) for _ in range(3))
-    wrong = score_kernels.judge_scores(
+    wrong = score_conditions.judge_scores(
         own, np.array([n], np.int32), np.array([0 if end is None else 3], np.uint8),
         np.array([end or 0], np.int32), found, np.array(again, np.uint8), np.array(gains, np.int32),
         False, bad, points, after,

@@ -11,9 +11,9 @@ from perfectplay.core.errors import RulesError
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.games.kalah import Kalah
 from perfectplay.web import pages
-from perfectplay.web.asking import BadRulesError
 from perfectplay.web.catalogue import Catalogue, Offer
-from perfectplay.web.offers import offers_of
+from perfectplay.web.cli_targets import offers_of
+from perfectplay.web.timed_calls import BadRulesError
 from perfectplay.web.wordings import about, unit_of
 from rest_client import Client
 

@@ -16,7 +16,7 @@ pytest.importorskip("jinja2")
 
 from perfectplay import Value
 from perfectplay.drawing.board.svg import STYLE
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.registry.games import library, library_entry
 from perfectplay.web.charts import MOST_BARS, Bar, bar_chart
 from perfectplay.web.drawn import bare, glimpse_of

@@ -11,8 +11,8 @@ from perfectplay import solve
 from perfectplay.analysis.replay import replay
 from perfectplay.cli.main import run
 from perfectplay.drawing.plots.grid import grid_of
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import legal_moves
-from perfectplay.game.rules import Rules
 from perfectplay.play.automatic import Perfect
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.record import score_fields

@@ -7,8 +7,8 @@ import threading
 
 import pytest
 
-from perfectplay.web import asking
-from perfectplay.web.asking import Asker, BadRulesError, BusyError, TakesTooLongError
+from perfectplay.web import timed_calls
+from perfectplay.web.timed_calls import Asker, BadRulesError, BusyError, TakesTooLongError
 
 
 class Game:
@@ -96,7 +96,7 @@ def test_what_is_too_long_is_stopped():
 
 
 def test_more_than_can_wait_are_sent_away(monkeypatch):
-    monkeypatch.setattr(asking, "WAITING", 3)
+    monkeypatch.setattr(timed_calls, "WAITING", 3)
     asker, game, going = Asker(seconds=600), Game(), threading.Event()
 
     async def six():

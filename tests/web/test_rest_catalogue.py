@@ -13,7 +13,7 @@ from perfectplay.core.errors import MissingRulesError, ParameterError, UnknownGa
 from perfectplay.game.game import parameters
 from perfectplay.registry.address import load_class, load_game
 from perfectplay.web.catalogue import VARIANTS, Catalogue, Offer, id_of
-from perfectplay.web.offers import offers_of
+from perfectplay.web.cli_targets import offers_of
 from rest_client import Client, problem
 
 WORDS = '''

@@ -12,12 +12,12 @@ pytest.importorskip("fastapi")
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.web import catalogue as catalogues
-from perfectplay.web import trial
+from perfectplay.web import game_trial
 from perfectplay.web.catalogue import Catalogue
-from perfectplay.web.offers import offers_of
+from perfectplay.web.cli_targets import offers_of
 from rest_client import Client
 
-pytestmark = pytest.mark.skipif(not trial.can_try(), reason="no trial on this system")
+pytestmark = pytest.mark.skipif(not game_trial.can_try(), reason="no trial on this system")
 
 GAMES = '''
 import time
@@ -82,14 +82,14 @@ def test_what_is_too_large_is_refused_before_the_server_makes_it(rows: Catalogue
             rows.get(f"row;cells={cells}")
     with open("/proc/self/statm", encoding="ascii") as file:
         grown = (int(file.read().split()[0]) - before) * os.sysconf("SC_PAGE_SIZE")
-    assert grown < trial.MEMORY
+    assert grown < game_trial.MEMORY
     assert rows.get("row;cells=2000").game.cells == 2000
 
 
 def test_rules_that_do_not_begin_are_refused(
     rows: Catalogue, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(trial, "SECONDS", 0.5)
+    monkeypatch.setattr(game_trial, "SECONDS", 0.5)
     began = time.monotonic()
     with pytest.raises(ParameterError, match="too large for a request"):
         rows.get("row;slow=1001")

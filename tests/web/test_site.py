@@ -25,12 +25,12 @@ pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
 
 from perfectplay.web.drawn import bare, drawing
-from perfectplay.web.playing import Start, play_of
+from perfectplay.web.request_positions import Start, play_of
 from perfectplay.web.site import SiteError, site
-from perfectplay.web.site import folder as folders
+from perfectplay.web.site import site_folder as folders
 from perfectplay.web.site.chunks import split
 from perfectplay.web.site.positions import positions
-from perfectplay.web.site.site import undescribed
+from perfectplay.web.site.static_site import undescribed
 
 GAMES = {
     "tic_tac_toe": {},

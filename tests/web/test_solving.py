@@ -16,11 +16,11 @@ from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.registry.address import load_game
 from perfectplay.solver.checkpoint.lock import locked
-from perfectplay.solver.estimate.amounts import Range
 from perfectplay.solver.estimate.forecast import forecast
+from perfectplay.solver.estimate.interval import Range
 from perfectplay.solver.estimate.plan import plan_of
+from perfectplay.solver.resume import solve_into
 from perfectplay.solver.solve import solve
-from perfectplay.solver.stored import solve_into
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.solving import Solves, solves
 from perfectplay.web.solving.folders import folder_name, is_finished

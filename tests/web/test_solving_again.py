@@ -14,12 +14,12 @@ from perfectplay.core.errors import DamagedError, NoSolutionError, StoreError
 from perfectplay.game.game import Game
 from perfectplay.games.nim import Nim
 from perfectplay.registry.address import load_game
-from perfectplay.solver.estimate.amounts import Range
+from perfectplay.solver.estimate.interval import Range
 from perfectplay.solver.estimate.plan import Plan, plan
-from perfectplay.solver.stored import solve_into
-from perfectplay.web import served as served_module
+from perfectplay.solver.resume import solve_into
+from perfectplay.web import game_session as served_module
 from perfectplay.web.catalogue import Catalogue, Offer
-from perfectplay.web.served import NotSolvedError, Served
+from perfectplay.web.game_session import NotSolvedError, Served
 from perfectplay.web.solving import Solves, worker
 from perfectplay.web.solving.folders import folder_name
 from perfectplay.web.solving.task import task_for

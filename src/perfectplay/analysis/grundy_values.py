@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.analysis.parted import Parted
+from perfectplay.analysis.grundy_components import Parted
 from perfectplay.core.errors import UnknownStateError
 from perfectplay.core.value import State
 from perfectplay.game.game import Game

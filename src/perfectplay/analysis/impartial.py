@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from perfectplay.analysis.grundy_components import parted, twice, wrong_end
 from perfectplay.analysis.grundy_values import GrundyValues, PartValues, StateValues, SumValues
 from perfectplay.analysis.kernels.grundy import grundy_values, loop_of
-from perfectplay.analysis.parted import parted, twice, wrong_end
 from perfectplay.conformance.one_state import Options
 from perfectplay.conformance.sample import Sample
 from perfectplay.core.errors import NotImpartialError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.moves import one_line
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.operator import a_game
 from perfectplay.game.operators.sums import Sum
-from perfectplay.game.rules import Rules
 from perfectplay.game.turns import depends_on_turn, says_turn
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 

@@ -9,15 +9,15 @@ from typing import TypeAlias
 
 import numpy as np
 
-from perfectplay.analysis.kernels.walks import count_lines
+from perfectplay.analysis.kernels.line_counts import count_lines
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
 from perfectplay.game.moves import Position, first_position
-from perfectplay.game.points import refuse_points
-from perfectplay.game.rules import Rules
-from perfectplay.solver.graph import Graph
+from perfectplay.game.score_promises import refuse_points
+from perfectplay.solver.move_graph import Graph
 from perfectplay.solver.threads import Team
 
 MOST_STATES = 2_000_000

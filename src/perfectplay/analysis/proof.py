@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.analysis.loops import longest_path
-from perfectplay.analysis.replies import Break, Broken, Claim, Search
+from perfectplay.analysis.all_replies import Break, Broken, Claim, Search
+from perfectplay.analysis.nearest_loop import longest_path
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, parameters
-from perfectplay.game.points import refuse_points
-from perfectplay.game.rules import Rules
+from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import sides_of
 from perfectplay.play.strategy import Given, Strategy, strategy_of

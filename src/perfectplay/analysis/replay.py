@@ -8,6 +8,7 @@ from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
 from perfectplay.game.moves import (
     Position,
@@ -17,7 +18,6 @@ from perfectplay.game.moves import (
     next_position,
     same_move,
 )
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.record import jsonable
 
 

@@ -19,11 +19,11 @@ from perfectplay.analysis.kernels.counting import (
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, overrides, parameters
 from perfectplay.game.moves import first_position
-from perfectplay.game.points import refuse_points
-from perfectplay.game.rules import Rules
-from perfectplay.solver.graph import Graph
+from perfectplay.game.score_promises import refuse_points
+from perfectplay.solver.move_graph import Graph
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.threads import Team
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
-from perfectplay.cli.points import say_points_begin
+from perfectplay.cli.points_line import say_points_begin
 from perfectplay.cli.position import asked_of
+from perfectplay.cli.prompts import ask
 from perfectplay.cli.prove import Side
 from perfectplay.cli.wording import plies, so_far_words, tally_words, title
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Value
 from perfectplay.game.moves import Position, listed
-from perfectplay.game.scores import value_of_score
+from perfectplay.game.score_range import value_of_score
 from perfectplay.game.sides import sides_of
 from perfectplay.play.advise import Adviser, Standing, standing
 from perfectplay.play.match import Event, Moved, Over, Points, TakenBack, Turn, match

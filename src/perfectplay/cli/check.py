@@ -9,7 +9,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.options import finite, game_of
 from perfectplay.cli.output import say, say_json
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 
 Samples = Annotated[int, typer.Option(min=1, help="How many states to look at.")]
 Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]

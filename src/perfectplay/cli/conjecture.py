@@ -11,7 +11,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import note, say, say_facts, say_json, say_table, say_title
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, points_text, title, value_words
 from perfectplay.core.errors import ConjectureError, ParameterError

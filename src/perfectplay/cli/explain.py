@@ -13,7 +13,7 @@ from perfectplay.cli import options
 from perfectplay.cli.conjecture import say_counterexamples
 from perfectplay.cli.options import Engine, Method, game_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import title
 from perfectplay.core.errors import ExplainError, StateLimitError

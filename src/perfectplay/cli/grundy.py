@@ -11,13 +11,13 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.position import Asked, asked_of
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import stored_at
 from perfectplay.cli.wording import percent, title
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
-from perfectplay.game.rules import Rules
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.tablebase.record import jsonable

@@ -14,12 +14,12 @@ from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import json_text, say, say_facts, say_title
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words, plies, state_words, title
 from perfectplay.core.value import Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import parameters as parameters_of
 from perfectplay.game.moves import Position
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution, game_name
 

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.game import Game
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build, parse_parameters
 
 if TYPE_CHECKING:
-    from perfectplay.solver.stored import Stored
+    from perfectplay.solver.resume import Stored
     from perfectplay.tablebase.solution import Solution
 
 
@@ -132,7 +132,7 @@ class Engine:
 
     def solve_into(self, game: Game, folder: Path) -> Stored:
         """The solution in a folder, as `solve`."""
-        from perfectplay.solver.stored import has_progress, solve_into
+        from perfectplay.solver.resume import has_progress, solve_into
 
         try:
             with shown_progress() as progress:

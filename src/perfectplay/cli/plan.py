@@ -48,9 +48,9 @@ def plan(
 
 
 def _facts(plan: Plan) -> list[tuple[str, str]]:
+    from perfectplay.game.checked_game import Rules
     from perfectplay.game.image_cost import image_cost
-    from perfectplay.game.rules import Rules
-    from perfectplay.solver.estimate.amounts import (
+    from perfectplay.solver.estimate.interval import (
         bytes_words,
         count_words,
         size_words,

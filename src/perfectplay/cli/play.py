@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.asking import ask
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_title
-from perfectplay.cli.points import say_points_begin
+from perfectplay.cli.points_line import say_points_begin
 from perfectplay.cli.position import asked_of
+from perfectplay.cli.prompts import ask
 from perfectplay.cli.wording import plies, so_far_words, tally_words, title
 from perfectplay.core.value import Value
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.sides import sides_of
 from perfectplay.play.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
 from perfectplay.play.players import KINDS, Human, Player, make_player

@@ -12,7 +12,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of
 from perfectplay.cli.output import say, say_json
-from perfectplay.cli.plotted import (
+from perfectplay.cli.plot_output import (
     GRAPHS,
     PICTURES,
     TABLES,
@@ -188,7 +188,7 @@ def _check_game(
     wanted: Wanted, game: Game, x: str | None, y: str | None, fixed: Mapping[str, str]
 ) -> None:
     """Raises what can be told before a solve, which may be long."""
-    from perfectplay.game.rules import Rules
+    from perfectplay.game.checked_game import Rules
 
     rules = Rules(game)
     rules.start()  # of a stored solution there may be no rules
@@ -202,7 +202,7 @@ def _check_game(
         refuse_large(game)
     elif wanted.kind is not Kind.BARS:
         from perfectplay.drawing.plots.choosing import asked_fields
-        from perfectplay.drawing.plots.columns import Columns
+        from perfectplay.drawing.plots.plot_columns import Columns
 
         asked_fields(Columns(rules), x, y, fixed)
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.core.errors import ParameterError, ParseError, UnknownStateError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.moves import Position, first_position, follow
-from perfectplay.game.rules import Rules
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import (
     build,
@@ -23,7 +23,7 @@ from perfectplay.tablebase.solution import Solution
 
 if TYPE_CHECKING:
     from perfectplay.cli.options import Engine
-    from perfectplay.tablebase.store.solution import StoredSolution
+    from perfectplay.tablebase.store.stored_solution import StoredSolution
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_json, say_title
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.show import show_play
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, title
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import sides_of
 from perfectplay.registry.address import load_class

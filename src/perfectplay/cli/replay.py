@@ -14,14 +14,14 @@ from perfectplay.analysis.replay import steps as iter_steps
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_title
-from perfectplay.cli.points import points_end
+from perfectplay.cli.points_line import points_end
 from perfectplay.cli.position import Asked, asked_along, looks_like_parameter
 from perfectplay.cli.show import show_play
 from perfectplay.cli.wording import plies, tally_words, title, winner_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.core.value import Value
+from perfectplay.game.checked_game import Position, Rules
 from perfectplay.game.game import parameters as parameters_of
-from perfectplay.game.rules import Position, Rules
 from perfectplay.game.sides import sides_of
 from perfectplay.registry.parameters import unknown_parameter
 from perfectplay.tablebase.record import jsonable, score_fields

@@ -11,12 +11,12 @@ from perfectplay.cli import options
 from perfectplay.cli.options import Method, finite, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.position import asked_of
-from perfectplay.cli.progress import shown_progress, speed
+from perfectplay.cli.progress_bar import shown_progress, speed
 from perfectplay.cli.show import scored_row, value_row
 from perfectplay.cli.wording import title, value_words
 from perfectplay.core.errors import BookError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 from perfectplay.searcher.searched import SearchResult
 from perfectplay.tablebase.record import MoveRecord
 

@@ -70,7 +70,7 @@ def serve(
     check_extra()
     size = memory_of(memory)
     from perfectplay.web.catalogue import Catalogue
-    from perfectplay.web.offers import offers_of
+    from perfectplay.web.cli_targets import offers_of
     from perfectplay.web.server import Place, listen, run
     from perfectplay.web.solving import Solves
 

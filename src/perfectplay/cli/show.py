@@ -10,7 +10,7 @@ from perfectplay.analysis.perfect_line import perfect_line
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method
 from perfectplay.cli.output import say, say_json, say_table, say_title
-from perfectplay.cli.points import points_end, score_words, show_points
+from perfectplay.cli.points_line import points_end, score_words, show_points
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.wording import (
     ahead_words,
@@ -24,9 +24,9 @@ from perfectplay.cli.wording import (
 )
 from perfectplay.cli.writing import check_place, opened
 from perfectplay.core.value import Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import parameters as parameters_of
 from perfectplay.game.naming import game_name
-from perfectplay.game.rules import Rules
 from perfectplay.game.sides import sides_of
 from perfectplay.tablebase.record import MoveRecord, Record, jsonable
 from perfectplay.tablebase.solution import Solution

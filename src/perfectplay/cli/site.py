@@ -10,7 +10,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.serve import check_extra
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import title
@@ -51,7 +51,7 @@ def site(
     """
     check_extra()
     from perfectplay.web.site import site as write
-    from perfectplay.web.site.folder import check_free
+    from perfectplay.web.site.site_folder import check_free
 
     check_free(output)
     engine = Engine(method, threads, max_states, memory=memory_of(memory))
@@ -88,7 +88,7 @@ def _solution(
 
 
 def _facts(made: Site) -> list[tuple[str, str]]:
-    from perfectplay.solver.estimate.amounts import size_words
+    from perfectplay.solver.estimate.interval import size_words
 
     positions = f"{made.positions:,}"
     if made.positions != made.states:

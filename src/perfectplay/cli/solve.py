@@ -10,7 +10,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.options import Engine, Method, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
-from perfectplay.cli.progress import speed
+from perfectplay.cli.progress_bar import speed
 from perfectplay.cli.stored import stored_at
 from perfectplay.cli.wording import (
     ahead_words,
@@ -24,7 +24,7 @@ from perfectplay.cli.wording import (
 from perfectplay.core.value import Value
 from perfectplay.game.moves import listed
 from perfectplay.game.sides import sides_of
-from perfectplay.solver.estimate.amounts import size_words
+from perfectplay.solver.estimate.interval import size_words
 from perfectplay.tablebase.counts import Counts
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution

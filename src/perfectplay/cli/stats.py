@@ -12,11 +12,11 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.options import game_of
 from perfectplay.cli.output import say, say_json, say_table, say_title
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import count_words, title
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 from perfectplay.game.sides import Sides, sides_of
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from perfectplay.core.errors import ParameterError
 from perfectplay.game.naming import GAMES
 
 if TYPE_CHECKING:
-    from perfectplay.tablebase.store.solution import StoredSolution
+    from perfectplay.tablebase.store.stored_solution import StoredSolution
 
 MANIFEST = "manifest.json"
 
@@ -28,9 +28,9 @@ def stored_at(address: str, rules: str | None) -> StoredSolution | None:
                 "folder of one; leave it out"
             )
         return None
-    from perfectplay.tablebase.store.address import game_at
-    from perfectplay.tablebase.store.reading import read_manifest
-    from perfectplay.tablebase.store.solution import open_solution
+    from perfectplay.tablebase.store.manifest_reader import read_manifest
+    from perfectplay.tablebase.store.rules_address import game_at
+    from perfectplay.tablebase.store.stored_solution import open_solution
 
     game = None if rules is None else game_at(rules, read_manifest(folder).game)
     return open_solution(folder, game)

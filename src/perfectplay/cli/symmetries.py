@@ -13,7 +13,7 @@ from perfectplay.cli.wording import title
 from perfectplay.game.naming import game_name
 
 if TYPE_CHECKING:
-    from perfectplay.conformance.symmetry.search import Found
+    from perfectplay.conformance.symmetry.symmetry_search import Found
 
 Samples = Annotated[int, typer.Option(min=1, help="How many states to try them on.")]
 Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]
@@ -31,7 +31,7 @@ def symmetries(
     Nothing is changed: what is found is shown, with the lines of Python that would declare it.
     """
     from perfectplay.conformance.symmetry.offer import as_dict
-    from perfectplay.conformance.symmetry.search import search_symmetries
+    from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
 
     found = search_symmetries(game_of(game, parameters), states=samples, seed=seed)
     if json:
@@ -53,7 +53,7 @@ def symmetries(
 
 def _show(found: Found) -> None:
     from perfectplay.conformance.symmetry.offer import held, method_text, picture, why_no_method
-    from perfectplay.conformance.symmetry.search import LARGEST
+    from perfectplay.conformance.symmetry.symmetry_search import LARGEST
 
     count = f"more than {LARGEST:,}" if found.capped else f"{found.order:,}"
     say(f"{count} permutations of the fields, with the one that changes nothing, {held(found)};")

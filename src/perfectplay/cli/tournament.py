@@ -10,12 +10,12 @@ import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json, say_table, say_title
-from perfectplay.cli.progress import shown_progress
+from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, title
 from perfectplay.core.errors import ParameterError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.play.players import KINDS
 from perfectplay.registry.address import load_class

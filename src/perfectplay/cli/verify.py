@@ -11,7 +11,7 @@ import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json
-from perfectplay.cli.progress import shown_progress, speed
+from perfectplay.cli.progress_bar import shown_progress, speed
 from perfectplay.tablebase.verification import KINDS
 
 if TYPE_CHECKING:

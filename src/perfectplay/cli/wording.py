@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import log10
 
 from perfectplay.core.value import Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
-from perfectplay.game.rules import Rules
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.registry.parameters import parameter_text
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from perfectplay.compiler.conditionals import Conditionals, distributed
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.folding import MISSING
-from perfectplay.compiler.syntax import Substitution, call, load, located, store, zeros
+from perfectplay.compiler.syntax_trees import Substitution, call, load, located, store, zeros
 from perfectplay.game import tuples
 
 if TYPE_CHECKING:

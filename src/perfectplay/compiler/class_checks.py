@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import overrides
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import in_state, shown
 
 Class = frozenset[State]

@@ -10,8 +10,8 @@ import numpy as np
 from perfectplay.compiler.load import CompiledRules
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import Keys, TupleKeys
-from perfectplay.game.rules import Rules
 
 FULLY_COMPARED = 1_000
 """Moves: a state with more is compared in part, its first and its last moves, and some between."""

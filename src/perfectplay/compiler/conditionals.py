@@ -16,8 +16,8 @@ import numpy as np
 from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.compiler.folding import MISSING
 from perfectplay.compiler.lengths import set_once, varying
-from perfectplay.compiler.shapes import Shapes
-from perfectplay.compiler.syntax import load, located, store
+from perfectplay.compiler.syntax_trees import load, located, store
+from perfectplay.compiler.tuple_shapes import Shapes
 
 _LISTS = (ast.List, ast.ListComp)
 

@@ -12,8 +12,8 @@ from perfectplay.compiler.calls import Calls
 from perfectplay.compiler.conditionals import distributed
 from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.compiler.refusals import STRINGS
-from perfectplay.compiler.splicing import spliced, terms
-from perfectplay.compiler.syntax import added, call, load, located, zeros
+from perfectplay.compiler.syntax_trees import added, call, load, located, zeros
+from perfectplay.compiler.tuple_concat import spliced, terms
 from perfectplay.game import tuples
 
 

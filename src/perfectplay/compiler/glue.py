@@ -6,7 +6,7 @@ from perfectplay.compiler.smallest import representative
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game, overrides
-from perfectplay.game.scores import as_score, value_of_score
+from perfectplay.game.score_range import as_score, value_of_score
 
 
 def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:

@@ -12,7 +12,7 @@ import math
 from typing import Any, cast
 
 from perfectplay.compiler.folding import MISSING, Folding
-from perfectplay.compiler.syntax import call, zeros
+from perfectplay.compiler.syntax_trees import call, zeros
 
 _LONGEST_HINT = 256
 

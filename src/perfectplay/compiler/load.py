@@ -24,15 +24,15 @@ import numpy as np
 from numba.core.errors import NumbaError
 
 from perfectplay.compiler import items, support
-from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.glue import glue_of
-from perfectplay.compiler.kept import (
+from perfectplay.compiler.code_cache import (
     KERNELS,
     keep_checked,
     module_file,
     silence_warnings,
 )
-from perfectplay.compiler.messages import said
+from perfectplay.compiler.compiler_messages import said
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.smallest import representative
 from perfectplay.compiler.translate import Translation, translate

@@ -7,7 +7,7 @@ import copy
 from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.syntax import Substitution, load, located, store
+from perfectplay.compiler.syntax_trees import Substitution, load, located, store
 
 Statements = list[ast.stmt]
 Bindings = dict[str, ast.expr]

@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expressions import Expressions
-from perfectplay.compiler.lifting import (
+from perfectplay.compiler.hoist import (
     as_iterator,
     given_one_by_one,
     is_generator,
@@ -15,7 +15,7 @@ from perfectplay.compiler.lifting import (
 )
 from perfectplay.compiler.matching import if_chain
 from perfectplay.compiler.refusals import REFUSED
-from perfectplay.compiler.syntax import bound_names, load, located, store, zeros
+from perfectplay.compiler.syntax_trees import bound_names, load, located, store, zeros
 from perfectplay.compiler.walrus import hoisted
 
 Statements = list[ast.stmt]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay.compiler.spliced import spliced
+from perfectplay.compiler.inline_yield import spliced
 
 
 def representative(text: str) -> tuple[str, int] | None:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import FindingLog
-from perfectplay.game.rules import Rules
 
 SAMPLE = 64
 """States that are asked."""

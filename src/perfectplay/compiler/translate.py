@@ -22,10 +22,10 @@ import numpy as np
 
 from perfectplay.compiler.constants import Constants, NotCompilable
 from perfectplay.compiler.folding import MISSING
+from perfectplay.compiler.function_source import Place, match_lines, place_of, plain, tree_of
 from perfectplay.compiler.refusals import LIST, refusal_of_states
 from perfectplay.compiler.rewrite import Rewriter
-from perfectplay.compiler.source import Place, match_lines, place_of, plain, tree_of
-from perfectplay.compiler.syntax import names_of_comprehensions
+from perfectplay.compiler.syntax_trees import names_of_comprehensions
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, has_again, kind_of, overrides
 

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.syntax import load, located, store
+from perfectplay.compiler.syntax_trees import load, located, store
 
 Statements = list[ast.stmt]
 

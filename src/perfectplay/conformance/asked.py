@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.conformance.watch import Watch
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 
 _EVERY = 256  # questions between two reports
 

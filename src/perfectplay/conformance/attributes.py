@@ -7,10 +7,10 @@ import dataclasses
 from perfectplay.conformance.answers import by_identity, same
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, overrides, parameters
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import answer_text, rule_name, shown
 
 

@@ -9,9 +9,9 @@ from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.compiler.growth import find_growth
 from perfectplay.conformance.asked import AskedRules
 from perfectplay.conformance.attributes import check_attributes
-from perfectplay.conformance.hints import check_hints
-from perfectplay.conformance.impartial import check_impartial
-from perfectplay.conformance.loops import check_loops
+from perfectplay.conformance.hint_check import check_hints
+from perfectplay.conformance.impartial_check import check_impartial
+from perfectplay.conformance.loop_check import check_loops
 from perfectplay.conformance.one_state import MANY, Options, StateCheck
 from perfectplay.conformance.plies import PlyNote
 from perfectplay.conformance.reading import TextCheck
@@ -22,12 +22,12 @@ from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State
-from perfectplay.game.asking import MAX_MOVES
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.promises import raised
-from perfectplay.game.rules import Rules
+from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.showing import in_state, place
 
 SECONDS = 10.0

@@ -7,10 +7,10 @@ from typing import Any, NamedTuple
 from perfectplay.conformance.answers import by_identity, same, snapshot
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import in_state, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import overrides
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import LONGEST, in_state
 
 _SHOWN = 12  # moves of a play

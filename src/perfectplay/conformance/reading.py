@@ -6,9 +6,9 @@ from perfectplay.conformance.answers import same
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.board_of import board_of
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import StateKind, overrides
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import answer_text, in_state
 
 BOARDS = 1_000

@@ -10,10 +10,10 @@ from perfectplay.conformance.apart import EndedError, Tell, apart, can_fork, sen
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.findings import Finding, FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
-from perfectplay.game.rules import Rules
 
 _BATCH = 50  # states compared between two reports
 

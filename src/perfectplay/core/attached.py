@@ -26,7 +26,7 @@ def attached(name: str) -> Callable[..., Any]:
     Raises KeyError for a name that was not attached.
 
     >>> attached("record_svg").__module__
-    'perfectplay.drawing.board.record'
+    'perfectplay.drawing.board.record_views'
     """
     from importlib import import_module
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from perfectplay.core.value import Move
 from perfectplay.game.board import LETTERS, SHAPES, Board, Cells, Choice, Grid, Piece
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import same_move
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import answer_text, shown_move
 
 MOST = 4_096

@@ -10,10 +10,10 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.board import LETTERS, Board, Grid, Piece
 from perfectplay.game.board_made import MOST, BadBoardError, choices_of, made
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.promises import broken, raised
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import answer_text, in_state, rule_name
 
 

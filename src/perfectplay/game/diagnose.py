@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 
 
 def diagnose(game: Game, state: State, move: Move = None) -> None:

@@ -9,7 +9,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game import texts
+from perfectplay.game import default_texts
 
 if TYPE_CHECKING:
     from perfectplay.game.board import Cells, Grid
@@ -189,18 +189,18 @@ class Game(ABC):
 
         Default: ``1,2`` for a flat tuple, the number for an integer, a string as it is.
         """
-        return texts.default_text(state)
+        return default_texts.default_text(state)
 
     def parse(self, text: str) -> State:
         """The state that a text stands for; the inverse of ``text``.
 
         Raises ParseError. Default: as the default of ``text``, of the kind of the start.
         """
-        return texts.default_parse(text, self.start())
+        return default_texts.default_parse(text, self.start())
 
     def move_text(self, move: Move) -> str:
         """The move for people. Default: as the default of ``text``."""
-        return texts.default_text(move)
+        return default_texts.default_text(move)
 
     def parse_move(self, text: str) -> Move:
         """The move that a text stands for; the inverse of ``move_text``.
@@ -208,7 +208,7 @@ class Game(ABC):
         Default: an integer, a tuple of integers, else the text itself. Surfaces first compare the
         text with ``move_text`` of the legal moves, so that only unusual notations need this.
         """
-        return texts.default_parse_move(text)
+        return default_texts.default_parse_move(text)
 
     board_shape: Any = None
     """For states that are tuples of numbers: ``(rows, columns)`` of the grid that the first

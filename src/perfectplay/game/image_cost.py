@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import overrides
-from perfectplay.game.rules import Rules
 
 MANY = 32
 """Fewer images of a state are not worth a line."""

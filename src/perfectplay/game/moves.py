@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from perfectplay.core.errors import IllegalMoveError, ParseError, PerfectPlayError
 from perfectplay.core.value import Move, State
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 
 MANY = 12
 """As many moves are listed in a sentence; of more, the first so many."""

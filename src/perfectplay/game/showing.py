@@ -10,9 +10,9 @@ from types import TracebackType
 from typing import Any
 
 from perfectplay.core.value import Move, State
+from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
-from perfectplay.game.texts import default_text
 
 LONGEST = 200
 """Characters of a state or move that a message shows."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 
 
 @dataclass(frozen=True)

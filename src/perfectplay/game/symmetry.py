@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, StateKind
-from perfectplay.game.rules import Rules
 
 
 def symmetry_class(rules: Rules | Game, state: State) -> tuple[State, ...]:

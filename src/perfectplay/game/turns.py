@@ -13,9 +13,9 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.moves import listed
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import one_line
 
 TREE = 300

@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.game.result_scale import loss_in, win_in
 from perfectplay.game.tuples import bits, popcount
 from perfectplay.games import boards, pictures

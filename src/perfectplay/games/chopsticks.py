@@ -26,7 +26,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells, Piece
 from perfectplay.game.game import Game
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 
 Hands: TypeAlias = tuple[int, int, int, int]
 Choice: TypeAlias = tuple[int, int, int]

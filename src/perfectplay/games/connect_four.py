@@ -32,7 +32,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.game.result_scale import loss_in, win_in
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures

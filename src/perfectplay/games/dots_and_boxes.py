@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import ParseError
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from perfectplay.core.value import Value
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.games.heaps import HeapGame
 
 

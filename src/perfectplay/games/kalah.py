@@ -35,7 +35,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells, Piece
 from perfectplay.game.game import Game
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.game.tuples import put
 from perfectplay.games import boards
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from perfectplay.core.value import Value
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.games.chopsticks import Chopsticks, Hands
 
 

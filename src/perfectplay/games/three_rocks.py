@@ -13,7 +13,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.known import Known
+from perfectplay.game.published_values import Known
 from perfectplay.games import pictures
 
 

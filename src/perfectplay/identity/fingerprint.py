@@ -18,15 +18,15 @@ from abc import ABC
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from perfectplay.game.explicit.game import ExplicitGame
+from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
+from perfectplay.identity.authored import is_kept
+from perfectplay.identity.closure import Reach
 from perfectplay.identity.members import BY_NAME, RULES, Members
 from perfectplay.identity.operator_code import CODE, digest_of, is_first_code, operator_code
-from perfectplay.identity.reach import Reach
-from perfectplay.identity.written import is_kept
 
 CONTRACT = 1
 """Counts up when the contract gives the same rules another meaning."""

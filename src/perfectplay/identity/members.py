@@ -9,8 +9,8 @@ from types import FunctionType, MappingProxyType
 from typing import Any
 
 from perfectplay.game.game import Game, hints_of, parameters
-from perfectplay.identity.reach import Reach
-from perfectplay.identity.written import is_opaque, is_rule
+from perfectplay.identity.authored import is_opaque, is_rule
+from perfectplay.identity.closure import Reach
 
 RULES = (
     "start", "moves", "play", "outcome", "options", "player", "moves_again", "symmetries", "tier",

@@ -6,8 +6,8 @@ import hashlib
 
 from perfectplay.game.operators.operator import Operator, own_class
 from perfectplay.game.operators.sums import Sum
+from perfectplay.identity.closure import Reach
 from perfectplay.identity.members import Members
-from perfectplay.identity.reach import Reach
 
 CODE = "code of "
 """What the names of such parts of a fingerprint begin with: ``code of misere``."""

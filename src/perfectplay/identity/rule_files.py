@@ -15,13 +15,13 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.game.explicit.game import ExplicitGame
+from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
-from perfectplay.identity.trees import holds
-from perfectplay.identity.written import is_opaque
+from perfectplay.identity.authored import is_opaque
+from perfectplay.identity.normal_ast import holds
 
 LARGEST = 4 << 20
 """Bytes of all files together. What does not fit is left out: nobody reads it."""

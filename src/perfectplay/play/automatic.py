@@ -14,8 +14,8 @@ from typing import Protocol
 
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import listed, same_move
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy
 

@@ -8,9 +8,9 @@ from typing import TypeAlias
 
 from perfectplay.core.errors import IllegalMoveError
 from perfectplay.core.value import Move, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import Position, first_position, illegal, next_position, same_move
-from perfectplay.game.rules import Rules
-from perfectplay.game.scores import value_of_score
+from perfectplay.game.score_range import value_of_score
 from perfectplay.play.players import Human, Leave, Player, TakeBack
 
 Points: TypeAlias = tuple[int, int] | None

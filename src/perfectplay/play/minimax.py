@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.play.automatic import Automatic
 
 DEEPEST = 200

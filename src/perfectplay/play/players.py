@@ -16,8 +16,8 @@ from perfectplay.core.errors import (
     PerfectPlayError,
 )
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import find_move
-from perfectplay.game.rules import Rules
 from perfectplay.play.automatic import (
     Automatic,
     Best,

@@ -60,7 +60,7 @@ def load_class(address: str) -> type[Game] | Game:
     if address in GAMES:
         return _in_module(*split_address(GAMES[address]), shown=address)
     if "(" in address:
-        from perfectplay.game.operators.address import applied
+        from perfectplay.game.operators.operator_address import applied
 
         operator = applied(address, load_class)
         if operator is not None:

@@ -17,12 +17,12 @@ from perfectplay.core.errors import (
     RulesDifferError,
 )
 from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.packing import IntegerKeys, TupleKeys
 from perfectplay.game.result_scale import FAR
-from perfectplay.game.rules import Rules
 from perfectplay.identity.fingerprint import (
     differences,
     different_parts,
@@ -31,15 +31,15 @@ from perfectplay.identity.fingerprint import (
     not_begun_elsewhere,
     parts_of_play,
 )
-from perfectplay.searcher.book.folder import read_book
+from perfectplay.searcher.book.book_folder import read_book
 from perfectplay.searcher.endgame_source import Found, Rows, SolutionSource, Source
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.store.address import of_class
 from perfectplay.tablebase.store.manifest import Manifest, is_book
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.tablebase.store.rules_address import of_class
 
 if TYPE_CHECKING:
-    from perfectplay.searcher.kernel.known import KnownStates
+    from perfectplay.searcher.kernel.endgame_probe import KnownStates
 
 Given: TypeAlias = "Solution | str | PathLike[str]"
 """A solution, in memory or as its folder, or the folder of a book."""
@@ -84,7 +84,7 @@ class Knowledge:
 
     def blocks(self) -> Iterator[KnownStates]:
         """All of it as a kernel takes it: what is known with its remoteness first."""
-        from perfectplay.searcher.kernel.known import KnownStates
+        from perfectplay.searcher.kernel.endgame_probe import KnownStates
 
         for whole in (True, False):
             for source in self.sources:
@@ -98,7 +98,7 @@ def _worth(
     rows: Rows, some: NDArray[np.intp], whole: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Some rows on the scale of results, and which of them are on it."""
-    from perfectplay.searcher.kernel.known_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN
+    from perfectplay.searcher.kernel.endgame_probe_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN
 
     values, remoteness, scores = rows.entries.take(some)
     if scores is not None:

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import StateKind, overrides
 from perfectplay.game.packing import IntegerKeys, TupleKeys
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.table import Entries, Entry
 

@@ -7,10 +7,10 @@ from operator import index
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State
-from perfectplay.game.asking import Asking
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import hints_of
 from perfectplay.game.promises import broken
-from perfectplay.game.rules import Rules
+from perfectplay.game.rule_calls import Asking
 from perfectplay.game.showing import answer_text, in_state, rule_name, shown_move
 
 BITS = 58

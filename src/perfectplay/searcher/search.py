@@ -9,18 +9,18 @@ from os import PathLike
 from perfectplay.core.errors import MethodError, TableSizeError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.operators.start_at import start_at
-from perfectplay.game.rules import Rules
 from perfectplay.searcher.book.book import Book
+from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew
+from perfectplay.searcher.dispatch import Asked
+from perfectplay.searcher.driver import Clock, sampled
 from perfectplay.searcher.endgame_knowledge import Given, Knowledge, knowledge_of
-from perfectplay.searcher.exact import CycleError
-from perfectplay.searcher.search_asked import Asked
+from perfectplay.searcher.reference_search import CycleError
+from perfectplay.searcher.result_builder import Telling
 from perfectplay.searcher.search_batch import searched
-from perfectplay.searcher.search_crew import NotCompiledError, cycle_error, made_crew
-from perfectplay.searcher.search_told import Telling
 from perfectplay.searcher.searched import SearchedMany, SearchResult
-from perfectplay.searcher.searching import Clock, sampled
 from perfectplay.solver.memory import available_bytes
 from perfectplay.solver.threads import available_cores
 

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.result_scale import FAR
-from perfectplay.game.rules import Rules
+from perfectplay.searcher.driver import Clock, Proof, StoppedError
 from perfectplay.searcher.endgame_knowledge import Knowledge
 from perfectplay.searcher.searched import SearchedMany
-from perfectplay.searcher.searching import Clock, Proof, StoppedError
 
 if TYPE_CHECKING:
-    from perfectplay.searcher.kernel.crew import Crew
+    from perfectplay.searcher.kernel.parallel_search import Crew
 
 
 def searched(

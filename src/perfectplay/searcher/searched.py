@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.value import State, Value
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.game.scores import value_of_score
+from perfectplay.game.score_range import value_of_score
 from perfectplay.tablebase.record import MoveRecord, Record, jsonable, score_fields
 
 if TYPE_CHECKING:

@@ -13,31 +13,31 @@ from perfectplay.compiler.symmetry_sampling import check_classes
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.packed import PackedArray
 from perfectplay.core.progress import Reporter
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.packing import Keys
-from perfectplay.game.rules import Rules
+from perfectplay.solver.explore.array_store import Held, Kept
 from perfectplay.solver.explore.first_states import enough
 from perfectplay.solver.explore.interpreted import Interpreted, explore_interpreted
 from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.explore.shelf import Held, Kept
-from perfectplay.solver.graph import Graph
 from perfectplay.solver.memory import resident_bytes
+from perfectplay.solver.move_graph import Graph
 from perfectplay.solver.retrograde.histogram import Tally
 from perfectplay.solver.retrograde.resolve import resolve
-from perfectplay.solver.retrograde.scores import explained
-from perfectplay.solver.solved import Parts, check_tiers, table_of, tightened
+from perfectplay.solver.retrograde.score_pass import explained
+from perfectplay.solver.solved_table import Parts, check_tiers, table_of, tightened
 from perfectplay.solver.state_limits import tier_limits
 from perfectplay.solver.threads import Team, ranges
 from perfectplay.solver.tier_solve import InMemory, NoRoomError, Sink, TierSolve
 from perfectplay.tablebase.table import Table
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.compiled import Expander
+    from perfectplay.compiler.expander import Expander
     from perfectplay.compiler.load import CompiledRules
+    from perfectplay.solver.explore.edge_store import Pieces
     from perfectplay.solver.explore.edges import Numbered
-    from perfectplay.solver.explore.pieces import Pieces
+    from perfectplay.solver.explore.hash_explorer import Walked, Walking
     from perfectplay.solver.explore.tiers import Explored, Tiers
-    from perfectplay.solver.explore.walk import Walked, Walking
 
 FIRST_COMPARED = 1_000
 """States that are asked of both compiled and interpreted rules before a solve goes on."""
@@ -97,8 +97,8 @@ class CompiledSolve:
 
         Raises RulesError, StateLimitError.
         """
-        from perfectplay.compiler.compiled import Expander, KeysOutgrownError, first_keys
         from perfectplay.compiler.constants import NotCompilable
+        from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
         from perfectplay.compiler.load import compile_rules
 
         explore_interpreted(found, self.limits, self.reporter, enough(found))
@@ -152,7 +152,7 @@ class CompiledSolve:
 
     def _explored(self, expander: Expander, walks: bool) -> Parts:
         """``walks``: whether a walk comes first, since it is all that a small game needs."""
-        from perfectplay.solver.explore.grading import looks_graded
+        from perfectplay.solver.explore.level_test import looks_graded
         from perfectplay.solver.explore.tiers import NotGradedError, Tiers
 
         if self.sink.has_graph:
@@ -189,8 +189,8 @@ class CompiledSolve:
     def _scored(self, expander: Expander) -> Parts:
         """A game of points whose levels are no tiers."""
         from perfectplay.solver.explore.edges import Numbered
+        from perfectplay.solver.explore.hash_explorer import walk
         from perfectplay.solver.explore.tiers import Tiers
-        from perfectplay.solver.explore.walk import walk
 
         walked = walk(expander, self.limits, self.reporter, self._fills_memory())
         if not walked.finished:
@@ -205,7 +205,7 @@ class CompiledSolve:
 
     def _walk_first(self, expander: Expander) -> Walked:
         """A walk that ends where other explorers are better."""
-        from perfectplay.solver.explore.walk import grows_wide, walk
+        from perfectplay.solver.explore.hash_explorer import grows_wide, walk
 
         full = self._fills_memory()
         return walk(
@@ -226,10 +226,10 @@ class CompiledSolve:
 
         Raises MemoryBudgetError if that is far beyond the budget.
         """
-        from perfectplay.compiler.compiled import KeysOutgrownError
         from perfectplay.compiler.constants import NotCompilable
-        from perfectplay.solver.estimate.amounts import count_words
+        from perfectplay.compiler.expander import KeysOutgrownError
         from perfectplay.solver.estimate.forecast import forecast_walked
+        from perfectplay.solver.estimate.interval import count_words
         from perfectplay.solver.estimate.plan import plan_of, refused
 
         try:
@@ -282,8 +282,8 @@ class CompiledSolve:
         self, expander: Expander, walked: list[Walked], most: int, edge_bytes: int
     ) -> tuple[NDArray[np.int64], Pieces] | Numbered:
         """All keys and moves of a game; or, where it has more than ``most`` states, those met."""
+        from perfectplay.solver.explore.edge_store import Pieces
         from perfectplay.solver.explore.edges import Explored, Numbered, explore_edges
-        from perfectplay.solver.explore.pieces import Pieces
 
         work = self.sink.graph
         pieces = Pieces(self.rules.game.players == 1, edge_bytes, self.sink.scratch)

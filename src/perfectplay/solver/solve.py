@@ -12,9 +12,9 @@ from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_
 from perfectplay.core.errors import MemoryBudgetError, MethodError, PerfectPlayWarning
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
-from perfectplay.game.rules import Rules
 from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.explore.interpreted import (
     Interpreted,
@@ -23,8 +23,8 @@ from perfectplay.solver.explore.interpreted import (
 )
 from perfectplay.solver.explore.limits import Limits
 from perfectplay.solver.memory import LEAST_MEMORY, check_room, keep_nothing_freed
-from perfectplay.solver.retrograde.reference import solve_reference
-from perfectplay.solver.solved import Parts, parts_of_graph, parts_of_reference
+from perfectplay.solver.retrograde.reference_solver import solve_reference
+from perfectplay.solver.solved_table import Parts, parts_of_graph, parts_of_reference
 from perfectplay.solver.state_limits import compiled_limits, default_budget, interpreted_limits
 from perfectplay.solver.threads import Team
 from perfectplay.solver.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
@@ -71,7 +71,7 @@ def solve(
     """
     check_arguments(game, method, threads, max_states, memory)
     if folder is not None:
-        from perfectplay.solver.stored import solve_into
+        from perfectplay.solver.resume import solve_into
 
         return solve_into(
             game, folder, method=method, threads=threads, progress=progress,
@@ -103,7 +103,7 @@ def _parts_in_memory(run: Run, method: str) -> Parts | None:
 
 def _solve_on_disk(game: Game, **asked: Any) -> Solution:
     """The solution in a temporary folder, which lasts as long as it does."""
-    from perfectplay.solver.stored import solve_into
+    from perfectplay.solver.resume import solve_into
 
     folder = TemporaryDirectory(prefix="perfectplay-")
     solution = solve_into(game, folder.name, **asked).solution

@@ -7,7 +7,7 @@ from sys import getsizeof
 
 from perfectplay.compiler.growth.changes import parts_of
 from perfectplay.core.value import State
-from perfectplay.solver.estimate.amounts import size_words
+from perfectplay.solver.estimate.interval import size_words
 from perfectplay.solver.explore.limits import Limits
 from perfectplay.solver.memory import SHARE, available_bytes, resident_bytes
 

@@ -14,8 +14,8 @@ import numpy as np
 
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.progress import Reporter
+from perfectplay.solver.explore.array_store import Held, Shelf
 from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.explore.shelf import Held, Shelf
 from perfectplay.solver.memory import CHILD_BYTES, LEAST_CHILDREN, Room, resident_bytes, room_for
 from perfectplay.solver.retrograde.histogram import Tally
 from perfectplay.solver.state_limits import DISK_BYTES
@@ -23,11 +23,11 @@ from perfectplay.solver.threads import Team
 from perfectplay.tablebase.table import Part
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.compiled import Expander
-    from perfectplay.solver.checkpoint.graph import GraphWork
+    from perfectplay.compiler.expander import Expander
+    from perfectplay.solver.checkpoint.graph_checkpoint import GraphWork
     from perfectplay.solver.explore.edges import Numbered
+    from perfectplay.solver.explore.hash_explorer import Walked
     from perfectplay.solver.explore.tiers import Explored, Met, Tier, Tiers
-    from perfectplay.solver.explore.walk import Walked
     from perfectplay.solver.retrograde.resolve_tiers import Finished, TierResolver
 
 STATE_BYTES = 10

@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.packing import Keys
-from perfectplay.game.rules import Rules
 from perfectplay.solver.explore.interpreted import (
     Interpreted,
     begin_interpreted,
     explore_interpreted,
 )
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 from perfectplay.solver.solve import is_large
-from perfectplay.solver.solved import keys_of
+from perfectplay.solver.solved_table import keys_of
 from perfectplay.solver.state_limits import (
     COMPILED_BYTES,
     compiled_limits,
@@ -116,10 +116,10 @@ def whole_graph(
 def _compiled(found: Interpreted, max_states: int | None, reporter: Reporter) -> WholeGraph | None:
     """By compiled rules; None where they cannot be compiled."""
     from perfectplay.compiler.compare import compare
-    from perfectplay.compiler.compiled import Expander, first_keys
     from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.expander import Expander, first_keys
     from perfectplay.compiler.load import compile_rules
-    from perfectplay.solver.explore.walk import walk
+    from perfectplay.solver.explore.hash_explorer import walk
 
     rules, sample = found.rules, found.states[:1000]
     limits = compiled_limits(max_states, default_budget(), 0, 2 * COMPILED_BYTES)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import has_again
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.table import Entries
 
 

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.attached import attached
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.texts import lasting_repr
+from perfectplay.game.default_texts import lasting_repr
 
 if TYPE_CHECKING:
-    from perfectplay.game.rules import Rules
+    from perfectplay.game.checked_game import Rules
 
 
 @dataclass(frozen=True)

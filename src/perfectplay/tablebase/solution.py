@@ -17,20 +17,20 @@ from perfectplay.core.errors import (
     UnknownStateError,
 )
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, StateKind, overrides, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys
-from perfectplay.game.rules import Rules
-from perfectplay.tablebase.counted import Counted
+from perfectplay.tablebase.batch_queries import ManyStates
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.made import Line, Made
-from perfectplay.tablebase.many import ManyStates
-from perfectplay.tablebase.moves import move_records
+from perfectplay.tablebase.move_values import move_records
+from perfectplay.tablebase.provenance import Line, Made
 from perfectplay.tablebase.record import MoveRecord, Record, jsonable, rank, score_fields
 from perfectplay.tablebase.table import Entry, Table, plies_text, worth_text
+from perfectplay.tablebase.totals import Counted
 
 if TYPE_CHECKING:
-    from perfectplay.tablebase.store.solution import StoredSolution
+    from perfectplay.tablebase.store.stored_solution import StoredSolution
     from perfectplay.tablebase.tried import Tried
 
 
@@ -78,7 +78,7 @@ class Solution(ManyStates, Counted):
         UnfinishedError, FormatVersionError, DamagedError for folders that are not whole, and
         MissingExtraError without pyarrow, which is part of ``perfectplay[store]``.
         """
-        from perfectplay.tablebase.store.solution import open_solution
+        from perfectplay.tablebase.store.stored_solution import open_solution
 
         return open_solution(Path(folder), game)
 

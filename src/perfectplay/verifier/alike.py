@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.verifier.plain import Answer, ask, images_of
 
 Mark = tuple[int, bool, int]

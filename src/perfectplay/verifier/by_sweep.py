@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 from perfectplay.core.progress import Reporter
 from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.tablebase.verification import Findings, Looked, Problem, Worth, passed_note
-from perfectplay.verifier.asking import Asker
 from perfectplay.verifier.crew import AskingCrew, processes_for, thread_crew
+from perfectplay.verifier.duplicate_states import keys_stored_twice
 from perfectplay.verifier.expand import BatchExpander, Expander
+from perfectplay.verifier.interpreter import Asker
+from perfectplay.verifier.messages import Teller
 from perfectplay.verifier.plain import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
-from perfectplay.verifier.sample import Sample, places_in, sample_places
+from perfectplay.verifier.random_sample import Sample, places_in, sample_places
 from perfectplay.verifier.sample_size import sample_size, size_note
+from perfectplay.verifier.stored_tiers import LoadedTier, Tiers, counted, worth_of
 from perfectplay.verifier.sweep import Sweep
-from perfectplay.verifier.telling import Teller
-from perfectplay.verifier.tiers import LoadedTier, Tiers, counted, worth_of
 from perfectplay.verifier.trust import CompiledFaultError, Trust
-from perfectplay.verifier.twice import keys_stored_twice
 from perfectplay.verifier.whole import Whole
 
 if TYPE_CHECKING:

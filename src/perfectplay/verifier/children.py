@@ -8,9 +8,9 @@ import numpy as np
 
 from perfectplay.verifier import kernels
 from perfectplay.verifier.expand import Expanded
+from perfectplay.verifier.messages import Teller
 from perfectplay.verifier.seen import Seen
-from perfectplay.verifier.telling import Teller
-from perfectplay.verifier.tiers import Entries, IntArray, LoadedTier, Tiers
+from perfectplay.verifier.stored_tiers import Entries, IntArray, LoadedTier, Tiers
 
 HOPELESS = 1_000
 """Children that are not where they should be, after which a batch asks for no more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.verifier.plain import ask, images_of
 

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from perfectplay.verifier.asking import Told
+from perfectplay.verifier.interpreter import Told
 
 WORTH_PROCESSES = 5_000
 """Fewer states are asked about by this process alone."""

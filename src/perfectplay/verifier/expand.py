@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.load import CompiledRules
-from perfectplay.game.asking import MAX_MOVES
 from perfectplay.game.game import StateKind
+from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem
 

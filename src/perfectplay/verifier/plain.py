@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import has_again
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.verifier.asking import Asker
 from perfectplay.verifier.crew import AskingCrew
 from perfectplay.verifier.expand import Expanded, TroubleError
+from perfectplay.verifier.interpreter import Asker
 
 IntArray = NDArray[np.int64]
 

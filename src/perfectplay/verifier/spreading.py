@@ -7,9 +7,9 @@ from concurrent.futures import Executor
 
 import numpy as np
 
-from perfectplay.verifier import kernels, score_kernels
+from perfectplay.verifier import kernels, score_conditions
 from perfectplay.verifier.expand import BatchExpander, TroubleError
-from perfectplay.verifier.tiers import IntArray, LoadedTier
+from perfectplay.verifier.stored_tiers import IntArray, LoadedTier
 
 NONE = np.empty(0, np.int64)
 
@@ -43,7 +43,7 @@ def loop_within(tier: LoadedTier, expander: Making, crew: Executor) -> list[int]
     count = len(tier.keys)
     starts, edges = _all_edges(tier, np.arange(count), expander, crew)
     entered = np.empty(count, np.int64)
-    if score_kernels.peel(starts, edges, entered, np.empty(count, np.int64)) == count:
+    if score_conditions.peel(starts, edges, entered, np.empty(count, np.int64)) == count:
         return []
     before = np.full(count, -1, np.int64)
     parents = np.repeat(np.arange(count), np.diff(starts))

@@ -11,14 +11,14 @@ import numpy as np
 
 from perfectplay.core.progress import Reporter
 from perfectplay.tablebase.verification import Findings, Problem, Worth
-from perfectplay.verifier import kernels, score_kernels
+from perfectplay.verifier import kernels, score_conditions
 from perfectplay.verifier.children import Children
 from perfectplay.verifier.expand import BatchExpander, Expanded, TroubleError
-from perfectplay.verifier.scores import sign
+from perfectplay.verifier.messages import Teller
+from perfectplay.verifier.plain_scores import sign
 from perfectplay.verifier.seen import Seen, together
 from perfectplay.verifier.spreading import loop_within, spread
-from perfectplay.verifier.telling import Teller
-from perfectplay.verifier.tiers import (
+from perfectplay.verifier.stored_tiers import (
     Entries,
     IntArray,
     LoadedTier,
@@ -184,7 +184,7 @@ class Sweep:
             wrong = kernels.judge(*args, found, expanded.again, self._always, bad, right)
             return bad[:wrong], [worth_of(int(entry)) for entry in right[: min(wrong, limit)]]
         scores, plies = np.empty(n, np.int64), np.empty(n, np.int64)
-        wrong = score_kernels.judge_scores(
+        wrong = score_conditions.judge_scores(
             *args, expanded.finals, found, expanded.again, expanded.gains, self._always, bad,
             scores, plies,
         )  # fmt: skip

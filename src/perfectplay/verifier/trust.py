@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from perfectplay.core.value import Value
-from perfectplay.verifier.asking import Asker, Told
 from perfectplay.verifier.expand import Expander, TroubleError
+from perfectplay.verifier.interpreter import Asker, Told
 
 FIRST_STATES, FIRST_MOVES = 1_000, 100_000
 """The first states that are compared, before any other is looked at: so many, with so many moves

@@ -18,19 +18,19 @@ from perfectplay.core.errors import (
     UnfinishedError,
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, StateKind
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.store.copies import changed_copies
 from perfectplay.tablebase.store.finding import check_fingerprint
 from perfectplay.tablebase.store.manifest import MANIFEST, Manifest, is_book, text_of, wrong_scoring
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.verification import Findings, Looked, Problem, Verification, passed_note
 from perfectplay.verifier.classes import is_exact
 from perfectplay.verifier.crew import thread_crew
-from perfectplay.verifier.files import WrongPartError, strange_files, wrong_file
-from perfectplay.verifier.home import game_of, has_tiers
+from perfectplay.verifier.messages import Teller
+from perfectplay.verifier.rules_lookup import game_of, has_tiers
 from perfectplay.verifier.sample_size import move_budget
-from perfectplay.verifier.telling import Teller
+from perfectplay.verifier.stored_files import WrongPartError, strange_files, wrong_file
 from perfectplay.verifier.walking import Walk
 from perfectplay.verifier.whole import Whole
 

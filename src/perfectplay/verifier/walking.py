@@ -10,15 +10,13 @@ from pathlib import Path
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry
-from perfectplay.tablebase.store.texts import stored_text
+from perfectplay.tablebase.store.text_index import stored_text
 from perfectplay.tablebase.verification import Findings, Problem, Worth
-from perfectplay.verifier import telling
+from perfectplay.verifier import messages
 from perfectplay.verifier.alike import compare_class
-from perfectplay.verifier.asking import WHOLE_ONE_IN
-from perfectplay.verifier.files import Rows, WrongPartError, read_part
-from perfectplay.verifier.home import has_tiers
+from perfectplay.verifier.interpreter import WHOLE_ONE_IN
 from perfectplay.verifier.plain import (
     Answer,
     PlainKeys,
@@ -26,7 +24,9 @@ from perfectplay.verifier.plain import (
     images_of,
     right_worth,
 )
-from perfectplay.verifier.scores import find_loop, right_score
+from perfectplay.verifier.plain_scores import find_loop, right_score
+from perfectplay.verifier.rules_lookup import has_tiers
+from perfectplay.verifier.stored_files import Rows, WrongPartError, read_part
 
 Key = int | str
 """The key of a state as it is stored: a number, or its text."""
@@ -118,13 +118,13 @@ class Walk:
         self._check_loops(met)
         for key in self.stored.keys() - met.keys():
             worth = self.stored[key][0]
-            self._add(telling.unreached(self._text(key), key, worth))
+            self._add(messages.unreached(self._text(key), key, worth))
 
     def _check_loops(self, met: dict[Key, State]) -> None:
         """Tells of a loop of a game of points, whose scores nothing would follow from."""
         loop = find_loop({key: self._children.get(key, []) for key in met})
         if loop:
-            self._add(telling.loop([self._text(key) for key in loop], loop[0]))
+            self._add(messages.loop([self._text(key) for key in loop], loop[0]))
 
     # --- one state --------------------------------------------------------------------------------
 
@@ -141,7 +141,7 @@ class Walk:
             return
         worth, number = self.stored[key]
         if self._has_tier and tier != number:
-            self._add(telling.wrong_tier(self._text(key), key, number, tier))
+            self._add(messages.wrong_tier(self._text(key), key, number, tier))
         self.moves += len(answer.children)
         self.covered_moves += weight * len(answer.children)
         self.covered[worth] += weight
@@ -185,7 +185,7 @@ class Walk:
         else:
             right = right_worth(answer.outcome, children)
         if worth != right:
-            self._add(telling.wrong_value(self._text(key), key, worth, right))
+            self._add(messages.wrong_value(self._text(key), key, worth, right))
 
     def _compare_class(
         self, key: Key, state: State, answer: Answer, images: list[State], some: Sequence[State]
@@ -255,7 +255,7 @@ class Walk:
 
     def _missing(self, home: Home, parent: Key | None) -> None:
         whence = None if parent is None else self._text(parent)
-        self._add(telling.missing(self.rules.state_text(home[1]), home[0], whence))
+        self._add(messages.missing(self.rules.state_text(home[1]), home[0], whence))
 
     def _add(self, problem: Problem) -> None:
         known = self.stored.get(problem.key) if problem.key is not None else None

@@ -8,7 +8,7 @@ from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State, Value
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest
 from perfectplay.tablebase.verification import Findings, Problem, Worth, worth_text
 from perfectplay.verifier.plain import ask, images_of

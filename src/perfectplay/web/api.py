@@ -16,13 +16,13 @@ from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web import schemas
-from perfectplay.web.asking import Asker
+from perfectplay.web.game_session import Served, SolveRefusedError
 from perfectplay.web.heat import heat_map
-from perfectplay.web.playing import begun, play_of, reached, record_of
+from perfectplay.web.http_players import replier, reply_of
 from perfectplay.web.problems import PROBLEM, Answer, body_of
-from perfectplay.web.replies import replier, reply_of
+from perfectplay.web.request_positions import begun, play_of, reached, record_of
 from perfectplay.web.schemas import Problem
-from perfectplay.web.served import Served, SolveRefusedError
+from perfectplay.web.timed_calls import Asker
 from perfectplay.web.wordings import about
 
 Id = Annotated[

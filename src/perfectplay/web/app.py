@@ -15,11 +15,11 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.web import api, pages, reference
-from perfectplay.web.asking import SECONDS, Asker
+from perfectplay.web import api, api_reference, pages
 from perfectplay.web.catalogue import Catalogue
 from perfectplay.web.problems import Answer, problem, problem_of
 from perfectplay.web.security import Guard
+from perfectplay.web.timed_calls import SECONDS, Asker
 
 STATIC = Path(__file__).parent / "static"
 
@@ -56,7 +56,7 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.state.asker = asker
     app.include_router(api.router)
     app.include_router(pages.router)
-    app.include_router(reference.router)
+    app.include_router(api_reference.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PerfectPlayError, _of_ours)

@@ -13,10 +13,10 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from perfectplay.core.errors import ParameterError, PerfectPlayError, UnknownGameError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.operator import innermost
-from perfectplay.game.rules import Rules
 from perfectplay.registry.games import library, library_entry
 from perfectplay.registry.parameters import (
     build,
@@ -25,10 +25,10 @@ from perfectplay.registry.parameters import (
     parse_parameters,
 )
 from perfectplay.tablebase.record import jsonable
-from perfectplay.web.asking import BadRulesError
-from perfectplay.web.served import Served
+from perfectplay.web.game_session import Served
+from perfectplay.web.game_trial import MEMORY, SECONDS, can_try, is_light
 from perfectplay.web.solving import Solves
-from perfectplay.web.trial import MEMORY, SECONDS, can_try, is_light
+from perfectplay.web.timed_calls import BadRulesError
 
 ORDINARY = 1_000
 """A game with a larger number in its parameters is tried before the server makes it."""

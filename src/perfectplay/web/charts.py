@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.colours import LETTERS
-from perfectplay.drawing.board.shapes import clean
+from perfectplay.drawing.board.svg_shapes import clean
+from perfectplay.drawing.board.value_colours import LETTERS
 
 HEIGHT = 190
 MOST_BARS = 90

@@ -11,9 +11,9 @@ from perfectplay.drawing.board.svg import STYLE, svg
 from perfectplay.game.board import Board
 from perfectplay.game.board_made import choices_of
 from perfectplay.game.board_of import board_of
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import Position, first_position, next_position
 from perfectplay.game.naming import game_name
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.record import Record
 
 GLIMPSE = 3

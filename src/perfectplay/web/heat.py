@@ -7,13 +7,13 @@ from typing import Any
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.colours import LETTERS
-from perfectplay.drawing.board.shapes import clean, number, write
 from perfectplay.drawing.board.svg import STYLE
+from perfectplay.drawing.board.svg_shapes import clean, number, write
+from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.drawing.plots.grid import Axis, Grid, grid_of
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import StateKind
 from perfectplay.game.operators.operator import innermost
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution, game_name
 

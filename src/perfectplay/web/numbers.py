@@ -12,7 +12,7 @@ from markupsafe import Markup
 from perfectplay.analysis.statistics import statistics
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.shapes import clean
+from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.drawing.plots.bars import Bars, bars_of
 from perfectplay.drawing.plots.looks import words_of
 from perfectplay.tablebase.solution import Solution

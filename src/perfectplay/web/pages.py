@@ -11,15 +11,15 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.core.errors import PerfectPlayError, StoreError
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.api import served_of
 from perfectplay.web.drawn import glimpse_of, start_of
+from perfectplay.web.game_session import NotSolvedError, Served
 from perfectplay.web.numbers import content_of
-from perfectplay.web.playing import begun, play_of
 from perfectplay.web.problems import body_of
+from perfectplay.web.request_positions import begun, play_of
 from perfectplay.web.security import nonce_of
-from perfectplay.web.served import NotSolvedError, Served
 from perfectplay.web.views import (
     Card,
     Frame,

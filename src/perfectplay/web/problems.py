@@ -22,9 +22,9 @@ from perfectplay.core.errors import (
     UnknownGameError,
     UnknownStateError,
 )
-from perfectplay.web.asking import BusyError, EndingError
-from perfectplay.web.replies import UnknownPlayerError
-from perfectplay.web.served import NotSolvedError, SolveRefusedError
+from perfectplay.web.game_session import NotSolvedError, SolveRefusedError
+from perfectplay.web.http_players import UnknownPlayerError
+from perfectplay.web.timed_calls import BusyError, EndingError
 
 PROBLEM = "application/problem+json"
 

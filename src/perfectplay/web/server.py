@@ -13,8 +13,8 @@ import uvicorn
 
 from perfectplay.core.errors import ParameterError, PerfectPlayError
 from perfectplay.web.app import create_app
-from perfectplay.web.asking import Asker
 from perfectplay.web.catalogue import Catalogue
+from perfectplay.web.timed_calls import Asker
 
 TRIED = 100
 """So many ports after one in use are tried, to offer one that is free."""

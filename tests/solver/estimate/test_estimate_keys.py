@@ -12,17 +12,17 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, put
-from perfectplay.compiler.compiled import Expander, KeysOutgrownError, first_keys
+from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import TupleKeys
-from perfectplay.game.rules import Rules
-from perfectplay.solver.estimate.budget import Budget
+from perfectplay.solver.estimate.collision_estimator import walk_on
 from perfectplay.solver.estimate.forecast import forecast, forecast_walked
+from perfectplay.solver.estimate.sample_budget import Budget
 from perfectplay.solver.estimate.sampled import CompiledSource, known_of
-from perfectplay.solver.estimate.walkers import walk_on
+from perfectplay.solver.explore.hash_explorer import Walked, walk
 from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.explore.walk import Walked, walk
 from perfectplay.solver.threads import Team
 
 

@@ -13,11 +13,11 @@ from estimated_games import GAMES, Compared, compared, name_of
 from perfectplay import Game, Value
 from perfectplay.core.errors import ParameterError, RulesError
 from perfectplay.solver.estimate.basis import Forecast
-from perfectplay.solver.estimate.budget import Budget
 from perfectplay.solver.estimate.forecast import forecast
-from perfectplay.solver.estimate.growth import grown
+from perfectplay.solver.estimate.level_growth import grown
 from perfectplay.solver.estimate.plan import plan_of
 from perfectplay.solver.estimate.roaming import unseen
+from perfectplay.solver.estimate.sample_budget import Budget
 
 QUICK = (3, 13, 14, 18, 21, 24, 33, 35, 42, 44, 52, 54)
 """A dozen games that take seconds."""

@@ -14,25 +14,19 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.cli.main import run
 from perfectplay.cli.options import memory_of
-from perfectplay.compiler.compiled import Expander, first_keys
+from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import MemoryBudgetError, ParameterError, RulesError
 from perfectplay.core.progress import Reporter
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import overrides
-from perfectplay.game.rules import Rules
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.solver.estimate import plan as plan_module
-from perfectplay.solver.estimate.amounts import Range, count_words
 from perfectplay.solver.estimate.basis import Forecast
-from perfectplay.solver.estimate.budget import Budget
-from perfectplay.solver.estimate.forecast import forecast, forecast_walked
-from perfectplay.solver.estimate.plan import LEAST_MEMORY, plan_of
-from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, known_of, mixed
-from perfectplay.solver.estimate.sifted import _extrapolated, sift
-from perfectplay.solver.estimate.walkers import (
+from perfectplay.solver.estimate.collision_estimator import (
     Spread,
     Walkers,
     mean_above_one,
@@ -41,8 +35,14 @@ from perfectplay.solver.estimate.walkers import (
     unrolled,
     walk_on,
 )
+from perfectplay.solver.estimate.forecast import forecast, forecast_walked
+from perfectplay.solver.estimate.hash_sampling import _extrapolated, sift
+from perfectplay.solver.estimate.interval import Range, count_words
+from perfectplay.solver.estimate.plan import LEAST_MEMORY, plan_of
+from perfectplay.solver.estimate.sample_budget import Budget
+from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, known_of, mixed
+from perfectplay.solver.explore.hash_explorer import Walked, walk
 from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.explore.walk import Walked, walk
 from perfectplay.solver.threads import Team
 
 

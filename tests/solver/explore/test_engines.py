@@ -10,16 +10,16 @@ import pytest
 
 from answers_by_reference import agree, answers, oracle
 from perfectplay import Value, solve
-from perfectplay.compiler import compiled
+from perfectplay.compiler import expander as compiled
 from perfectplay.core.errors import RulesError, StateLimitError
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import TupleKeys
-from perfectplay.game.rules import Rules
 from perfectplay.solver import tier_solve
-from perfectplay.solver.explore import edges, grading, pieces, runs, tiers, walk
-from perfectplay.solver.explore.pieces import Pieces
+from perfectplay.solver.explore import edge_store, edges, hash_explorer, level_test, runs, tiers
+from perfectplay.solver.explore.edge_store import Pieces
 from perfectplay.solver.memory import Room
-from perfectplay.solver.retrograde import resolve, spread, sweeps
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde import resolve, retrograde_backward, retrograde_forward
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import (
     AgainIntegers,
     AgainStrings,
@@ -90,21 +90,21 @@ def test_random_games_are_what_they_should_be() -> None:
 @pytest.fixture
 def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     """Small games take the way of large ones: explored by levels, in many small batches."""
-    monkeypatch.setattr(walk, "WIDE_STATES", 1)
-    monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
-    monkeypatch.setattr(walk, "_PIECE", 2)
+    monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
+    monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     monkeypatch.setattr(tiers, "MOST_RUNS", 4)
     monkeypatch.setattr(runs, "BUCKET", 16)
     monkeypatch.setattr(runs, "MERGED", 16)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, 1 << 30, 1 << 30))
     monkeypatch.setattr(edges, "BATCH", 3)
     monkeypatch.setattr(edges, "ROUND", 2)
-    for module in (edges, pieces, sweeps):
+    for module in (edges, edge_store, retrograde_forward):
         monkeypatch.setattr(module, "PIECE", 64)
-    monkeypatch.setattr(sweeps, "PATIENCE", 3)
+    monkeypatch.setattr(retrograde_forward, "PATIENCE", 3)
     monkeypatch.setattr(resolve, "SMALL", 0)
     monkeypatch.setattr(resolve, "WIDE", 3)
-    monkeypatch.setattr(spread, "WIDE", 3)
+    monkeypatch.setattr(retrograde_backward, "WIDE", 3)
 
 
 @pytest.fixture(params=["walk", "levels", "start"])
@@ -134,9 +134,9 @@ def by_edges(
     def from_start(expander: Any, walked: Any, packed: Any, team: Any) -> edges.Explored:
         return edges.Explored(expander, walked.keys[:1], packed)
 
-    monkeypatch.setattr(pieces, "Pieces", Filed)
+    monkeypatch.setattr(edge_store, "Pieces", Filed)
     monkeypatch.setattr(tiers.TierExplorer, "run", not_graded)
-    monkeypatch.setattr(grading, "looks_graded", lambda *_: request.param == "levels")
+    monkeypatch.setattr(level_test, "looks_graded", lambda *_: request.param == "levels")
     if request.param == "start":
         monkeypatch.setattr(edges.Explored, "by_walk", from_start)
     return made
@@ -220,14 +220,14 @@ def test_edges_show_where_rules_go_wrong(by_edges: list[Pieces]) -> None:
 
 def test_games_that_look_graded(monkeypatch: pytest.MonkeyPatch) -> None:
     """A loop deep below what the walk has seen is found by random plays."""
-    monkeypatch.setattr(walk, "WIDE_STATES", 1)
-    monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
-    monkeypatch.setattr(walk, "_PIECE", 2)
+    monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
+    monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
+    monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     assert solve(Tree(), method="compiled").made.how == "levels, one pass"
     looping = solve(LoopsLate(), method="compiled")
     assert looping.made.how == "edges, retrograde analysis"
     assert answers(LoopsLate(), looping) == oracle(LoopsLate())[0]
-    monkeypatch.setattr(grading, "PLAYS", 0)
+    monkeypatch.setattr(level_test, "PLAYS", 0)
     unseen = solve(LoopsLate(), method="compiled")
     assert unseen.made.how == "edges, retrograde analysis"
     assert answers(LoopsLate(), unseen) == answers(LoopsLate(), looping)
@@ -342,11 +342,11 @@ def test_keys_that_are_outgrown(wide: str, monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setattr(compiled, "first_keys", lambda r, sample: real(r, sample[:1]))
     monkeypatch.setattr(TupleKeys, "widened", noted)
     if wide:
-        monkeypatch.setattr(walk, "WIDE_STATES", 1)
-        monkeypatch.setattr(walk, "WIDE_LEVEL", 0)
-        monkeypatch.setattr(walk, "_PIECE", 2)
+        monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
+        monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
+        monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     if wide == "edges":
-        monkeypatch.setattr(grading, "looks_graded", lambda *_: False)
+        monkeypatch.setattr(level_test, "looks_graded", lambda *_: False)
     wanted = oracle(Growing())
     assert wanted[1]["states"] > 100
     agree(Growing(), wanted, method="compiled")

@@ -18,12 +18,12 @@ from perfectplay.core.packed import (
     unpack_values,
 )
 from perfectplay.game.packing import KEYS_END, TupleKeys
-from perfectplay.solver.explore import runs, sorting
+from perfectplay.solver.explore import runs, sorted_keys
+from perfectplay.solver.explore.array_store import Filed, Held, Kept, Shelf
 from perfectplay.solver.explore.index import SHARE, Index
-from perfectplay.solver.explore.shelf import Filed, Held, Kept, Shelf
 from perfectplay.solver.explore.tiers import batches_of
 from perfectplay.solver.retrograde.histogram import Tally
-from perfectplay.solver.retrograde.valued import ValuedTier
+from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.threads import Team
 
 LOSS, DRAW, WIN = 1, 2, 3
@@ -142,7 +142,7 @@ def test_two_arrays_have_a_key_in_common() -> None:
     random = np.random.default_rng(1)
     for _ in range(300):
         a, b = (np.unique(random.integers(0, 60, random.integers(0, 9))) for _ in range(2))
-        assert sorting.have_common(a, b) is bool(set(a.tolist()) & set(b.tolist()))
+        assert sorted_keys.have_common(a, b) is bool(set(a.tolist()) & set(b.tolist()))
 
 
 # --- the shelf ------------------------------------------------------------------------------------
@@ -419,7 +419,7 @@ def test_a_batch_from_its_children(narrow: bool) -> None:
         if narrow and batch.plies.max(initial=0) + 1 >= NARROW_LIMIT:
             continue
         packed = np.empty(len(batch.degrees), np.uint16 if narrow else np.uint32)
-        sorting.resolve_batch(
+        sorted_keys.resolve_batch(
             batch.entries, batch.again, batch.always, batch.degrees, batch.over, none, packed
         )
         wanted = [one_state(int(over), batch.children(i)) for i, over in enumerate(batch.over)]
@@ -438,7 +438,7 @@ def test_moves_that_leave_a_tier() -> None:
         batch.entries[inside > 0] = random.integers(0, 1 << 32, int(inside.sum()), np.uint32)
         wins, draws, losses = (np.full(n, -1, np.int32) for _ in range(3))
         drawn, inner = np.zeros(n, np.uint8), np.zeros(n, np.int64)
-        sorting.leave_batch(
+        sorted_keys.leave_batch(
             batch.entries, inside, batch.again, batch.always, batch.degrees, wins, draws, losses,
             drawn, inner,
         )  # fmt: skip

@@ -13,18 +13,18 @@ import pytest
 from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.solver import solve as solving
 from perfectplay.solver import tier_solve
-from perfectplay.solver.explore import grading, runs, tiers, walk
+from perfectplay.solver.explore import hash_explorer, level_test, runs, tiers
+from perfectplay.solver.explore.array_store import Filed, Held, Kept, Shelf
 from perfectplay.solver.explore.index import Index
-from perfectplay.solver.explore.shelf import Filed, Held, Kept, Shelf
 from perfectplay.solver.explore.tiers import Explored, Tier, Tiers
 from perfectplay.solver.memory import Room
 from perfectplay.solver.retrograde import resolve
-from perfectplay.solver.retrograde.reference import solve_reference
+from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.solver.retrograde.resolve_tiers import Finished, asked_last
-from perfectplay.solver.retrograde.sweeps import STATE_BYTES
+from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
 from perfectplay.solver.tier_solve import InMemory
 from perfectplay.tablebase.table import Part
@@ -63,9 +63,9 @@ class Ways:
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.patch = patch
-        patch.setattr(walk, "WIDE_STATES", 1)
-        patch.setattr(walk, "WIDE_LEVEL", 0)
-        patch.setattr(walk, "_PIECE", 2)
+        patch.setattr(hash_explorer, "WIDE_STATES", 1)
+        patch.setattr(hash_explorer, "WIDE_LEVEL", 0)
+        patch.setattr(hash_explorer, "_PIECE", 2)
         patch.setattr(tiers, "MOST_RUNS", 4)
         patch.setattr(runs, "BUCKET", 16)
         patch.setattr(runs, "MERGED", 16)
@@ -180,7 +180,7 @@ def test_levels_on_every_shelf(threads: int, ways: Ways) -> None:
 def test_levels_that_are_no_tiers(back: int, looks: bool, ways: Ways) -> None:
     """A game that looks graded to the end of the walk, and is not, is solved by its edges."""
     if looks:
-        ways.patch.setattr(grading, "looks_graded", lambda *_: True)
+        ways.patch.setattr(level_test, "looks_graded", lambda *_: True)
     found = set()
     for seed in range(8):
         ways.set(SHELVES[seed % 3], answers=True, copying=True)
@@ -382,7 +382,7 @@ def test_only_moves_that_are_played_count(method: str) -> None:
 def test_the_states_of_small_games_are_looked_at_some_at_a_time(
     method: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from perfectplay.solver import solved as parts
+    from perfectplay.solver import solved_table as parts
 
     for some in (1, 3, 36, 37, 38, 39):
         monkeypatch.setattr(parts, "TIERS_CHECKED", some)

@@ -20,9 +20,9 @@ from perfectplay.core.packed import (
 )
 from perfectplay.core.value import Value
 from perfectplay.game.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
-from perfectplay.solver.explore import sorting
+from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.array_store import Held
 from perfectplay.solver.explore.index import Index
-from perfectplay.solver.explore.shelf import Held
 from perfectplay.solver.retrograde.histogram import Tally
 from perfectplay.solver.threads import ranges
 from perfectplay.tablebase.table import Part, Table
@@ -44,7 +44,7 @@ def rising(items: Any) -> np.ndarray:
 def test_scatter(keys: list[int], splitters: list[int]) -> None:
     borders = rising(splitters)
     out = np.empty(len(keys), np.int64)
-    places = sorting.scatter(array(keys), borders, out)
+    places = sorted_keys.scatter(array(keys), borders, out)
     buckets = np.searchsorted(borders, array(keys), side="right")
     assert places.tolist() == [0, *np.cumsum(np.bincount(buckets, minlength=len(borders) + 1))]
     for b in range(len(borders) + 1):
@@ -56,20 +56,20 @@ def test_scatter(keys: list[int], splitters: list[int]) -> None:
 def test_scatter_into_as_many_buckets_as_a_byte_counts(splitters: int) -> None:
     keys = np.arange(600, dtype=np.int64)[::-1].copy()
     out = np.empty(600, np.int64)
-    places = sorting.scatter(keys, np.arange(1, splitters + 1, dtype=np.int64), out)
+    places = sorted_keys.scatter(keys, np.arange(1, splitters + 1, dtype=np.int64), out)
     assert np.diff(places).tolist() == [1] * splitters + [600 - splitters]
 
 
 @given(some_keys)
 def test_unique(keys: list[int]) -> None:
     ordered = np.sort(array(keys))
-    assert ordered[: sorting.unique(ordered)].tolist() == sorted(set(keys))
+    assert ordered[: sorted_keys.unique(ordered)].tolist() == sorted(set(keys))
 
 
 @given(some_keys, some_keys)
 def test_drop_known(keys: list[int], known: list[int]) -> None:
     left = rising(keys)
-    n = sorting.drop_known(left, rising(known))
+    n = sorted_keys.drop_known(left, rising(known))
     assert left[:n].tolist() == sorted(set(keys) - set(known))
 
 
@@ -78,7 +78,7 @@ def test_drop_known_from_much_more(keys: list[int], step: int, first: int) -> No
     """Strides are leapt over, and halved, where few keys meet many."""
     known = np.arange(first, 3_000, step, dtype=np.int64)
     left = rising(keys)
-    n = sorting.drop_known(left, known)
+    n = sorted_keys.drop_known(left, known)
     assert left[:n].tolist() == sorted(set(keys) - set(known.tolist()))
 
 
@@ -113,7 +113,7 @@ def test_index_of_nothing() -> None:
 def test_enter_keys(keys: list[int]) -> None:
     distinct = array(dict.fromkeys(keys))
     slots = np.zeros(128, np.int32)
-    sorting.enter_keys(distinct, slots)
+    sorted_keys.enter_keys(distinct, slots)
     assert sorted(slots[slots > 0].tolist()) == list(range(1, len(distinct) + 1))
 
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.game.packing import KEYS_END
-from perfectplay.solver.explore import hashing, pieces
-from perfectplay.solver.explore.pieces import Pieces
-from perfectplay.solver.graph import Graph, Resolved
-from perfectplay.solver.retrograde import resolve, spread, sweeps
-from perfectplay.solver.retrograde.outside import Outside, Schedule
-from perfectplay.solver.retrograde.small import resolve_small
-from perfectplay.solver.retrograde.sweeps import Sweeps, retrograde
+from perfectplay.solver.explore import edge_store, hashing
+from perfectplay.solver.explore.edge_store import Pieces
+from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.solver.retrograde import resolve, retrograde_backward, retrograde_forward
+from perfectplay.solver.retrograde.retrograde_forward import Sweeps, retrograde
+from perfectplay.solver.retrograde.retrograde_reference import resolve_small
+from perfectplay.solver.retrograde.tier_boundary import Outside, Schedule
 from perfectplay.solver.threads import Team
 from random_games import random_graph
 
@@ -79,20 +79,20 @@ def test_enter_missing(known: list[int], wanted: list[int], room: int, spare: in
 
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pieces, "PIECE", 64)
-    monkeypatch.setattr(sweeps, "PIECE", 64)
+    monkeypatch.setattr(edge_store, "PIECE", 64)
+    monkeypatch.setattr(retrograde_forward, "PIECE", 64)
 
 
 def in_pieces(graph: Graph, budget: int | None = None, folder: Any = None) -> Pieces:
     """A graph packed into pieces, as the explorer does."""
     packed = Pieces(graph.always_again, budget, lambda: folder)
     packed.over = graph.over.copy()
-    for first in range(0, len(graph), pieces.PIECE):
-        end = min(len(graph), first + pieces.PIECE)
+    for first in range(0, len(graph), edge_store.PIECE):
+        end = min(len(graph), first + edge_store.PIECE)
         begin, stop = int(graph.starts[first]), int(graph.starts[end])
         again = np.empty(0, np.uint8) if graph.again is None else graph.again[begin:stop]
         degrees = np.diff(graph.starts[first : end + 1]).astype(np.int32)
-        packed.add([pieces.Piece.of(degrees, graph.edges[begin:stop], again)])
+        packed.add([edge_store.Piece.of(degrees, graph.edges[begin:stop], again)])
     return packed
 
 
@@ -127,7 +127,7 @@ def test_three_bytes_or_four() -> None:
     degrees, again = np.array([2], np.int32), np.empty(0, np.uint8)
     for largest, size in [((1 << 24) - 1, 3), (1 << 24, 4), ((1 << 31) - 2, 4)]:
         edges = np.array([70_000, largest], np.int32)
-        piece = pieces.Piece.of(degrees, edges, again)
+        piece = edge_store.Piece.of(degrees, edges, again)
         assert piece.edges().tolist() == edges.tolist()
         assert piece.nbytes == 2 * size + piece.starts.nbytes
 
@@ -161,8 +161,8 @@ def test_retrograde(
     threads: int, patience: int, wide: int, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """600 random graphs; `resolve_small` is compared with the reference in test_resolvers.py."""
-    monkeypatch.setattr(sweeps, "PATIENCE", patience)
-    monkeypatch.setattr(spread, "WIDE", wide)
+    monkeypatch.setattr(retrograde_forward, "PATIENCE", patience)
+    monkeypatch.setattr(retrograde_backward, "WIDE", wide)
     random = np.random.default_rng(threads * 100 + patience % 97)
     for k in range(50):
         graph = random_graph(random, int(random.choice([2, 5, 30, 64, 200, 1_000])))
@@ -182,8 +182,8 @@ def test_a_sweep_within_little_memory_keeps_no_witness_and_reverses_nothing(
     def reverses(*_: Any) -> None:
         raise AssertionError("edges are reversed")
 
-    monkeypatch.setattr(sweeps, "PATIENCE", 0)
-    monkeypatch.setattr(sweeps, "Spread", reverses)
+    monkeypatch.setattr(retrograde_forward, "PATIENCE", 0)
+    monkeypatch.setattr(retrograde_forward, "Spread", reverses)
     graph = random_graph(np.random.default_rng(3), 1_000)
     made = Sweeps(Pieces.of(graph), Team(1), Reporter(), Schedule(None), 6_000)
     made.run(False)
@@ -210,7 +210,7 @@ def chain(states: int, end: int, *, loops: bool = False) -> Graph:
 @pytest.mark.parametrize("plies", [2, 5, 200])
 def test_planted_ends(plies: int, patience: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A drawn end so many plies away, a lost one, and the same where one may stay for ever."""
-    monkeypatch.setattr(sweeps, "PATIENCE", patience)
+    monkeypatch.setattr(retrograde_forward, "PATIENCE", patience)
 
     def last(end: int, loops: bool) -> tuple[int, int]:
         graph = Pieces.of(chain(plies + 1, end, loops=loops))
@@ -238,7 +238,7 @@ def test_thousands_of_plies_are_not_quadratic(end: int, monkeypatch: pytest.Monk
     found = retrograde(Pieces.of(graph), Team(1), Reporter())
     assert found.remoteness.tolist() == list(range(20_000))
     assert len(read) > 5
-    assert sum(read) < (sweeps.PATIENCE + 4) * len(graph.edges)
+    assert sum(read) < (retrograde_forward.PATIENCE + 4) * len(graph.edges)
 
 
 # --- moves that leave a graph ---------------------------------------------------------------------
@@ -290,8 +290,8 @@ def leaving(graph: Graph, k: int, above: Resolved) -> Outside:
 @pytest.mark.parametrize(("patience", "wide"), WAYS)
 def test_tiers(threads: int, patience: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A graph solved in two or three tiers, the higher ones first, is the graph solved whole."""
-    monkeypatch.setattr(sweeps, "PATIENCE", patience)
-    monkeypatch.setattr(spread, "WIDE", wide)
+    monkeypatch.setattr(retrograde_forward, "PATIENCE", patience)
+    monkeypatch.setattr(retrograde_backward, "WIDE", wide)
     random = np.random.default_rng(threads * 10 + patience % 97)
     met: set[str] = set()
     for _ in range(40):
@@ -318,7 +318,7 @@ def test_wins_from_outside_after_a_long_while(
     patience: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Plies at which nothing happens are leapt over; what is nearer inside comes first."""
-    monkeypatch.setattr(sweeps, "PATIENCE", patience)
+    monkeypatch.setattr(retrograde_forward, "PATIENCE", patience)
     graph = chain(6, LOSS)
     graph.over[0] = 0
     outside = Outside.none(6)
@@ -364,7 +364,7 @@ def test_reversed_edges(some_graphs: Iterator[Graph]) -> None:
                 if not values[i] and left[graph.edges[e]]:
                     wanted[graph.edges[e]].append(i * 2 + bool(mark))
         for threads in (1, 2, 5):
-            starts, parents = spread.reversed_edges(
+            starts, parents = retrograde_backward.reversed_edges(
                 Pieces.of(graph), values, bits.view(np.uint64), Team(threads)
             )
             assert [p.tolist() for p in np.split(parents, starts[1:-1])] == wanted

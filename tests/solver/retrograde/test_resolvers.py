@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from perfectplay.core.progress import Reporter
-from perfectplay.game.rules import Rules
-from perfectplay.solver.graph import Graph, Resolved
+from perfectplay.game.checked_game import Rules
+from perfectplay.solver.move_graph import Graph, Resolved
 from perfectplay.solver.retrograde import resolve
-from perfectplay.solver.retrograde.reference import solve_reference
-from perfectplay.solver.retrograde.small import resolve_small
+from perfectplay.solver.retrograde.reference_solver import solve_reference
+from perfectplay.solver.retrograde.retrograde_reference import resolve_small
 from perfectplay.solver.threads import Team
 from random_games import GraphGame, random_graph
 

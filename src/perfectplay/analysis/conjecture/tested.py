@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.analysis.conjecture.asking import Asking
-from perfectplay.analysis.conjecture.budget import TooMuchError
-from perfectplay.analysis.conjecture.syntax import conjuncts, names_of, read
+from perfectplay.analysis.conjecture.evaluation_budget import TooMuchError
+from perfectplay.analysis.conjecture.expression_syntax import conjuncts, names_of, read
+from perfectplay.analysis.conjecture.question_space import Asking
 from perfectplay.core.errors import ConjectureError, PerfectPlayError
 from perfectplay.core.value import State
 

@@ -8,7 +8,7 @@ from heapq import heappush, heapreplace
 
 import numpy as np
 
-from perfectplay.analysis.conjecture.asking import KEPT, Asking
+from perfectplay.analysis.conjecture.question_space import KEPT, Asking
 from perfectplay.analysis.conjecture.tested import Tested
 from perfectplay.core.errors import ConjectureError
 from perfectplay.core.progress import Reporter

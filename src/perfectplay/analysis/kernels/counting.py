@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from perfectplay.analysis.kernels import counting_plain as plain
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 
 FIRST, SECOND, DRAWN = 1, 2, 3
 """Results of a play: the seat that has won, or nobody."""

@@ -11,7 +11,7 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 
 Ints = NDArray[np.int64]
 Nodes = NDArray[np.int32]

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 
 SMALL = 50_000
 """So many edges (or squares of a heap's size) are done before a compiler would be loaded."""
@@ -35,14 +35,14 @@ def grundy_values(graph: Graph) -> NDArray[np.int32] | None:
     if len(graph) + len(graph.edges) <= SMALL:
         return plain_grundy_values(graph)
     from perfectplay.analysis.kernels import grundy_kernels
-    from perfectplay.solver.retrograde import kernels
+    from perfectplay.solver.retrograde import retrograde_kernels
 
     n = len(graph)
     if graph.ordered:
         order = np.arange(n, dtype=np.int32)
     else:
         order, bounds = np.empty(n, np.int32), np.empty(n + 1, np.int32)
-        filled, _ = kernels.topological_levels(
+        filled, _ = retrograde_kernels.topological_levels(
             graph.starts, graph.edges, order, bounds, np.zeros(n, np.int32)
         )
         if filled < n:

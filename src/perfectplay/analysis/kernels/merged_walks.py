@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 
 LARGEST = 4_000
 """Nodes of a component whose nodes within reach are kept as bits: 2 MB for each ply, at most."""

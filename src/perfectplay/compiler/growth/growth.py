@@ -9,11 +9,11 @@ from sys import getsizeof
 from typing import Any
 
 from perfectplay.compiler.growth.changes import Change, changes, path_words
-from perfectplay.compiler.growth.lines import Chooser, Found, choosers, found_on
+from perfectplay.compiler.growth.growing_lines import Chooser, Found, choosers, found_on
 from perfectplay.compiler.growth.rounds import Pump, SpentError, Work, proof_of
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, StateKind, overrides
-from perfectplay.game.rules import Rules
 from perfectplay.game.showing import answer_text, shown, shown_move
 
 PROVING = 50_000

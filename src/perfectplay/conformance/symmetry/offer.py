@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from perfectplay.conformance.symmetry.board_shapes import Shape
 from perfectplay.conformance.symmetry.permutation import FieldPermutation, Places
-from perfectplay.conformance.symmetry.search import LARGEST, Found
-from perfectplay.conformance.symmetry.shapes import Shape
+from perfectplay.conformance.symmetry.symmetry_search import LARGEST, Found
 
 MOST_IMAGES = 100
 """Images of one state that a method is offered for: it makes them all for every child."""
@@ -17,7 +17,7 @@ _WIDTH = 92
 def method_text(found: Found) -> str:
     """The method ``symmetries`` for the class of the game; empty where none is offered.
 
-    >>> from perfectplay.conformance.symmetry.search import search_symmetries
+    >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
     >>> from perfectplay.games.wythoff import Wythoff
     >>> print(method_text(search_symmetries(Wythoff(3, 3))))
         def symmetries(self, state):
@@ -36,7 +36,7 @@ def method_text(found: Found) -> str:
 def why_no_method(found: Found) -> str:
     """Why there is no `method_text`; empty where there is one.
 
-    >>> from perfectplay.conformance.symmetry.search import search_symmetries
+    >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
     >>> from perfectplay.games.nim import Nim
     >>> why_no_method(search_symmetries(Nim(rows=(1,) * 6)))
     'a class could have 720 states, too many to give for every state; let start and play keep the

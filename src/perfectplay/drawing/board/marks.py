@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.colours import LETTERS
+from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.game.board import Board, Choice
 from perfectplay.tablebase.record import MoveRecord, Record
 

@@ -11,9 +11,9 @@ from collections import Counter
 from math import hypot
 
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.colours import COLOURS, NOBODY, SEATS
 from perfectplay.drawing.board.marks import Mark, marks_of
-from perfectplay.drawing.board.shapes import CELL, clean, number, piece, write
+from perfectplay.drawing.board.svg_shapes import CELL, clean, number, piece, write
+from perfectplay.drawing.board.value_colours import COLOURS, NOBODY, SEATS
 from perfectplay.game.board import Board
 from perfectplay.tablebase.record import Record
 
@@ -81,7 +81,7 @@ def svg(board: Board, record: Record | None = None, *, title: str = "", caption:
     counted from here; the frame of a perfect move is thick.
 
     >>> from perfectplay.game.board_of import board_of
-    >>> from perfectplay.game.rules import Rules
+    >>> from perfectplay.game.checked_game import Rules
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> svg(board_of(Rules(TicTacToe()), 0)).count("<rect")
     10

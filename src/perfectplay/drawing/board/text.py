@@ -22,7 +22,7 @@ def text(board: Board, record: Record | None = None) -> str:
     Cells that stand anywhere are put where they are as nearly as letters can.
 
     >>> from perfectplay.game.board_of import board_of
-    >>> from perfectplay.game.rules import Rules
+    >>> from perfectplay.game.checked_game import Rules
     >>> from perfectplay.games.nim import Nim
     >>> print(text(board_of(Rules(Nim(rows=(1, 3))), (1, 2))))
     1  ●

@@ -6,7 +6,7 @@ import textwrap
 from typing import Any
 
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.colours import COLOURS
+from perfectplay.drawing.board.value_colours import COLOURS
 from perfectplay.drawing.plots.bars import Bars
 from perfectplay.drawing.plots.looks import HATCHES, INK, matplotlib, our_looks, title_of, words_of
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from perfectplay.core.value import Move, State, Value
 from perfectplay.drawing.plots.grid import Grid, Place
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import has_again
 from perfectplay.game.moves import one_line, same_move
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.solution import Solution
 
 _BATCH = 256

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from perfectplay.core.errors import PlotError
-from perfectplay.drawing.plots.columns import Columns, Seen, States, survey
 from perfectplay.drawing.plots.fields import Field, find_field
-from perfectplay.game.texts import default_text
+from perfectplay.drawing.plots.plot_columns import Columns, Seen, States, survey
+from perfectplay.game.default_texts import default_text
 from perfectplay.tablebase.solution import game_name
 
 

@@ -9,8 +9,8 @@ from types import FunctionType
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
-from perfectplay.game.rules import Rules
-from perfectplay.identity.trees import tree_of
+from perfectplay.game.checked_game import Rules
+from perfectplay.identity.normal_ast import tree_of
 from perfectplay.tablebase.solution import game_name
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.colours import COLOURS, LETTERS
+from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
 from perfectplay.drawing.plots.layers import ordered, rows_of
 from perfectplay.drawing.plots.looks import (
     INK,

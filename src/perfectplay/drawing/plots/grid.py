@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State, Value
 from perfectplay.drawing.plots.choosing import Choice, choose, many_states
-from perfectplay.drawing.plots.columns import LARGEST, Columns, Seen, States, picked, states_of
 from perfectplay.drawing.plots.fields import Field
-from perfectplay.game.texts import default_text
+from perfectplay.drawing.plots.plot_columns import LARGEST, Columns, Seen, States, picked, states_of
+from perfectplay.game.default_texts import default_text
 from perfectplay.tablebase.solution import Solution
 
 Place = tuple[int, int]

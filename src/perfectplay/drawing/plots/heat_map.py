@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.colours import COLOURS, LETTERS
+from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
 from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
 from perfectplay.drawing.plots.grid import Axis, Grid, Place
 from perfectplay.drawing.plots.looks import (

@@ -8,7 +8,7 @@ import numpy as np
 
 from perfectplay.core.errors import PlotError, StateLimitError
 from perfectplay.core.value import State, Value
-from perfectplay.drawing.board.colours import COLOURS, LETTERS
+from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
 from perfectplay.drawing.plots.cell_moves import perfect_options
 from perfectplay.drawing.plots.looks import INK, title_of
 from perfectplay.game.game import Game

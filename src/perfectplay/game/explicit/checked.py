@@ -14,7 +14,7 @@ from typing import Any
 from perfectplay.core.errors import PerfectPlayWarning, TreeError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.value import Value
-from perfectplay.game.explicit.game import ExplicitGame, ExplicitPoints, Node
+from perfectplay.game.explicit.explicit_game import ExplicitGame, ExplicitPoints, Node
 
 SEATS: dict[Hashable, int] = {
     0: 0,

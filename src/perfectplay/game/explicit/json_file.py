@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from perfectplay.core.errors import GameFileError, TreeError
-from perfectplay.game.explicit.game import ExplicitGame
+from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.explicit.tree import game_from_tree
 
 _EXPONENT = 400

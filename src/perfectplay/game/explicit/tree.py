@@ -14,7 +14,7 @@ from perfectplay.game.explicit.checked import (
     seat_of,
     utility_of,
 )
-from perfectplay.game.explicit.game import ExplicitGame
+from perfectplay.game.explicit.explicit_game import ExplicitGame
 
 ROOT = "/"
 

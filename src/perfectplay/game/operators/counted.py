@@ -11,7 +11,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.beside import Beside, noted
 from perfectplay.game.operators.operator import PASSED, Operator, made
-from perfectplay.game.scores import value_of_score
+from perfectplay.game.score_range import value_of_score
 
 
 def counted(game: Game) -> Counted:

@@ -10,12 +10,12 @@ from typing import Any, TypeAlias
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import Move, State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 from perfectplay.play.automatic import Automatic, Solved, Strategist
 from perfectplay.play.players import automatic_player
 from perfectplay.play.strategy import Strategy, strategy_of
-from perfectplay.play.tournament.playing import Playing
+from perfectplay.play.tournament.play_batches import Playing
 from perfectplay.play.tournament.result import Tournament
 from perfectplay.solver.threads import Team
 from perfectplay.tablebase.solution import game_name

@@ -2,7 +2,7 @@
 
 A situation is what a player may look at: a state, who is to move and, where that player asks for
 it, the opponent's last move. The numbers that are drawn are those of
-`play/tournament/draws.py`: they depend on the seed, the play and the ply alone, so that no
+`play/tournament/rng.py`: they depend on the seed, the play and the ply alone, so that no
 split of the plays among threads changes them.
 """
 

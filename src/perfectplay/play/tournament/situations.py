@@ -13,13 +13,13 @@ from typing import NamedTuple
 import numpy as np
 
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.moves import first_position
-from perfectplay.game.rules import Rules
-from perfectplay.game.scores import value_of_score
+from perfectplay.game.score_range import value_of_score
 from perfectplay.play.automatic import Automatic
-from perfectplay.play.tournament.draws import chosen, number
-from perfectplay.play.tournament.tables import OPEN, Tables
+from perfectplay.play.tournament.reply_tables import OPEN, Tables
+from perfectplay.play.tournament.rng import chosen, number
 from perfectplay.play.tournament.tally import STOPPED, Tally
 
 KEPT = 500_000

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import BookError, FolderBusyError, StoreError
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
 from perfectplay.identity.fingerprint import not_begun_elsewhere
+from perfectplay.searcher.book.book_folder import read_book, write_book
 from perfectplay.searcher.book.content import Content
-from perfectplay.searcher.book.folder import read_book, write_book
 from perfectplay.searcher.endgame_source import Found
 from perfectplay.solver.checkpoint.lock import LOCK, locked
-from perfectplay.tablebase.store.files import UNFINISHED, refused
+from perfectplay.tablebase.store.atomic_files import UNFINISHED, refused
 from perfectplay.tablebase.store.manifest import MANIFEST
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ import numpy as np
 
 from perfectplay.core.errors import BookError
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.default_texts import lasting_repr
 from perfectplay.game.game import StateKind, overrides
-from perfectplay.game.rules import Rules
-from perfectplay.game.texts import lasting_repr
 from perfectplay.searcher.endgame_source import Found, Rows, array_of
 from perfectplay.tablebase.table import Entries, Entry
 

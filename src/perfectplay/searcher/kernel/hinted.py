@@ -9,16 +9,17 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.compiled import Expander, differs
+from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
+from perfectplay.compiler.inline_yield import spliced
 from perfectplay.compiler.load import CompiledRules, More, compile_rules
-from perfectplay.compiler.spliced import spliced
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, hints_of
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.hints import Hints
-from perfectplay.searcher.kernel import known, known_kernel, table
+from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
+from perfectplay.searcher.kernel import transposition_table as table
 
 CONTROL = 32
 """The length of the array that steers the kernel."""
@@ -42,9 +43,9 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
         roles=roles,
         imports=(
             f"from {table.__name__} import GENERATIONS, probe, spread, store",
-            f"from {known_kernel.__name__} import look_up",
+            f"from {endgame_probe_kernel.__name__} import look_up",
         ),
-        sources=(Path(str(table.__file__)), Path(str(known_kernel.__file__))),
+        sources=(Path(str(table.__file__)), Path(str(endgame_probe_kernel.__file__))),
         glue=partial(_glue, game, roles),
         template=here / "template.py",
         kernels=("answer", "search", "hinted", "fold_keys"),
@@ -60,7 +61,7 @@ def _first_call(fields: int, kernels: Any) -> None:
     again, gains = np.zeros(0, np.uint8), np.zeros(0, np.int32)
     kernels.search(
         np.zeros(CONTROL, np.int64), none, none, none, none, layout, table,
-        known.nothing(), frames, none, none, again, gains, gains, 0,
+        endgame_probe.nothing(), frames, none, none, again, gains, gains, 0,
     )  # fmt: skip
 
 

@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.compiled import NO_KEY, STUCK, Expander
 from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.expander import NO_KEY, STUCK, Expander
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.core.value import State
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.packing import IntegerKeys
 from perfectplay.game.promises import broken
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.searcher.exact import CycleError
 from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.kernel.endgame_probe import Arrays, nothing
 from perfectplay.searcher.kernel.hinted import CONTROL
-from perfectplay.searcher.kernel.known import Arrays, nothing
-from perfectplay.searcher.kernel.table import spread
+from perfectplay.searcher.kernel.transposition_table import spread
+from perfectplay.searcher.reference_search import CycleError
 
 ENTRY = 16
 """Bytes of an entry of the table."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from perfectplay.core.errors import FolderBusyError
-from perfectplay.tablebase.store.files import refused
+from perfectplay.tablebase.store.atomic_files import refused
 
 LOCK = "lock"
 

@@ -11,16 +11,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import Value
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import TupleKeys
-from perfectplay.game.rules import Rules
-from perfectplay.solver.checkpoint.graph import GraphWork, are_whole
-from perfectplay.solver.checkpoint.waves import WaveWork
+from perfectplay.solver.checkpoint.graph_checkpoint import GraphWork, are_whole
+from perfectplay.solver.checkpoint.wave_checkpoint import WaveWork
 from perfectplay.solver.checkpoint.work import GRAPH, WAVES, Notes, Work
 from perfectplay.solver.memory import resident_bytes
 from perfectplay.solver.retrograde.histogram import Tally
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.solver.threads import Team
-from perfectplay.tablebase.store.files import sha256_of
+from perfectplay.tablebase.store.atomic_files import sha256_of
 from perfectplay.tablebase.store.manifest import (
     KeysEntry,
     Manifest,
@@ -35,8 +35,8 @@ from perfectplay.tablebase.store.writer import PartWriter, part_ranges
 from perfectplay.tablebase.table import Entries, unpacked
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.compiled import Expander
-    from perfectplay.solver.explore.shelf import Shelf
+    from perfectplay.compiler.expander import Expander
+    from perfectplay.solver.explore.array_store import Shelf
     from perfectplay.solver.explore.tiers import Met, Tier
     from perfectplay.solver.retrograde.resolve_tiers import Finished, TierResolver
 
@@ -220,7 +220,7 @@ class FolderSink:
     def _valued(self, number: int, parts: tuple[PartEntry, ...]) -> Any:
         """A finished tier, read back to be looked up."""
         from perfectplay.solver.explore.index import Index
-        from perfectplay.solver.retrograde.valued import ValuedTier
+        from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 
         scored = self.rules.scoring
         stored = [StoredPart(self.folder, p, number, text=False, scored=scored) for p in parts]

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.solver.explore.shelf import Filed, Held, Kept
+from perfectplay.solver.explore.array_store import Filed, Held, Kept
 
 WORK = "work"
 

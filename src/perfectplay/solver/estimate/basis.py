@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from perfectplay.compiler.symmetry_sampling import reaches_whole_classes
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
-from perfectplay.game.rules import Rules
-from perfectplay.solver.estimate.amounts import Range, at_least, at_most
+from perfectplay.solver.estimate.interval import Range, at_least, at_most
 from perfectplay.solver.estimate.sampled import Known, Source
 from perfectplay.solver.explore.first_states import first_states
 

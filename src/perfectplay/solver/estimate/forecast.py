@@ -16,13 +16,13 @@ import numpy as np
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import Reporter
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
-from perfectplay.game.rules import Rules
-from perfectplay.solver.estimate.amounts import at_least
 from perfectplay.solver.estimate.basis import Forecast
-from perfectplay.solver.estimate.budget import Budget
-from perfectplay.solver.estimate.judged import judged
+from perfectplay.solver.estimate.estimate import judged
+from perfectplay.solver.estimate.interval import at_least
+from perfectplay.solver.estimate.sample_budget import Budget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource
 from perfectplay.solver.explore.interpreted import (
     Interpreted,
@@ -33,8 +33,8 @@ from perfectplay.solver.explore.limits import Limits
 from perfectplay.solver.threads import Team
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.compiled import Expander
-    from perfectplay.solver.explore.walk import Walked
+    from perfectplay.compiler.expander import Expander
+    from perfectplay.solver.explore.hash_explorer import Walked
 
 SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
@@ -117,8 +117,8 @@ def _estimated(rules: Rules, symmetric: bool, team: Team, budget: Budget) -> For
 
 def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
     """Raises NotCompilable where states turn up that have no keys, and RulesError."""
-    from perfectplay.compiler.compiled import KeysOutgrownError
-    from perfectplay.solver.explore.walk import Walking, grows_wide, walk
+    from perfectplay.compiler.expander import KeysOutgrownError
+    from perfectplay.solver.explore.hash_explorer import Walking, grows_wide, walk
 
     unlimited, most = Limits(None, 1 << 62), budget.whole(EXACT)
     while True:
@@ -140,7 +140,7 @@ def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
 
 def _warm_up(expander: Expander, team: Team) -> None:
     """Compiles what samples need, which must not take time from the samples."""
-    from perfectplay.compiler.compiled import KeysOutgrownError
+    from perfectplay.compiler.expander import KeysOutgrownError
 
     source = CompiledSource(expander, team)
     try:
@@ -155,8 +155,8 @@ def _warm_up(expander: Expander, team: Team) -> None:
 def _compiled(
     rules: Rules, symmetric: bool, found: Interpreted
 ) -> tuple[Expander | None, str | None]:
-    from perfectplay.compiler.compiled import Expander, first_keys
     from perfectplay.compiler.constants import NotCompilable
+    from perfectplay.compiler.expander import Expander, first_keys
     from perfectplay.compiler.load import compile_rules
 
     try:
@@ -182,8 +182,8 @@ def forecast_walked(
 
 
 def _of_interpreted(found: Interpreted, budget: Budget) -> Forecast:
-    from perfectplay.solver.explore.walk import Walked
-    from perfectplay.solver.graph import Graph
+    from perfectplay.solver.explore.hash_explorer import Walked
+    from perfectplay.solver.move_graph import Graph
 
     source = InterpretedSource(found.rules, found.symmetric, found.states, budget)
     keys = np.arange(len(found.states), dtype=np.int64)

@@ -8,16 +8,16 @@ from typing import Any
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
-from perfectplay.solver.estimate.amounts import (
+from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.interval import (
     Range,
     bytes_words,
     count_words,
     size_words,
     time_words,
 )
-from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.explore.hash_explorer import WIDE_STATES
 from perfectplay.solver.explore.tiers import SLOW
-from perfectplay.solver.explore.walk import WIDE_STATES
 from perfectplay.solver.memory import (
     LEAST_MEMORY,
     SHARE,

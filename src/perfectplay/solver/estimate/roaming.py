@@ -82,7 +82,7 @@ def _visits(
 ) -> tuple[list[IntArray], Source, float]:
     """Where the walkers are after each step, the source that these keys are of, and the mean
     number of moves."""
-    from perfectplay.compiler.compiled import KeysOutgrownError
+    from perfectplay.compiler.expander import KeysOutgrownError
 
     random = np.random.default_rng(seed)
     begin = known.level(known.levels - 1)

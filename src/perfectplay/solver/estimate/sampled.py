@@ -1,7 +1,7 @@
 """What samples of states are taken from: rules that expand keys, and the part that is known whole.
 
-A walk (solver/explore/walk.py) or the interpreter explores the first states; what is learnt of
-them, level by level, is a `Known`.
+A walk (solver/explore/hash_explorer.py) or the interpreter explores the first states; what is
+learnt of them, level by level, is a `Known`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.packing import TupleKeys
-from perfectplay.game.rules import Rules
-from perfectplay.solver.estimate.budget import Budget
+from perfectplay.solver.estimate.sample_budget import Budget
 from perfectplay.solver.threads import Team, ranges
 
 if TYPE_CHECKING:
-    from perfectplay.compiler.compiled import Expander, KeysOutgrownError
-    from perfectplay.solver.explore.walk import Walked
+    from perfectplay.compiler.expander import Expander, KeysOutgrownError
+    from perfectplay.solver.explore.hash_explorer import Walked
 
 BATCH = 1 << 14
 """States expanded in one call."""

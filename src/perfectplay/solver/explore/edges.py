@@ -16,14 +16,14 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.compiled import Expander, KeysOutgrownError
+from perfectplay.compiler.expander import Expander, KeysOutgrownError
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore import hashing
+from perfectplay.solver.explore.array_store import Kept, Shelf
+from perfectplay.solver.explore.edge_store import PIECE, Piece, Pieces
+from perfectplay.solver.explore.hash_explorer import Walked
 from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.explore.pieces import PIECE, Piece, Pieces
-from perfectplay.solver.explore.shelf import Kept, Shelf
 from perfectplay.solver.explore.tiers import Met
-from perfectplay.solver.explore.walk import Walked
 from perfectplay.solver.threads import Team
 
 BATCH = 1 << 11

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from perfectplay.compiler.symmetry_sampling import FIRST
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.rules import Rules
+from perfectplay.game.checked_game import Rules
 from perfectplay.solver.explore.interpreted import (
     Interpreted,
     begin_interpreted,

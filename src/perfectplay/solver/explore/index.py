@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.explore import sorting
-from perfectplay.solver.explore.shelf import Kept
+from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.array_store import Kept
 
 SHARE = 8
 """Keys for each entry of a directory."""
@@ -37,7 +37,7 @@ class Index:
         self.directory = np.zeros(((last - first) >> self.shift) + 2, np.int32)
         at = 0
         for part in parts:
-            sorting.enter_directory(part, first, self.shift, self.directory, self.low, at)
+            sorted_keys.enter_directory(part, first, self.shift, self.directory, self.low, at)
             at += len(part)
         np.cumsum(self.directory, out=self.directory)
 
@@ -64,7 +64,7 @@ class Index:
     def places(self, wanted: NDArray[np.int64]) -> NDArray[np.int32]:
         """The places of keys that are all there. Raises KeyError with the first that is not."""
         places = np.empty(len(wanted), np.int32)
-        missing: Any = sorting.places_of(wanted, *self.arrays, places)
+        missing: Any = sorted_keys.places_of(wanted, *self.arrays, places)
         if missing >= 0:
             raise KeyError(int(wanted[missing]))
         return places

@@ -15,15 +15,15 @@ import numpy as np
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.asking import MAX_MOVES
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import Game, StateKind, has_again
 from perfectplay.game.packing import KEYS_END
-from perfectplay.game.rules import Rules
-from perfectplay.game.scores import as_score, value_of_score
+from perfectplay.game.rule_calls import MAX_MOVES
+from perfectplay.game.score_range import as_score, value_of_score
 from perfectplay.solver.explore.limits import Limits
 from perfectplay.solver.explore.workers import BATCH, Answers, Workers, can_share
-from perfectplay.solver.graph import Graph
+from perfectplay.solver.move_graph import Graph
 
 ALONE_SECONDS = 1.5
 """What takes longer is worth the making of processes."""

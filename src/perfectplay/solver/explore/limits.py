@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from perfectplay.compiler.growth import Growth, find_growth
 from perfectplay.core.errors import EndlessGameError, StateLimitError, with_remedy
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
 from perfectplay.game.promises import PROMISES
-from perfectplay.game.rules import Rules
 
 FIRST_LOOK = 10_000
 """States after which growth without end is looked for first; again after ten times as many."""

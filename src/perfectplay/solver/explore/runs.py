@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.explore import sorting
-from perfectplay.solver.explore.shelf import Kept, Shelf
+from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.array_store import Kept, Shelf
 from perfectplay.solver.threads import Team
 
 BUCKET = 1 << 17
@@ -52,12 +52,12 @@ def _quantiles(sample: IntArray, pieces: int) -> IntArray:
 
 def _scattered(children: IntArray, splitters: IntArray) -> tuple[IntArray, IntArray]:
     grouped = np.empty(len(children), np.int64)
-    return grouped, sorting.scatter(children, splitters, grouped)
+    return grouped, sorted_keys.scatter(children, splitters, grouped)
 
 
 def _distinct(keys: IntArray) -> IntArray:
     keys.sort()
-    return keys[: sorting.unique(keys)]
+    return keys[: sorted_keys.unique(keys)]
 
 
 def merged(runs: Sequence[Kept], known: Sequence[Kept], shelf: Shelf, team: Team) -> Kept:
@@ -87,7 +87,7 @@ def _merged_parts(runs: Sequence[Kept], known: Sequence[Kept], team: Team) -> It
         keys = _distinct(np.concatenate(found)) if len(found) > 1 else found[0].copy()
         for run, at in zip(known, bounds[len(runs) :], strict=True):
             if at[i] < at[i + 1] and len(keys):
-                keys = keys[: sorting.drop_known(keys, run.read(at[i], at[i + 1]))]
+                keys = keys[: sorted_keys.drop_known(keys, run.read(at[i], at[i + 1]))]
         return keys
 
     pieces = range(len(bounds[0]) - 1)
@@ -112,7 +112,7 @@ def meet(run: Kept, others: Sequence[Kept], team: Team) -> bool:
     def common(i: int) -> bool:
         keys = run.read(bounds[0][i], bounds[0][i + 1])
         return any(
-            at[i] < at[i + 1] and sorting.have_common(keys, other.read(at[i], at[i + 1]))
+            at[i] < at[i + 1] and sorted_keys.have_common(keys, other.read(at[i], at[i + 1]))
             for other, at in zip(others, bounds[1:], strict=True)
         )
 

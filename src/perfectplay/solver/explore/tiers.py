@@ -16,13 +16,13 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.compiled import Expanded, Expander, differs
+from perfectplay.compiler.expander import Expanded, Expander, differs
 from perfectplay.core.progress import Reporter
-from perfectplay.game.tiers import tier_falls
+from perfectplay.game.tier_promise import tier_falls
+from perfectplay.solver.explore.array_store import Kept, Shelf
+from perfectplay.solver.explore.hash_explorer import Walked
 from perfectplay.solver.explore.limits import Limits
 from perfectplay.solver.explore.runs import meet, merged, run_of, united
-from perfectplay.solver.explore.shelf import Kept, Shelf
-from perfectplay.solver.explore.walk import Walked
 from perfectplay.solver.threads import Team, ranges
 
 SLOW = 8e6

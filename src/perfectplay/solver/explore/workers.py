@@ -20,10 +20,10 @@ from queue import SimpleQueue
 from typing import Any
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.asking import MAX_MOVES
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game, StateKind
-from perfectplay.game.rules import Rules
-from perfectplay.game.scores import as_score, value_of_score
+from perfectplay.game.rule_calls import MAX_MOVES
+from perfectplay.game.score_range import as_score, value_of_score
 
 BATCH = 2_000
 """States sent to a process at once."""

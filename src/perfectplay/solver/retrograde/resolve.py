@@ -6,11 +6,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.progress import Reporter
-from perfectplay.solver.explore.pieces import Pieces
-from perfectplay.solver.graph import Graph, Resolved
-from perfectplay.solver.retrograde.outside import Outside
-from perfectplay.solver.retrograde.scores import resolve_scores
-from perfectplay.solver.retrograde.small import resolve_small
+from perfectplay.solver.explore.edge_store import Pieces
+from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.solver.retrograde.retrograde_reference import resolve_small
+from perfectplay.solver.retrograde.score_pass import resolve_scores
+from perfectplay.solver.retrograde.tier_boundary import Outside
 from perfectplay.solver.threads import Team, ranges
 
 SMALL = 300_000
@@ -40,7 +40,7 @@ def resolve(
         return resolve_scores(graph, team, reporter)
     if isinstance(graph, Graph) and len(graph) + len(graph.edges) <= SMALL:
         return resolve_small(graph, outside)
-    from perfectplay.solver.retrograde.sweeps import retrograde
+    from perfectplay.solver.retrograde.retrograde_forward import retrograde
 
     if isinstance(graph, Pieces):
         return retrograde(graph, team, reporter, outside, room)
@@ -63,7 +63,7 @@ def _empty(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
 
 
 def _backwards(graph: Graph, team: Team, reporter: Reporter) -> Resolved:
-    from perfectplay.solver.retrograde import kernels
+    from perfectplay.solver.retrograde import retrograde_kernels as kernels
 
     reporter.tell("resolving", 0, len(graph), len(graph))
     values, remoteness = _empty(graph)
@@ -74,7 +74,7 @@ def _backwards(graph: Graph, team: Team, reporter: Reporter) -> Resolved:
 
 def _one_pass(graph: Graph, team: Team, reporter: Reporter) -> Resolved | None:
     """In one pass over a topological order, the last level first; None where there is a cycle."""
-    from perfectplay.solver.retrograde import kernels
+    from perfectplay.solver.retrograde import retrograde_kernels as kernels
 
     n = len(graph)
     order, bounds = np.empty(n, np.int32), np.empty(n + 1, np.int32)

@@ -13,17 +13,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.compiled import Expanded, Expander, differs
+from perfectplay.compiler.expander import Expanded, Expander, differs
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.core.progress import Reporter
-from perfectplay.game.points import score_too_large
-from perfectplay.solver.explore import sorting
+from perfectplay.game.score_promises import score_too_large
+from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.array_store import Kept, Shelf
 from perfectplay.solver.explore.index import Index
-from perfectplay.solver.explore.shelf import Kept, Shelf
 from perfectplay.solver.explore.tiers import Explored, Tier, batches_of
 from perfectplay.solver.retrograde.histogram import Tally
 from perfectplay.solver.retrograde.tier_graph import resolve_inside, score_inside
-from perfectplay.solver.retrograde.valued import ValuedTier
+from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.threads import Team
 
 IntArray = NDArray[np.int64]
@@ -126,7 +126,7 @@ class TierResolver:
         packed: PackedArray = np.empty(len(tier.keys), dtype)
 
         def resolve(expanded: Expanded, entries: PackedArray, part: PackedArray) -> None:
-            sorting.resolve_batch(
+            sorted_keys.resolve_batch(
                 entries, expanded.again, always, expanded.degrees, expanded.over, none, part
             )
 

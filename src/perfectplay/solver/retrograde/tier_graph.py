@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.compiled import Expanded
-from perfectplay.solver.explore import sorting
+from perfectplay.compiler.expander import Expanded
+from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.edge_store import PIECE, Piece, Pieces
 from perfectplay.solver.explore.index import Index
-from perfectplay.solver.explore.pieces import PIECE, Piece, Pieces
 from perfectplay.solver.explore.tiers import Tier, batches_of
-from perfectplay.solver.graph import Graph, Resolved
-from perfectplay.solver.retrograde.outside import Outside
+from perfectplay.solver.move_graph import Graph, Resolved
 from perfectplay.solver.retrograde.resolve import SMALL, resolve
-from perfectplay.solver.retrograde.scores import Beyond, explained, resolve_scores
-from perfectplay.solver.retrograde.sweeps import STATE_BYTES
+from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
+from perfectplay.solver.retrograde.score_pass import Beyond, explained, resolve_scores
+from perfectplay.solver.retrograde.tier_boundary import Outside
 
 if TYPE_CHECKING:
     from perfectplay.solver.retrograde.resolve_tiers import TierResolver
@@ -76,7 +76,7 @@ def _inner_graph(
         if outside is not None:
             inside = _inside(expanded, number)
             inner = np.zeros(end - first, np.int64)
-            sorting.leave_batch(
+            sorted_keys.leave_batch(
                 resolver.entries(tier, expanded, inside), inside, again, always, degrees,
                 *outside.of(first, end), inner,
             )  # fmt: skip

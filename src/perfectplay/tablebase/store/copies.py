@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from perfectplay.core.errors import StoreError
-from perfectplay.tablebase.store.files import discard, refused, unfinished, write_whole
+from perfectplay.tablebase.store.atomic_files import discard, refused, unfinished, write_whole
 from perfectplay.tablebase.store.manifest import COPIES, CopyEntry
 
 

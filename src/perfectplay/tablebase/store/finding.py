@@ -22,12 +22,12 @@ from typing import NamedTuple
 from perfectplay.core.errors import MissingRulesError, PerfectPlayError, RulesDifferError
 from perfectplay.game.game import Game
 from perfectplay.identity.fingerprint import differences, is_of
+from perfectplay.identity.normal_ast import module_dump
 from perfectplay.identity.rule_files import LARGEST
-from perfectplay.identity.trees import module_dump
 from perfectplay.registry.address import split_address
-from perfectplay.tablebase.store.address import game_at
 from perfectplay.tablebase.store.copies import content_of, copy_of
 from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, CopyEntry, GameEntry, Manifest
+from perfectplay.tablebase.store.rules_address import game_at
 
 ELSEWHERE = (
     "solve the game again into another folder, or say where the rules are with --game ADDRESS, or "

@@ -11,8 +11,8 @@ from typing import Any
 
 from perfectplay.core.value import Value
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.store import parsing
-from perfectplay.tablebase.store.files import write_whole
+from perfectplay.tablebase.store import json_fields
+from perfectplay.tablebase.store.atomic_files import write_whole
 
 FORMAT, VERSION = "perfectplay", 1
 
@@ -256,7 +256,7 @@ def _text(value: Any) -> str:
 def is_book(folder: Path) -> bool:
     """Whether a folder says that it is a book, whole or not."""
     try:
-        whole = parsing.object_of((folder / MANIFEST).read_bytes())
+        whole = json_fields.object_of((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
         return False
     return isinstance(whole, dict) and whole.get("format") == BOOK_FORMAT

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import DamagedError, PerfectPlayError
 from perfectplay.core.packed import SCORE_LIMIT
-from perfectplay.tablebase.store.columns import arrow, columns_of, entries_of
 from perfectplay.tablebase.store.manifest import PartEntry
+from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_of
 from perfectplay.tablebase.table import Entries
 
 

@@ -13,16 +13,15 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import StoreError
 from perfectplay.core.packed import PackedArray, is_scored
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
-from perfectplay.game.rules import Rules
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.identity.rule_files import rule_files
 from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.store.address import game_entry
+from perfectplay.tablebase.store.atomic_files import discard, refused, sync, unfinished
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
-from perfectplay.tablebase.store.files import discard, refused, sync, unfinished
 from perfectplay.tablebase.store.manifest import (
     MANIFEST,
     CoveredEntry,
@@ -34,7 +33,8 @@ from perfectplay.tablebase.store.manifest import (
     part_name,
     write_manifest,
 )
-from perfectplay.tablebase.store.texts import stored_text
+from perfectplay.tablebase.store.rules_address import game_entry
+from perfectplay.tablebase.store.text_index import stored_text
 from perfectplay.tablebase.store.writer import TierWriter
 from perfectplay.tablebase.table import Entries, Part
 

@@ -17,15 +17,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_scored
-from perfectplay.tablebase.store.columns import (
+from perfectplay.tablebase.store.atomic_files import discard, refused, settle, unfinished
+from perfectplay.tablebase.store.manifest import PartEntry, TierEntry, part_name
+from perfectplay.tablebase.store.part_columns import (
     ROW_GROUP,
     arrow,
     batch_of,
     columns_of,
     schema_of,
 )
-from perfectplay.tablebase.store.files import discard, refused, settle, unfinished
-from perfectplay.tablebase.store.manifest import PartEntry, TierEntry, part_name
 
 States: TypeAlias = NDArray[np.int64] | list[str]
 """Keys, or texts; rising."""

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
 from perfectplay.game.moves import first_position
-from perfectplay.game.rules import Rules
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from perfectplay.core.errors import StoreError
 from perfectplay.game.game import Game
 from perfectplay.identity.fingerprint import fingerprint, is_of
-from perfectplay.tablebase.store.reading import read_manifest
+from perfectplay.tablebase.store.manifest_reader import read_manifest
 
 _READABLE = 60
 """Letters of an id that stand in the name of its folder."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
-from perfectplay.solver.estimate.amounts import (
+from perfectplay.solver.estimate.interval import (
     Range,
     bytes_words,
     count_words,

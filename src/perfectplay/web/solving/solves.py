@@ -18,7 +18,7 @@ from typing import Any
 
 from perfectplay.game.game import Game
 from perfectplay.solver.memory import LEAST_MEMORY, SHARE, available_bytes
-from perfectplay.tablebase.store.files import refused
+from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.web.solving.folders import default_keep, folder_name, is_finished
 from perfectplay.web.solving.keeping import DAYS, Keeping
 from perfectplay.web.solving.refusing import seconds_words

@@ -14,8 +14,8 @@ from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.operators.sums import Sum
 from perfectplay.identity.fingerprint import fingerprint
-from perfectplay.tablebase.store.address import address_of, game_at, game_entry
 from perfectplay.tablebase.store.manifest import GameEntry
+from perfectplay.tablebase.store.rules_address import address_of, game_at, game_entry
 
 
 @dataclass(frozen=True)

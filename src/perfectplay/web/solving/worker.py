@@ -165,7 +165,7 @@ class _TooLongError(Exception):
 
 def _solve(task: Task, game: Game, line: Line, most: float) -> None:
     """Solves into the folder, in ``most`` seconds. Raises _TooLongError, DamagedError."""
-    from perfectplay.solver.stored import solve_into
+    from perfectplay.solver.resume import solve_into
 
     began = time.monotonic()
 

@@ -181,7 +181,7 @@ function illegal(record, text, number) {
   return `move '${text}' is not legal in ${where}; legal: ${legal}${more} (move number ${number})`;
 }
 
-// --- texts, as web/site/texts.py has them -----------------------------------------------
+// --- texts, as web/site/text_lookup.py has them -----------------------------------------------
 
 const plain = (text) => text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
 const shown = (text) => (text.length > 200 ? `${text.slice(0, 200)}…` : text.replace(/\s*\n\s*/g, " / "));

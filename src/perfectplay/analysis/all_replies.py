@@ -1,0 +1,213 @@
+"""All plays against a strategy: every reply of the opponent, breadth first, to the first break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import pairwise
+from typing import Any, Literal, TypeAlias
+
+from perfectplay.analysis.nearest_loop import nearest_loop
+from perfectplay.core.errors import StrategyError
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.default_texts import lasting_repr
+from perfectplay.game.moves import Position, first_position, same_move
+from perfectplay.game.showing import shown_move
+from perfectplay.play.strategy import Strategy
+from perfectplay.solver.explore.limits import Limits
+
+Claim: TypeAlias = Literal["win", "draw"]
+
+_CHECK_EVERY = 4096
+
+
+class Break(StrEnum):
+    """How a play breaks a claim."""
+
+    ILLEGAL = "illegal-move"
+    NO_ANSWER = "no-answer"
+    LOST = "lost-end"
+    DRAWN = "drawn-end"
+    ENDLESS = "endless-play"
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The shortest play that breaks a claim; a play without end only where none that ends does.
+
+    ``positions`` are one more than ``moves``, the last one that in which it breaks. ``answer`` is
+    the illegal move. ``loop_from``: the play without end goes on from the last position as it did
+    from this one, of the same state and, where the strategy asks for it, the same last move.
+    """
+
+    kind: Break
+    positions: tuple[Position, ...]
+    moves: tuple[Move, ...]
+    answer: Move | None = None
+    loop_from: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A position as it is met: ``last`` is the opponent's last move where the strategy is to move
+    and asks for it, else None. Positions that look alike to the strategy are one node."""
+
+    state: State
+    seat: int
+    last: Move | None
+
+
+@dataclass
+class Search:
+    """All plays against the strategy, breadth first.
+
+    children: the nodes that each expanded node leads to; parents: the node and the move by which
+    each node was met first, so by a shortest play.
+    """
+
+    rules: Rules
+    strategy: Strategy
+    seat: int
+    claim: Claim
+    reporter: Reporter
+    nodes: list[Node] = field(default_factory=list)
+    children: list[list[int]] = field(default_factory=list)
+    parents: list[tuple[int, Move]] = field(default_factory=list)
+    index: dict[Any, int] = field(default_factory=dict)
+    replies: int = 0
+    asked: int = 0
+
+    def run(self, limits: Limits) -> Broken | None:
+        """Explores; stops at the first node at which the claim is broken."""
+        first = first_position(self.rules)
+        self._met(Node(first.state, first.seat, None), -1, None)
+        for at in self._waiting(limits):
+            broken = self._expand(at)
+            if broken is not None:
+                return broken
+        return None
+
+    def endless(self) -> Broken:
+        """A play without end, which there is: it comes into a loop as soon as one can."""
+        loop = nearest_loop(self.children)
+        positions, moves = self._play_to(loop[0])
+        start = len(moves)
+        for at, child in pairwise(loop):
+            moves.append(self._move_between(at, child))
+            positions.append(self._position(child))
+        return Broken(Break.ENDLESS, tuple(positions), tuple(moves), loop_from=start)
+
+    def _waiting(self, limits: Limits) -> Iterator[int]:
+        at = 0
+        while at < len(self.nodes):
+            if limits.given is not None or at % _CHECK_EVERY == 0:
+                count = len(self.nodes)
+                self.reporter.tell("proving", at, None, count)
+                limits.check(count, lambda: self.nodes[-1].state, self.rules.game)
+            yield at
+            at += 1
+
+    def _expand(self, at: int) -> Broken | None:
+        node = self.nodes[at]
+        self.children.append([])
+        if node.seat == self.seat and self.rules.outcome(node.state) is None:
+            # not all options: only one of the moves will be played
+            legal = self.rules.moves(node.state)
+            if legal:
+                return self._play(at, legal)
+        outcome, options, *_ = self.rules.position(node.state)
+        if outcome is not None:
+            return self._end(at, outcome if node.seat == self.seat else outcome.negated)
+        self.replies += len(options)
+        for move, child in options:
+            self._follow(at, move, child)
+        return None
+
+    def _play(self, at: int, legal: list[Move]) -> Broken | None:
+        """The strategy's turn."""
+        state = self.nodes[at].state
+        answer = self._answer(self.nodes[at], legal)
+        if answer is None:
+            return self._broken(at, Break.NO_ANSWER)
+        for move in legal:
+            if same_move(move, answer):
+                self._follow(at, move, self.rules.play(state, move))
+                return None
+        return self._broken(at, Break.ILLEGAL, answer)
+
+    def _end(self, at: int, value: Value) -> Broken | None:
+        """``value`` is for the strategy."""
+        if value is Value.LOSS:
+            return self._broken(at, Break.LOST)
+        if value is Value.DRAW and self.claim == "win":
+            return self._broken(at, Break.DRAWN)
+        return None
+
+    def _answer(self, node: Node, legal: list[Move]) -> Move | None:
+        """What the strategy plays. It is asked twice: by chance nothing is proved."""
+        self.asked += 1
+        answer = self.strategy.answer(node.state, node.last, legal)
+        again = self.strategy.answer(node.state, node.last, legal)
+        if same_move(answer, again):
+            return answer
+        game = self.rules.game
+        texts = ["None" if one is None else shown_move(game, one) for one in (answer, again)]
+        raise StrategyError(
+            f"strategy {self.strategy.name} answered {texts[0]}, and when asked again {texts[1]},"
+            f"{self.strategy.asked(node.state, node.last)}; a strategy that is to be proved must "
+            "always answer the same",
+            state=node.state,
+        )
+
+    def _follow(self, at: int, move: Move, child: State) -> None:
+        """Enters the node that a legal move leads to."""
+        node = self.nodes[at]
+        again = self.rules.moves_again(node.state, move, child)
+        seat = node.seat if again else 1 - node.seat
+        last = None
+        if seat == self.seat and self.strategy.asks_last:
+            last = node.last if node.seat == self.seat else move
+        self.children[at].append(self._met(Node(child, seat, last), at, move))
+
+    def _met(self, node: Node, parent: int, move: Move) -> int:
+        key = (node.state, node.seat, _hashable(node.last))
+        number = self.index.setdefault(key, len(self.nodes))
+        if number == len(self.nodes):
+            self.nodes.append(node)
+            self.parents.append((parent, move))
+        return number
+
+    def _broken(self, at: int, kind: Break, answer: Move | None = None) -> Broken:
+        positions, moves = self._play_to(at)
+        return Broken(kind, tuple(positions), tuple(moves), answer)
+
+    def _play_to(self, at: int) -> tuple[list[Position], list[Move]]:
+        positions, moves = [self._position(at)], []
+        while self.parents[at][0] >= 0:
+            at, move = self.parents[at]
+            moves.append(move)
+            positions.append(self._position(at))
+        return positions[::-1], moves[::-1]
+
+    def _position(self, at: int) -> Position:
+        return Position(self.nodes[at].state, self.nodes[at].seat)
+
+    def _move_between(self, at: int, child: int) -> Move:
+        """The move of one node that leads to another: one for each child where the opponent is to
+        move, in the rules' order, else the strategy's answer."""
+        node, options = self.nodes[at], self.rules.position(self.nodes[at].state).options
+        if node.seat == self.seat:
+            return self._answer(node, [move for move, _ in options])
+        return options[self.children[at].index(child)][0]
+
+
+def _hashable(move: Move | None) -> Any:
+    """The move itself, or where moves are lists and the like, their text."""
+    try:
+        hash(move)
+    except TypeError:
+        return (lasting_repr(move),)
+    return move

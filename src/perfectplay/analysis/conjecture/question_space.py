@@ -1,0 +1,135 @@
+"""What a conjecture can ask: of a solution, of the rules, and of the game's own methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from perfectplay.analysis.conjecture.evaluation_budget import Budget
+from perfectplay.analysis.conjecture.expression_syntax import ATTRIBUTES, Vocabulary
+from perfectplay.core.errors import IllegalMoveError, UnknownStateError
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Position
+from perfectplay.game.game import Game
+from perfectplay.game.moves import illegal, same_move
+from perfectplay.tablebase.solution import Solution
+
+KEPT = 1_000_000
+"""Values of so many states are kept beside the solution, where a look-up is quicker."""
+
+ASKED = (
+    "value", "remoteness", "score", "known", "moves", "children", "terminal", "play", "best_moves",
+)  # fmt: skip
+"""What the solution and the rules are asked by."""
+
+_NOT_THEIRS = frozenset(
+    ("from_functions", "KNOWN", "options", "board", "board_shape", "board_letters")
+)
+
+
+class Asking:
+    """The names of a conjecture about a solution.
+
+    ``kept``: values and remotenesses of states that are likely to be asked for; ``keep_more`` is
+    called once, when another one is asked for.
+    """
+
+    def __init__(self, solution: Solution) -> None:
+        self.solution = solution
+        self.budget = Budget()
+        self.kept: dict[State, tuple[Value, int | None]] = {}
+        self.keep_more: Callable[[], None] | None = None
+        self._class = type(solution.start)
+
+        def known(x: Any) -> bool:
+            try:
+                self._entry(x)
+            except UnknownStateError:
+                return False
+            return True
+
+        def play(x: Any, m: Move) -> State:
+            for option, child in self._position(x).options:
+                if same_move(option, m):
+                    return child
+            raise IllegalMoveError(illegal(solution.rules, self._state(x), repr(m)))
+
+        self.names = {
+            **_own(solution.game),
+            **self.budget.functions,
+            **{value.name: value for value in (Value.LOSS, Value.DRAW, Value.WIN)},
+            "game": solution.game,
+            "value": lambda x: self._entry(x)[0],
+            "remoteness": lambda x: self._entry(x)[1],
+            "score": lambda x: solution.score(self._state(x)),
+            "known": known,
+            "moves": lambda x: [move for move, _ in self._position(x).options],
+            "children": lambda x: [child for _, child in self._position(x).options],
+            "terminal": lambda x: not self._position(x).options,
+            "play": play,
+            "best_moves": lambda x: solution.best_moves(self._state(x)),
+        }
+        for name in ASKED:
+            self.names[name].__name__ = self.names[name].__qualname__ = name  # as errors say it
+
+    def vocabulary(self, variables: Iterable[str]) -> Vocabulary:
+        """The names, with those of the states that the conjecture is about."""
+        return Vocabulary(
+            frozenset((*self.names, *variables)),
+            ATTRIBUTES | _own(self.solution.game).keys() | _fields(self.solution.start),
+        )
+
+    def namespace(self) -> dict[str, Any]:
+        """What a checked conjecture is run in: these names, and nothing of Python's."""
+        return {**self.names, **self.budget.operators, "__builtins__": {}}
+
+    def _state(self, given: Any) -> State:
+        """A list stands for a tuple, and a tuple for the game's own class of tuples."""
+        if isinstance(given, list | tuple) and issubclass(self._class, tuple):
+            if type(given) is self._class:
+                return given
+            fields = getattr(self._class, "_fields", None)
+            if fields is None:
+                return tuple(given)
+            return self._class(*given) if len(given) == len(fields) else tuple(given)
+        return given
+
+    def _entry(self, given: Any) -> tuple[Value, int | None]:
+        state = self._state(given)
+        found = self.kept.get(state)
+        if found is None and self.keep_more is not None:
+            self.keep_more()
+            self.keep_more = None
+            found = self.kept.get(state)
+        if found is None:
+            found = self.solution.value(state), self.solution.remoteness(state)
+            if len(self.kept) < KEPT:
+                self.kept[state] = found
+        return found
+
+    def _position(self, given: Any) -> Position:
+        return self.solution.rules.position(self._state(given))
+
+
+def _own(game: Game) -> dict[str, Any]:
+    """The game's public methods and parameters."""
+    names = [n for n in dir(game) if not n.startswith("_") and n not in _NOT_THEIRS]
+    found: dict[str, Any] = {}
+    for name in names:
+        try:
+            found[name] = getattr(game, name)
+        except Exception:  # a property that does not hold for these parameters
+            continue
+    return found
+
+
+def _fields(state: State) -> set[str]:
+    """Public names of a state's own class, and of its fields' classes."""
+    found: set[str] = set()
+    if type(state).__module__ != "builtins":
+        hidden = vars(tuple) if hasattr(state, "_fields") else vars(object)
+        found |= {n for n in dir(state) if not n.startswith("_") and n not in hidden}
+    if isinstance(state, tuple):
+        for field in state:
+            found |= _fields(field)
+    return found

@@ -1,0 +1,127 @@
+"""Grundy values of games whose states fall into parts: only parts that stand alone are looked at.
+
+The oldest way there is: a stack of parts, each valued when all that its moves lead to is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from perfectplay.analysis.kernels.grundy import mex, octal_values
+from perfectplay.core.errors import NotImpartialError, RulesError, StateLimitError
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.game import has_again
+from perfectplay.game.moves import one_line
+from perfectplay.game.naming import game_name
+from perfectplay.games.octal import OctalGame, is_plain
+
+MOST = 10_000_000
+"""As many parts are valued where the caller names no limit."""
+
+
+@dataclass
+class Parted:
+    """The parts that were met, in the order in which they were valued."""
+
+    rules: Rules
+    max_states: int
+    values: dict[State, int] = field(default_factory=dict)
+
+    def value(self, state: State) -> int:
+        """The nim-sum of a state's parts, those valued now that have not been."""
+        total = 0
+        for part in self._parts(state):
+            if part not in self.values:
+                self._look_at(part)
+            total ^= self.values[part]
+        return total
+
+    def _look_at(self, part: State) -> None:
+        """Values a part and all that plays from it reach."""
+        options: dict[State, list[list[State]]] = {}
+        stack = [part]
+        while stack:
+            one = stack[-1]
+            if one in self.values:
+                stack.pop()
+            elif one not in options:
+                if len(self.values) + len(options) >= self.max_states:
+                    raise StateLimitError(
+                        f"more than {self.max_states:,} parts; allow more with max_states",
+                        states=self.max_states,
+                    )
+                options[one] = self._options(one)
+                new = {p for parts in options[one] for p in parts if p not in self.values}
+                if any(p in options for p in new):
+                    raise NotImpartialError(self._loop(one))
+                stack += new
+            else:
+                self.values[one] = mex(self._nim_sum(parts) for parts in options.pop(one))
+                stack.pop()
+
+    def _nim_sum(self, parts: list[State]) -> int:
+        total = 0
+        for part in parts:
+            total ^= self.values[part]
+        return total
+
+    def _options(self, part: State) -> list[list[State]]:
+        position = self.rules.position(part)
+        if position.outcome not in (None, Value.LOSS):
+            raise NotImpartialError(wrong_end(self.rules, part, position.outcome))
+        if has_again(self.rules.game):
+            for move, child in position.options:
+                if self.rules.moves_again(part, move, child):
+                    raise NotImpartialError(twice(self.rules, part))
+        return [self._parts(child) for _, child in position.options]
+
+    def _parts(self, state: State) -> list[State]:
+        try:
+            return list(self.rules.game.parts(state))
+        except Exception as error:
+            raise RulesError(
+                "parts",
+                f"{type(self.rules.game).__name__}.parts raised {type(error).__name__}: {error} in "
+                f"state {self.rules.state_text(state)}",
+                state=state,
+                remedy="It must give the states that this one is the sum of",
+            ) from error
+
+    def _loop(self, part: State) -> str:
+        text = one_line(self.rules.state_text(part))
+        return (
+            f"{game_name(self.rules.game)} has a loop through {text}: Grundy values are of games "
+            "that must end"
+        )
+
+
+def wrong_end(rules: Rules, state: State, value: Value) -> str:
+    """The sentence about an end that is no loss."""
+    name, text = game_name(rules.game), one_line(rules.state_text(state))
+    said = f"{name} ends in {text} with a {value} for the player to move"
+    if value is Value.DRAW:
+        return f"{said}: Grundy values are of games without draws"
+    return (
+        f"{said}, which is misère play: Grundy values are of normal play, where who cannot move "
+        f"loses; misere({name}) turns the ends round, and solve takes it as it is"
+    )
+
+
+def twice(rules: Rules, state: State) -> str:
+    """The sentence about a player who moves twice running."""
+    return (
+        f"after a move in {one_line(rules.state_text(state))} the same player moves again: Grundy "
+        "values are of games in which the players take turns"
+    )
+
+
+def parted(rules: Rules, max_states: int | None = None) -> Parted:
+    """The values of the parts that plays from the start reach."""
+    found = Parted(rules, MOST if max_states is None else max_states)
+    game = rules.game
+    if isinstance(game, OctalGame) and is_plain(game):
+        values = octal_values(game.digits, game.n + 1).tolist()
+        found.values.update(((heap,), value) for heap, value in enumerate(values) if heap)
+    found.value(rules.start())
+    return found

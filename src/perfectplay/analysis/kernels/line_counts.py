@@ -1,0 +1,223 @@
+"""How many lines a graph has to a depth, where a line ends when it comes back to a node of its own.
+
+How a line ends hangs on the nodes that it has passed, but only on those of the strongly connected
+component that it is in: it never comes back to one that it has left. So the lines inside a
+component are counted once for each node where it is entered, and what leaves it is added up: along
+each line while there are few, then many lines at once (`merged_walks`), in a very large component
+along each line by a kernel. A graph without cycles needs none of this.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import accumulate
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.analysis.kernels.merged_walks import LARGEST, MergedWalk
+from perfectplay.core.progress import Reporter
+from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.threads import Team
+
+PATIENCE = 100_000
+"""Steps that plain Python walks before a kernel takes over."""
+
+
+Arriving: TypeAlias = dict[int, dict[int, int]]
+"""By node, then by 2 * plies + turned: how many lines arrive there."""
+
+
+@dataclass
+class LineCounts:
+    """Lines by ending: ``over`` by (value, turned), the value for the player to move at the end,
+    who is not the one to move at the start where ``turned`` is 1."""
+
+    over: Counter[tuple[int, int]] = field(default_factory=Counter)
+    depth: int = 0
+    cycle: int = 0
+
+
+@dataclass
+class Walked:
+    """All lines from a node inside of its component, by their number of steps k.
+
+    alive: lines of k steps that are inside; cycles: those that end at their step k; exits: those
+    that leave at their step k, by (node reached, turned, k).
+    """
+
+    alive: list[int]
+    cycles: list[int]
+    exits: Counter[tuple[int, int, int]]
+
+
+def count_lines(graph: Graph, depth: int, team: Team, reporter: Reporter) -> LineCounts:
+    """All lines from node 0 to a depth; a node without moves that is not over is never left.
+
+    A line ends where the play is over, at a node that it has met before, or at the depth.
+    """
+    found = LineCounts()
+    again = graph.moves_again().tolist()
+    starts, edges, over = graph.starts.tolist(), graph.edges.tolist(), graph.over.tolist()
+    component = components(starts, edges)
+    groups: dict[int, list[int]] = {}
+    for node, number in enumerate(component):
+        groups.setdefault(number, []).append(node)
+    arriving: Arriving = {0: {0: 1}}
+    for number in range(len(groups) - 1, -1, -1):  # parents before their children
+        for node in groups[number]:
+            lines = arriving.pop(node, None)
+            if lines is None:
+                continue
+            own = range(starts[node], starts[node + 1])
+            if over[node]:
+                for key, count in lines.items():
+                    found.over[over[node], key & 1] += count
+            elif len(groups[number]) == 1 and node not in edges[own.start : own.stop]:
+                found.depth += lines.pop(2 * depth, 0) + lines.pop(2 * depth + 1, 0)
+                for e in own:
+                    _go_on(lines, arriving.setdefault(edges[e], {}), 2, 1 - again[e])
+            else:
+                reporter.tell("counting lines")
+                # a line comes back after as many plies as there are nodes, at the latest
+                deepest = min(depth - (min(lines) >> 1), len(groups[number]))
+                walked = _walk(graph, groups[number], node, deepest, team, reporter)
+                come_back = list(accumulate(walked.cycles))
+                for key, count in lines.items():
+                    left = depth - (key >> 1)
+                    found.depth += count * walked.alive[left] if left <= deepest else 0
+                    found.cycle += count * come_back[min(left, deepest)]
+                for (child, turns, steps), ways in walked.exits.items():
+                    near = {key: n for key, n in lines.items() if (key >> 1) + steps <= depth}
+                    _go_on(near, arriving.setdefault(child, {}), 2 * steps, turns, ways)
+    return found
+
+
+def _go_on(
+    lines: dict[int, int], there: dict[int, int], further: int, turns: int, ways: int = 1
+) -> None:
+    """Lines arrive elsewhere, ``further`` by twice the plies, each in so many ways."""
+    for key, count in lines.items():
+        after = key + further ^ turns
+        there[after] = there.get(after, 0) + count * ways
+
+
+def _walk(
+    graph: Graph, group: list[int], entry: int, depth: int, team: Team, reporter: Reporter
+) -> Walked:
+    """All lines of at most ``depth`` steps from ``entry`` inside its component, whose nodes are
+    ``group``."""
+    inside = np.zeros(len(graph), np.bool_)
+    inside[group] = True
+    found = walk_plain(graph, inside, entry, depth, PATIENCE)
+    if found is not None:
+        return found
+    if len(group) <= LARGEST:
+        merged = MergedWalk(graph, group, depth, lambda: reporter.tell("counting lines"))
+        merged.run(entry)
+        return Walked(merged.alive, merged.cycles, +merged.exits)
+    from perfectplay.analysis.kernels.counting_kernels import walk
+
+    place = np.full(len(graph), -1, np.int32)
+    left = np.unique(graph.edges[np.repeat(inside, graph.degrees())])
+    left = left[~inside[left]]
+    place[left] = np.arange(len(left))
+    alive, cycles = np.zeros(depth + 1, np.int64), np.zeros(depth + 1, np.int64)
+    exits = np.zeros((len(left), 2, depth + 1), np.int64)
+    rest = (graph.starts, graph.edges, graph.moves_again(), place, alive, cycles, exits)
+    team.map(lambda _: walk(entry, depth, *rest), [None], long=True)
+    counted = Counter(
+        {
+            (int(left[i]), int(turned), int(k)): int(exits[i, turned, k])
+            for i, turned, k in np.argwhere(exits)
+        }
+    )
+    return Walked(alive.tolist(), cycles.tolist(), counted)
+
+
+def walk_plain(
+    graph: Graph, inside: NDArray[np.bool_], entry: int, depth: int, most: int | None = None
+) -> Walked | None:
+    """All lines of at most ``depth`` steps inside a component; None after ``most`` steps.
+
+    ``inside``: [N], whether a node is in the component.
+    """
+    starts, edges = graph.starts, graph.edges
+    again = graph.moves_again()
+    found = Walked([1, *[0] * depth], [0] * (depth + 1), Counter())
+    if depth == 0:
+        return found
+    met = {entry}
+    steps = 0
+
+    def moves_of(node: int) -> Iterator[int]:
+        return iter(range(int(starts[node]), int(starts[node + 1])))
+
+    stack = [(entry, 0, moves_of(entry))]
+    while stack:
+        node, turned, choices = stack[-1]
+        e = next(choices, -1)
+        if e < 0:
+            stack.pop()
+            met.discard(node)
+            continue
+        steps += 1
+        if most is not None and steps > most:
+            return None
+        child, after, k = int(edges[e]), turned ^ 1 ^ int(again[e]), len(stack)
+        if not inside[child]:
+            found.exits[child, after, k] += 1
+        elif child in met:
+            found.cycles[k] += 1
+        else:
+            found.alive[k] += 1
+            if k < depth:
+                met.add(child)
+                stack.append(
+                    (child, after, iter(range(int(starts[child]), int(starts[child + 1]))))
+                )
+    return found
+
+
+def components(starts: list[int], edges: list[int]) -> list[int]:
+    """[N] the strongly connected component of each node, numbered so that moves only lead to the
+    same or a lower number (Tarjan's algorithm).
+
+    >>> components([0, 1, 3, 3], [1, 0, 2])
+    [1, 1, 0]
+    """
+    n = len(starts) - 1
+    number, low, component = [-1] * n, [0] * n, [-1] * n
+    open_nodes: list[int] = []
+    met = components_found = 0
+    for root in range(n):
+        if number[root] >= 0:
+            continue
+        stack = [(root, starts[root])]
+        number[root] = low[root] = met
+        met += 1
+        open_nodes.append(root)
+        while stack:
+            node, e = stack.pop()
+            if e < starts[node + 1]:
+                stack.append((node, e + 1))
+                child = edges[e]
+                if number[child] < 0:
+                    number[child] = low[child] = met
+                    met += 1
+                    open_nodes.append(child)
+                    stack.append((child, starts[child]))
+                elif component[child] < 0:
+                    low[node] = min(low[node], number[child])
+                continue
+            if low[node] == number[node]:
+                while component[node] < 0:
+                    component[open_nodes.pop()] = components_found
+                components_found += 1
+            if stack:
+                parent = stack[-1][0]
+                low[parent] = min(low[parent], low[node])
+    return component

@@ -1,0 +1,138 @@
+"""The progress of a solve on standard error: a bar, the speed and the time left."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from math import inf
+from typing import TYPE_CHECKING
+
+from perfectplay.cli.ctrl_c import heard_on_the_way
+from perfectplay.core.progress import Progress, ProgressCallback
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as RichProgress
+    from rich.progress import TaskID
+
+PATIENCE = 0.5
+"""Seconds before a bar is shown: most solves are over by then."""
+
+
+@contextmanager
+def shown_progress(every: float = 30.0) -> Iterator[ProgressCallback]:
+    """A callback that draws a bar while it lasts; where there is no terminal, it writes notes,
+    and a line of progress after each ``every`` seconds."""
+    shown = _Bar() if sys.stderr.isatty() else _Lines(every)
+    with heard_on_the_way() as interrupts:
+
+        def told(progress: Progress) -> None:
+            interrupts.again()
+            shown.update(progress)
+
+        try:
+            yield told
+        finally:
+            shown.close()
+
+
+class _Lines:
+    """What is said where nobody watches: notes, and a line of progress now and then."""
+
+    def __init__(self, every: float = inf) -> None:
+        self._every = self._next = every
+
+    def update(self, progress: Progress) -> None:
+        for line in progress.notes:
+            sys.stderr.write(f"{line}\n")
+        if not progress.notes and progress.seconds >= self._next:
+            self._next = progress.seconds + self._every
+            total = "" if progress.total is None else f" of {progress.total:,}"
+            said = f"{progress.stage}: {progress.done:,}{total} states, {progress.seconds:.0f} s"
+            sys.stderr.write(f"{said}\n")
+            sys.stderr.flush()
+
+    def close(self) -> None:
+        pass
+
+
+class _Bar:
+    """One line that is drawn again. Each stage begins a bar of its own, in place of the last."""
+
+    def __init__(self) -> None:
+        self._rich: RichProgress | None = None
+        self._task: TaskID | None = None
+        self._stage = ""
+
+    def update(self, progress: Progress) -> None:
+        if progress.notes:
+            if self._rich is not None:
+                self._rich.stop()
+                self._rich = self._task = None
+            _Lines().update(progress)
+            return
+        if progress.seconds < PATIENCE:
+            return
+        rich = self._rich = self._rich or _rich_progress()
+        if self._task is None or progress.stage != self._stage:
+            if self._task is not None:
+                rich.remove_task(self._task)
+            self._stage = progress.stage
+            self._task = rich.add_task(progress.stage, total=progress.total, speed="", found="")
+        tier = "" if progress.tier is None else f" tier {progress.tier}"
+        rich.update(
+            self._task,
+            description=progress.stage + tier,
+            completed=progress.done,
+            total=progress.total,
+            found=f"{_short(progress.states)} states" if progress.states else "",
+            speed=_short(progress.states / progress.seconds) + "/s" if progress.states else "",
+        )
+
+    def close(self) -> None:
+        if self._rich is not None:
+            self._rich.stop()
+
+
+def _rich_progress() -> RichProgress:
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as RichProgress
+
+    shown = RichProgress(
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=14),
+        TextColumn("{task.fields[found]}"),
+        TextColumn("{task.fields[speed]}"),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
+    shown.start()
+    return shown
+
+
+def _short(number: float) -> str:
+    """A count in so few letters that a line of progress fits 80 columns.
+
+    >>> _short(34_888_367), _short(435_000), _short(812)
+    ('34.9 M', '435 k', '812')
+    """
+    for unit, name in ((1e9, " G"), (1e6, " M"), (1e3, " k")):
+        if number >= unit:
+            return f"{float(f'{number / unit:.3g}'):g}{name}"
+    return f"{number:.0f}"
+
+
+def speed(states: int, seconds: float) -> str:
+    """States a second, to three figures.
+
+    >>> speed(12_345_678, 4.0)
+    '3.09 million states/s'
+    """
+    rate = states / seconds if seconds > 0 else 0.0
+    if rate >= 1e6:
+        return f"{rate / 1e6:.3g} million states/s"
+    return f"{float(f'{rate:.3g}'):,.0f} states/s"

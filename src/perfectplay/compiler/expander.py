@@ -1,0 +1,299 @@
+"""The compiled rules as an engine sees them: batches of keys in, arrays of children out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.load import CompiledRules
+from perfectplay.compiler.refusals import refusal_of_states
+from perfectplay.core.errors import PerfectPlayError, RulesError
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.diagnose import diagnose
+from perfectplay.game.game import StateKind
+from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.rule_calls import MAX_MOVES
+
+DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
+
+NO_SCORE = -(2**31)
+"""What compiled code writes for a score that 32 bits do not hold."""
+
+IntArray = NDArray[np.int64]
+Bytes = NDArray[np.uint8]
+
+
+class KeysOutgrownError(Exception):
+    """A state does not fit the keys: ``keys`` are wider ones."""
+
+    def __init__(self, keys: TupleKeys) -> None:
+        self.keys = keys
+
+
+@dataclass
+class Expanded:
+    """Some states' children: children [C] int64 keys one state after the other; again [C] uint8
+    or empty; degrees [B] int32; over [B] uint8; tiers [C] int64, of each child, or empty; gains
+    [C] int32 and finals [B] int32 in a game of points, else empty."""
+
+    children: IntArray
+    again: Bytes
+    degrees: NDArray[np.int32]
+    over: Bytes
+    tiers: IntArray
+    gains: NDArray[np.int32]
+    finals: NDArray[np.int32]
+
+    @property
+    def nbytes(self) -> int:
+        """What the arrays take in memory."""
+        arrays: list[NDArray[Any]] = list(vars(self).values())
+        return sum(part.nbytes for part in arrays)
+
+
+class Expander:
+    """Runs the kernels of one game, and turns their trouble into errors that people can read."""
+
+    def __init__(self, compiled: CompiledRules, rules: Rules, keys: Keys) -> None:
+        self.compiled = compiled
+        self.rules = rules
+        self.keys = keys
+        self.branching = 4.0
+
+    def alike(self, keys: Keys) -> Expander:
+        """An expander of the same rules with keys of its own, which nobody else changes."""
+        return Expander(self.compiled, self.rules, keys)
+
+    @property
+    def layout(self) -> IntArray:
+        """What the kernels take to read and write keys."""
+        return layout_of(self.keys)
+
+    def start_key(self) -> int:
+        """The key of the representative of the start."""
+        start = self.rules.start()
+        images = self.rules.symmetries(start) if self.compiled.has_symmetries else [start]
+        keys = [self.keys.key(image) for image in images]
+        if min(keys) < 0:
+            raise self.outgrown(images)
+        return min(keys)
+
+    def tier_of(self, key: int) -> int:
+        """The tier of one state; 0 where the game has none."""
+        return self.rules.tier(self.keys.state(key))
+
+    def expand(self, keys: IntArray, begin: int, end: int) -> Expanded:
+        """The children of ``keys[begin:end]``; room for them is found by trying.
+
+        Raises RulesError, KeysOutgrownError.
+        """
+        size = end - begin
+        degrees, over = np.empty(size, np.int32), np.empty(size, np.uint8)
+        # read once: another thread that widens the keys must not change what these mean
+        coding = self.keys
+        layout = layout_of(coding)
+        finals = np.zeros(size if self.compiled.scoring else 0, np.int32)
+        parts: list[tuple[NDArray[Any], ...]] = []
+        at = begin
+        room = int((end - at) * self.branching * 1.25) + 64
+        while True:
+            children = np.empty(room, np.int64)
+            again = np.zeros(room if self.compiled.has_again else 0, np.uint8)
+            tiers = np.empty(room if self.compiled.has_tier else 0, np.int64)
+            gains = np.zeros(room if self.compiled.scoring else 0, np.int32)
+            at_before = at
+            kernel = partial(self.compiled.kernels.expand, keys, at, end, layout)
+            at, n, status = self.guarded(
+                partial(
+                    kernel,
+                    children,
+                    again,
+                    tiers,
+                    degrees[at - begin :],
+                    over[at - begin :],
+                    gains,
+                    finals[at - begin :],
+                ),
+                (coding.state(int(key)) for key in keys[at:end]),
+            )
+            parts.append((children[:n], again[:n], tiers[:n], gains[:n]))
+            if status == DONE:
+                break
+            if status != NO_ROOM:
+                self.trouble(status, coding.state(int(keys[at])), coding)
+            room = room * 2 if at == at_before else int((end - at) * self.branching * 2) + 64
+            if room > 4 * MAX_MOVES and at == at_before:
+                self.trouble(status, coding.state(int(keys[at])), coding)
+        joined = parts[0] if len(parts) == 1 else map(np.concatenate, zip(*parts, strict=True))
+        children, again, tiers, gains = joined
+        self.check_over(over, keys[begin:end], coding)
+        self.check_points(gains, finals, keys[begin:end], coding)
+        self.branching = max(1.0, len(children) / size)
+        return Expanded(children, again, degrees, over, tiers, gains, finals)
+
+    def repack(self, keys: IntArray, wider: TupleKeys) -> None:
+        """Goes on with wider keys; the keys given become wider in place."""
+        assert isinstance(self.keys, TupleKeys)
+        self.keys.repack(keys, wider)
+        self.keys = wider
+
+    def class_sizes(self, keys: IntArray, begin: int, end: int) -> IntArray:
+        """[end - begin] the number of states that each representative stands for."""
+        sizes, room = np.empty(end - begin, np.int64), np.empty(64, np.int64)
+        at, coding = begin, self.keys
+        layout = layout_of(coding)
+        while True:
+            kernel = partial(self.compiled.kernels.class_sizes, keys, at, end, layout)
+            states = (coding.state(int(key)) for key in keys[at:end])
+            at, status = self.guarded(partial(kernel, sizes[at - begin :], room), states)
+            if status == DONE:
+                return sizes
+            room = np.empty(2 * len(room), np.int64)
+
+    def field_ranges(self, keys: IntArray) -> tuple[list[int], list[int]]:
+        """The smallest and the largest values of the fields of some tuples and all their images."""
+        from perfectplay.compiler.radix import field_ranges
+
+        coding = self.keys
+        layout = layout_of(coding)
+        low, high = layout[0] + layout[1], layout[0] - 1
+        if not self.compiled.has_symmetries:
+            field_ranges(keys, layout, low, high)
+            return low.tolist(), high.tolist()
+        room, at = np.empty(1 << 16, np.int64), 0
+        while at < len(keys):
+            kernel = partial(self.compiled.kernels.image_keys, keys, at, len(keys), layout, room)
+            before = at
+            at, n, status = self.guarded(kernel, (coding.state(int(k)) for k in keys[at:]))
+            if status == NO_KEY:
+                self.trouble(status, coding.state(int(keys[at])), coding)
+            field_ranges(room[:n], layout, low, high)
+            if at == before:
+                room = np.empty(2 * len(room), np.int64)
+        return low.tolist(), high.tolist()
+
+    def tiers_of(self, keys: IntArray, begin: int, end: int) -> IntArray:
+        """[end - begin] the tier of each of ``keys[begin:end]``; zeros where the game has none."""
+        tiers, coding = np.empty(end - begin, np.int64), self.keys
+        layout = layout_of(coding)
+        kernel = partial(self.compiled.kernels.tiers_of, keys, begin, end, layout, tiers)
+        self.guarded(kernel, (coding.state(int(key)) for key in keys[begin:end]))
+        return tiers
+
+    def check_over(self, over: Bytes, keys: IntArray, coding: Keys | None = None) -> None:
+        """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B].
+
+        ``coding``: what the keys mean (default: the expander's).
+        """
+        if over.max(initial=0) > Value.WIN:
+            coding = coding or self.keys
+            self.trouble(STUCK, coding.state(int(keys[over.argmax()])), coding)
+
+    def check_points(
+        self,
+        gains: NDArray[np.int32],
+        finals: NDArray[np.int32],
+        keys: IntArray,
+        coding: Keys | None = None,
+    ) -> None:
+        """Raises RulesError where one of the states, or of their moves, gave no score."""
+        if gains.min(initial=0) > NO_SCORE and finals.min(initial=0) > NO_SCORE:
+            return
+        coding = coding or self.keys
+        for state in map(coding.state, keys.tolist()):
+            diagnose(self.rules.game, state)
+        raise differs(self.rules, coding.state(int(keys[0])), "the points")
+
+    def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
+        """What a kernel gives; where the rules raise inside it, the interpreter finds the state.
+
+        ``states`` are read only then, and may be more than there were before.
+        """
+        try:
+            return kernel()
+        except Exception as failure:
+            for state in states:
+                diagnose(self.rules.game, state)
+            raise self.compiled.failed(failure) from failure
+
+    def trouble(self, status: int, state: State, coding: Keys | None = None) -> None:
+        """Raises what is wrong with a state, as the interpreter finds it.
+
+        ``coding``: the keys that were too narrow, if any were (default: the expander's).
+
+        Gives nothing back only where nothing is wrong (status 0). Raises RulesError,
+        KeysOutgrownError, or NotCompilable where the interpreter has no trouble with the state.
+        """
+        coding = coding or self.keys
+        position = self.rules.position(state)
+        children = [child for _, child in position.options]
+        if self.compiled.has_symmetries:
+            children = [image for child in children for image in self.rules.symmetries(child)]
+        if status == NO_KEY and any(coding.key(child) < 0 for child in children):
+            raise self.outgrown(children, coding)
+        if status != DONE:
+            raise differs(self.rules, state, "its moves")
+
+    def outgrown(self, states: list[State], coding: Keys | None = None) -> Exception:
+        """What to raise where some states have no keys: wider keys, or that there are none."""
+        coding = coding or self.keys
+        if not isinstance(coding, TupleKeys):
+            raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
+        for state in states:
+            if not isinstance(state, tuple) or len(state) != len(coding.low):
+                return NotCompilable("its tuples change their length")
+            if not all(type(field) is int for field in state):
+                return NotCompilable("its tuples hold more than integers")
+        try:
+            return KeysOutgrownError(coding.widened(states))
+        except OverflowError as beyond:
+            return NotCompilable(str(beyond))
+
+
+def layout_of(keys: Keys) -> IntArray:
+    """What the kernels take to read and write keys: [2, F] int64."""
+    return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
+
+
+def differs(rules: Rules, state: State, what: str) -> PerfectPlayError:
+    """The error for rules that compiled code answers differently."""
+    return RulesError(
+        "compiled-differs",
+        f"compiled code answers differently about {what} in state {rules.state_text(state)}",
+        state=state,
+        remedy="Integers may have left 63 bits on the way (compiled code wraps them); "
+        "--method interpreted gives the right answer",
+    )
+
+
+def first_keys(rules: Rules, sample: list[State]) -> Keys:
+    """Keys to begin with: what the game declares, else what some of its states need.
+
+    Raises NotCompilable where there are none, RulesError where limits are wrong.
+    """
+    if rules.kind is StateKind.INTEGER:
+        return IntegerKeys()
+    start = sample[0]
+    if rules.kind is StateKind.OBJECT:
+        raise NotCompilable(*refusal_of_states(start))
+    cls = type(start)
+    for state in sample:
+        if type(state) is not cls or len(state) != len(start):
+            raise NotCompilable("its tuples change their length")
+        if not all(type(field) is int for field in state):
+            raise NotCompilable("its tuples hold more than integers")
+    try:
+        if rules.limits is not None:
+            return TupleKeys.of_limits(rules.limits, cls)
+        columns = list(zip(*sample, strict=True))
+        tight = [(min(column), max(column)) for column in columns]
+        return TupleKeys.of_limits(tight, cls)
+    except OverflowError as beyond:
+        raise NotCompilable(str(beyond)) from None

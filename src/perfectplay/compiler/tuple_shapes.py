@@ -1,0 +1,92 @@
+"""Tuples that rules make, tables that they look things up in: how long they are, how they lie."""
+
+from __future__ import annotations
+
+import ast
+from typing import cast
+
+from perfectplay.compiler.constants import Layered, layered
+from perfectplay.compiler.lengths import Lengths, together
+from perfectplay.compiler.syntax_trees import call, load, zeros
+from perfectplay.game import tuples
+
+
+class Shapes(Lengths):
+    """Rewrites what is looped over, and what becomes a tuple."""
+
+    beside: ast.expr | None = None
+
+    def _tuple_call(self, argument: ast.expr) -> ast.expr:
+        beside = self.take_beside()
+        match argument:
+            case ast.Call(function, [inner], keywords) if self.known(function) is sorted:
+                if all(k.arg == "reverse" for k in keywords):
+                    reverse = keywords[0].value if keywords else None
+                    return self._sorted_tuple(inner, reverse, beside)
+            case ast.Call(function, [inner], []) if self.known(function) is reversed:
+                return self._made_tuple("reverse", self.visit(inner), inner, beside)
+        return self._made_tuple("as_tuple", self.items(argument), argument, beside)
+
+    def _sorted_tuple(
+        self, inner: ast.expr, reverse: ast.expr | None, beside: ast.expr | None = None
+    ) -> ast.expr:
+        made = self._made_tuple("sort", self.items(inner), inner, beside)
+        if reverse is None:
+            return made
+        return call("reversed_if", made, self.visit(reverse))
+
+    def _made_tuple(
+        self, helper: str, items: ast.expr, source: ast.expr, beside: ast.expr | None = None
+    ) -> ast.expr:
+        """A call that makes a tuple of the items of ``source``.
+
+        ``beside``: a tuple as long as what is added to it; where the length is not seen, the
+        whole is taken to be as long as a state.
+        """
+        return self.filled(helper, items, self.hint(source), source, beside)
+
+    def filled(
+        self, helper: str, items: ast.expr, hint: ast.expr, source: ast.expr,
+        beside: ast.expr | None = None,
+    ) -> ast.expr:  # fmt: skip
+        """The same with a hint of one's own."""
+        site = ast.Constant(self.translator.site(self.place(source)))
+        rest = beside or ast.Tuple([], ast.Load())
+        return call(helper, items, hint, rest, load(self.translator.state_name), site)
+
+    def take_beside(self) -> ast.expr | None:
+        """What is added to the tuple that is made next; None where nothing is."""
+        beside, self.beside = self.beside, None
+        return beside
+
+    def visit_beside(self, node: ast.expr, others: list[ast.expr]) -> ast.expr:
+        """A part of a sum of tuples, rewritten; ``others``: hints for the other parts."""
+        makes = isinstance(node, ast.Call) and self.known(node.func) in (tuple, tuples.sort)
+        self.beside = together(others) if makes and others else None
+        made = cast(ast.expr, self.visit(node))
+        self.beside = None
+        return made
+
+    def items(self, node: ast.expr) -> ast.expr:
+        """An expression whose items are wanted one by one, not the thing itself."""
+        table = layered(self.known(node))
+        if table is not None:
+            items, starts = self.translator.constants.layered(table)
+            return ast.copy_location(self._rows(table, items, starts), node)
+        if isinstance(node, ast.Subscript):
+            table = layered(self.known(node.value))
+            in_rows = table is not None and table.starts is not None and table.items.ndim == 2
+            if table is not None and in_rows and not isinstance(node.slice, ast.Slice):
+                items, starts = self.translator.constants.layered(table)
+                index, row = self.visit(node.slice), zeros(table.items.shape[1])
+                return call("rows_of_row", load(items), load(starts), index, row)
+            if isinstance(node.slice, ast.Slice) and self._is_moving(node.slice):
+                parts = (node.slice.lower, node.slice.upper, node.slice.step)
+                edges = [ast.Constant(None) if p is None else self.visit(p) for p in parts]
+                return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
+        return cast(ast.expr, self.visit(node))
+
+    def _rows(self, table: Layered, items: str, starts: str) -> ast.expr:
+        if table.starts is None:
+            return call("tuples_of", load(items), zeros(table.items.shape[1]))
+        return call("rows", load(items), load(starts))

@@ -1,0 +1,139 @@
+"""Hints for a search, tried against the truth: what is below some states is looked at whole."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+
+from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.game import hints_of
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.reference_search import CycleError, Known, brought, search_plain
+
+PLAYS, LONGEST = 60, 2_000
+"""Random plays whose last positions are tried, and the most plies of one."""
+
+FROM_THE_END = (1, 2, 3, 4, 5, 6, 8, 10, 12)
+
+FEW = 500
+"""States below a position that are looked at: of one that has more, the truth is not known."""
+
+MANY = 60_000
+"""States that are looked at in all: a few seconds."""
+
+
+def check_hints(rules: Rules, book: FindingLog, states: Sequence[State]) -> None:
+    """A finding where a hint of one of some states is not true of it.
+
+    ``states``: those that were checked; positions near the end of random plays are added.
+    """
+    if not hints_of(rules.game):
+        return
+    check, known, left = HintCheck(rules, book), dict[State, Known](), MANY
+    for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
+        if left <= 0:
+            return
+        if state not in known:
+            try:
+                found = search_plain(rules, state, FEW)
+            except CycleError:
+                return
+            known |= found
+            left -= len(found) if state in found else FEW
+        if state in known:
+            check.check(state, known)
+
+
+def late(rules: Rules) -> Iterator[State]:
+    """Positions near the end of random plays, the nearest first; the same in every check."""
+    draw, plays = random.Random(0), []
+    for _ in range(PLAYS):
+        line = [rules.start()]
+        while len(line) < LONGEST and (options := rules.position(line[-1]).options):
+            line.append(draw.choice(options)[1])
+        plays.append(line)
+    for back in FROM_THE_END:
+        yield from (line[-1 - back] for line in plays if back < len(line))
+
+
+class HintCheck:
+    """Compares what the hints say of states with what is known of them."""
+
+    def __init__(self, rules: Rules, book: FindingLog) -> None:
+        self.rules = rules
+        self.hints = Hints(rules)
+        self.book = book
+
+    def check(self, state: State, known: dict[State, Known]) -> None:
+        """Tries the hints of a state; it, and all below it, must be known."""
+        if self.rules.outcome(state) is not None:
+            return
+        for hint in self.hints.given:
+            try:
+                getattr(self, f"_{hint}")(state, known)
+            except PerfectPlayError as error:
+                self.book.add(error)
+
+    def _order(self, state: State, known: dict[State, Known]) -> None:  # noqa: ARG002
+        for move, _ in self.rules.position(state).options:
+            self.hints.order(state, move)
+
+    def _bounds(self, state: State, known: dict[State, Known]) -> None:
+        low, high = self.hints.bounds(state)
+        one = known[state]
+        if not low <= result_of(one) <= high:
+            truth = f", which is {worth_words(one)}"
+            raise self.hints.wrong("bounds", (low, high), state, truth)
+
+    def _forced(self, state: State, known: dict[State, Known]) -> None:
+        answer = self.hints.forced(state)
+        if not answer:
+            return
+        options = self.rules.position(state).options
+        one = known[state]
+        worths = [
+            brought(self.rules, state, move, child, known)
+            for move, child in options
+            if move in answer
+        ]
+        assert one.remoteness is not None
+        realised = (one.value, one.remoteness - 1, one.score)
+        if realised not in [(w.value, w.remoteness, w.score) for w in worths]:
+            truth = f", which is {worth_words(one)}, and none of these moves keeps that"
+            raise self.hints.wrong("forced", answer, state, truth)
+
+    def _plies_left(self, state: State, known: dict[State, Known]) -> None:
+        one = known[state]
+        fixed = self.rules.scoring or one.value is Value.DRAW
+        if not self.rules.position(state).options:
+            return
+        answer = self.hints.plies_left(state)
+        if answer is not None and fixed and answer != one.remoteness:
+            raise self.hints.wrong("plies_left", answer, state, f", which is {worth_words(one)}")
+
+
+def result_of(known: Known) -> int:
+    """What is known of a state on the scale of results.
+
+    >>> result_of(Known(Value.LOSS, 2)) + FAR
+    2
+    """
+    if known.score is not None:
+        return max(-UNBOUNDED, min(UNBOUNDED, known.score))
+    assert known.remoteness is not None
+    return (int(known.value) - 2) * (FAR - known.remoteness)
+
+
+def worth_words(known: Known) -> str:
+    """What a state is worth, in words.
+
+    >>> worth_words(Known(Value.WIN, 1)), worth_words(Known(Value.LOSS, 4, -3))
+    ('a win in 1 ply', 'a loss by 3 in 4 plies')
+    """
+    by = f" by {abs(known.score):,}" if known.score else ""
+    count = "1 ply" if known.remoteness == 1 else f"{known.remoteness:,} plies"
+    return f"a {known.value}{by} in {count}"

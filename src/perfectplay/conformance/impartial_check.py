@@ -1,0 +1,30 @@
+"""Whether a game that says it is impartial has the same moves for both players."""
+
+from __future__ import annotations
+
+from perfectplay.conformance.sample import Sample
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.findings import FindingLog
+from perfectplay.game.turns import depends_on_turn, says_turn
+
+
+def check_impartial(rules: Rules, book: FindingLog, sample: Sample) -> None:
+    """A finding where the moves depend on whose turn it is, as far as the rules say that.
+
+    Where they say nothing of it, but a field of the states goes to and fro with the plies, it may
+    be the turn, or belong to the position: that is a note.
+    """
+    if not rules.game.impartial or rules.game.players != 2:
+        return
+    seats = [sample.ply(state) % 2 for state in sample.checked]
+    found = depends_on_turn(rules, sample.checked, seats)
+    if found is None:
+        return
+    if says_turn(rules.game):
+        book.fault("impartial-turn", found.message, found.state)
+    else:
+        book.note(
+            "impartial",
+            f"{found.message}, if the field in which they differ is the turn: impartial = True is "
+            "not right then; say whose turn it is with player(state), and it is checked",
+        )

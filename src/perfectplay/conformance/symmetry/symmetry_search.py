@@ -1,0 +1,278 @@
+"""Finds symmetries by trying permutations of fields on sampled states, and offers them."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+
+from perfectplay.conformance.symmetry.board_shapes import MOST_FIELDS, Shape, candidates, exchange
+from perfectplay.conformance.symmetry.permutation import FieldPermutation, Group, Places
+from perfectplay.conformance.symmetry.symmetry_trial import PATIENCE, Trial
+from perfectplay.conformance.watch import Watch
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.game import Game, StateKind, kind_of, overrides
+
+STATES = 10_000
+SECONDS = 60.0
+LARGEST = 1_000_000
+"""A group is not made larger than this: fields that can be exchanged at will are known by then."""
+
+_PROBES = 200  # states on which a candidate is tried first
+_TRYING = 0.6  # the share of the time after which no more candidates are tried
+_ORBIT = 200  # images of one state that are looked at
+_WEIGHED = 1_000  # states by which the saving is guessed
+
+
+@dataclass(frozen=True)
+class Refuted:
+    """A permutation that held on the states looked at first, and a state on which it fails."""
+
+    permutation: FieldPermutation
+    state: State
+
+
+@dataclass(frozen=True)
+class Found:
+    """What `search_symmetries` found.
+
+    ``generators`` generate a group of ``order`` permutations (the one that changes nothing
+    included); ``shapes`` has for each the board that suggested it, or None. ``checked`` states
+    were tried; ``complete``: they are all that a play can reach. ``saving``: about how many
+    states one representative stands for. ``refuted`` are those that failed late. ``declared``:
+    the game's own symmetries already give all of these. ``late``: the time was up before all was
+    tried. ``reason``: why nothing can be offered.
+    """
+
+    game: Game
+    generators: tuple[FieldPermutation, ...] = ()
+    shapes: tuple[Shape | None, ...] = ()
+    order: int = 1
+    checked: int = 0
+    complete: bool = False
+    saving: float = 1.0
+    refuted: tuple[Refuted, ...] = ()
+    declared: bool = False
+    late: bool = False
+    reason: str = ""
+
+    @property
+    def capped(self) -> bool:
+        """Whether the group may be larger than ``order``."""
+        return self.order > LARGEST
+
+    def elements(self, most: int) -> list[Places] | None:
+        """The whole group, the identity first; None where it has more than ``most``."""
+        group = Group(0 if self.reason else len(self.game.start()))
+        for one in self.generators:
+            group.add(one.places)
+        return group.elements(most)
+
+
+def find_symmetries(
+    game: Game, *, states: int = STATES, seed: int = 0, max_seconds: float = SECONDS
+) -> list[FieldPermutation]:
+    """Permutations of the fields that held on all sampled states; they generate a group.
+
+    A permutation holds on a state where outcome, seat, tier and children (moves counted) of the
+    image are the images of those of the state; the start must stay, or its image be met. That is
+    no proof: a state that was not looked at may break one. Empty where states are no flat tuples.
+    Raises RulesError where the rules break a promise on the way.
+
+    >>> from perfectplay.games.wythoff import Wythoff
+    >>> [one.places for one in find_symmetries(Wythoff(5, 5))]
+    [(1, 0)]
+    >>> find_symmetries(Wythoff(5, 4))
+    []
+    """
+    found = search_symmetries(game, states=states, seed=seed, max_seconds=max_seconds)
+    return list(found.generators)
+
+
+def search_symmetries(
+    game: Game, *, states: int = STATES, seed: int = 0, max_seconds: float = SECONDS
+) -> Found:
+    """As `find_symmetries`, with all that is worth knowing about what was found.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> found = search_symmetries(Nim(rows=(3, 3, 3)))
+    >>> found.order, found.checked, found.complete
+    (6, 64, True)
+    """
+    rules = Rules(game)
+    reason = _not_offered(rules)
+    if reason:
+        return Found(game, reason=reason)
+    with Watch(PATIENCE) as watch:
+        trial = Trial(rules, watch, max_seconds)
+        trial.sample(states, seed)
+        reason = _changes_length(trial)
+        if reason:
+            return Found(game, reason=reason, checked=len(trial.states))
+        return _Search(trial, seed).found()
+
+
+def _not_offered(rules: Rules) -> str:
+    if rules.kind is StateKind.INTEGER:
+        return (
+            "states are integers, whose bits the rules alone can read: symmetries are looked for "
+            "in tuples of fields only"
+        )
+    if rules.kind is StateKind.OBJECT:
+        return (
+            "states are no flat tuples of whole numbers: symmetries are looked for in tuples of "
+            "fields only"
+        )
+    fields = len(rules.start())
+    if fields < 2:
+        return "states have a single field, which leaves nothing to exchange"
+    if fields > MOST_FIELDS:
+        return f"states have {fields} fields; symmetries are looked for in at most {MOST_FIELDS}"
+    return ""
+
+
+def _changes_length(trial: Trial) -> str:
+    fields = len(trial.start)
+    for state in trial.states:
+        if kind_of(state) is not StateKind.TUPLE or len(state) != fields:
+            text = trial.rules.state_text(state)
+            return f"state {text} is not a tuple of {fields} whole numbers, as the start is"
+    return ""
+
+
+class _Search:
+    """Candidates that are still in the race, and the group of those that are left."""
+
+    def __init__(self, trial: Trial, seed: int) -> None:
+        self.trial = trial
+        self.fields = len(trial.start)
+        # not in the order of plies: should the time be up before all are tried, then the states
+        # that were tried are of all sorts
+        self.order = list(trial.states)
+        random.Random(seed).shuffle(self.order)
+        self.probes = trial.states[:8] + self.order[:_PROBES]
+        self.survivors: list[FieldPermutation] = []
+        self.shape_of: dict[Places, Shape | None] = {}
+        self.refuted: list[Refuted] = []
+
+    def found(self) -> Found:
+        """All that holds on all states, as far as the time goes."""
+        self._try_all()
+        cut = self.trial.cut or self.trial.late(_TRYING)
+        while True:
+            generators, group = self._reduced()
+            checked, failed = self._checked(generators)
+            if failed is None:
+                break
+            self.refuted.append(failed)
+            self.survivors.remove(failed.permutation)
+        if not checked:
+            generators, group = [], Group(self.fields)
+        return Found(
+            self.trial.rules.game,
+            tuple(generators),
+            tuple(self.shape_of.get(one.places) for one in generators),
+            group.order,
+            checked,
+            self.trial.complete and checked == len(self.trial.states),
+            self._saving(generators),
+            tuple(self.refuted),
+            bool(generators) and self._declared(generators),
+            cut or checked < len(self.trial.states),
+        )
+
+    # --- candidates -------------------------------------------------------------------------------
+
+    def _try_all(self) -> None:
+        for one, shape in candidates(self.fields):
+            if self.trial.late(_TRYING):
+                return
+            if self._passes(one):
+                self.survivors.append(one)
+                self.shape_of[one.places] = shape
+        from perfectplay.conformance.symmetry.cell_colours import automorphisms, colours
+
+        _, group = self._reduced()
+        if group.order > LARGEST:
+            return
+        for places in automorphisms(
+            colours(self.trial),
+            group,
+            lambda places: self._passes(exchange(places)),
+            lambda: self.trial.late(_TRYING),
+        ):
+            self.survivors.append(exchange(places))
+            group.add(places)
+            if group.order > LARGEST:
+                return
+
+    def _passes(self, one: FieldPermutation) -> bool:
+        """Whether a candidate holds on the first states, and changes any of them at all."""
+        trial = self.trial
+        if not trial.keeps_start(one):
+            return False
+        return all(trial.holds(one, state) for state in self.probes) and any(
+            one(state) != state for state in trial.states
+        )
+
+    def _reduced(self) -> tuple[list[FieldPermutation], Group]:
+        """Survivors that generate all of them, none that the others generate."""
+        group, kept = Group(self.fields), []
+        for one in self.survivors:
+            if group.order <= LARGEST and group.add(one.places):
+                kept.append(one)
+        for one in reversed(kept[:-1]):
+            others = Group(self.fields)
+            rest = [other for other in kept if other is not one]
+            for other in rest:
+                others.add(other.places)
+            if others.order == group.order:
+                kept = rest
+        return kept, group
+
+    # --- all states -------------------------------------------------------------------------------
+
+    def _checked(self, generators: list[FieldPermutation]) -> tuple[int, Refuted | None]:
+        """On how many states all of the group was tried, and the first failure.
+
+        Each generator is tried on every image of a state too: so it is the whole group that
+        holds on the state, and classes are closed.
+        """
+        if not generators:
+            return len(self.trial.states), None
+        for done, state in enumerate(self.order):
+            if self.trial.late():
+                return done, None
+            for image in orbit(generators, state):
+                for one in generators:
+                    if not self.trial.holds(one, image):
+                        return done, Refuted(one, image)
+            self.trial.forget()
+        return len(self.trial.states), None
+
+    def _saving(self, generators: list[FieldPermutation]) -> float:
+        states = self.trial.states
+        some = states[:: max(1, len(states) // _WEIGHED)]
+        return len(some) / sum(1 / len(orbit(generators, state)) for state in some)
+
+    def _declared(self, generators: list[FieldPermutation]) -> bool:
+        rules = self.trial.rules
+        if not overrides(rules.game, "symmetries"):
+            return False
+        return all(
+            one(state) in rules.symmetries(state) for state in self.probes for one in generators
+        )
+
+
+def orbit(generators: list[FieldPermutation], state: State) -> list[State]:
+    """The images of a state, itself first; at most some hundreds of them."""
+    found = {state: None}
+    rest = [state]
+    while rest and len(found) < _ORBIT:
+        at = rest.pop()
+        for one in generators:
+            image = one(at)
+            if image not in found:
+                found[image] = None
+                rest.append(image)
+    return list(found)

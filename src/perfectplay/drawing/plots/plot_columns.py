@@ -1,0 +1,197 @@
+"""States as columns of whole numbers, one for each field, and the values that a field takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, is_dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import PlotError
+from perfectplay.core.value import State
+from perfectplay.drawing.plots.fields import Field, fields_of, no_fields
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.default_texts import default_text
+from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.solver.whole_graph import whole_graph
+from perfectplay.tablebase.solution import Solution, game_name
+
+LARGEST = 1_000
+"""An axis has at most so many values."""
+
+_BLOCK = 1 << 14
+
+Block = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
+"""Keys, values and remotenesses (-1: endless) of some states."""
+
+
+@dataclass(frozen=True)
+class States:
+    """All states of a solution, a block at a time, each under its key."""
+
+    solution: Solution
+    keys: Keys
+    array: NDArray[np.int64] | None  # the keys where the solution has representatives alone
+
+    def blocks(self) -> Iterator[Block]:
+        """Every state that a play reaches, once."""
+        if self.array is None:
+            for keys, entries in self.solution.table.blocks(_BLOCK):
+                yield keys, entries.values, entries.remoteness
+            return
+        for first in range(0, len(self.array), _BLOCK):
+            piece = self.array[first : first + _BLOCK]
+            states = self.keys.states_of(piece)
+            yield piece, self.solution.values(states), self.solution.remotenesses(states)
+
+
+def states_of(solution: Solution) -> States:
+    """The states of a solution; one over representatives is explored once more for all."""
+    if not solution.symmetric:
+        return States(solution, solution.keys, None)
+    whole = whole_graph(solution.game)
+    return States(solution, whole.keys, whole.array)
+
+
+@dataclass
+class Seen:
+    """The values that a field takes: all while they are few, the least and greatest in any case."""
+
+    values: set[Any] = field(default_factory=set)
+    many: bool = False
+    numbers: bool = True
+
+    def add(self, values: Iterable[Any]) -> None:
+        """More values, of which at most `LARGEST` and a few are kept."""
+        self.values.update(values)
+        if self.numbers:
+            self.numbers = all(isinstance(value, int | np.integer) for value in self.values)
+        if len(self.values) > LARGEST:
+            self.many = True
+            ends = {min(self.values), max(self.values)} if self.numbers else set()
+            self.values = ends | set(list(self.values)[:LARGEST])
+
+    @property
+    def varies(self) -> bool:
+        """Whether there is more than one."""
+        return len(self.values) > 1
+
+    @property
+    def sorted(self) -> list[Any]:
+        """Numbers by size, other values by their text."""
+        return sorted(self.values) if self.numbers else sorted(self.values, key=default_text)
+
+    @property
+    def range_text(self) -> str:
+        """The values as a sentence has them: ``0 to 7``, or ``black, white``."""
+        if self.numbers:
+            low, high = min(self.values), max(self.values)
+            return f"{low} to {high}" if low < high else str(low)
+        texts = [default_text(value) for value in self.sorted[:6]]
+        return ", ".join(texts) + (", …" if len(self.values) > 6 else "")
+
+
+class Columns:
+    """The fields of a game's states as columns.
+
+    Numbers stand for themselves; another value (a word, a tuple) stands under its place among the
+    values of its field, which `learn` has to see first.
+    """
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.fields = fields_of(rules)
+        if not self.fields:
+            raise no_fields(rules, rules.start())
+        self._codes: dict[int, dict[Any, int]] = {}
+
+    def learn(self, seen: Sequence[Seen]) -> None:
+        """Takes notice of the values of fields that are not numbers."""
+        for number, values in enumerate(seen):
+            if not values.numbers:
+                self._codes[number] = {value: code for code, value in enumerate(values.sorted)}
+
+    def raw(self, keys: Keys, array: NDArray[np.int64]) -> Sequence[Any]:
+        """[F] the fields of some states under their keys, each a column of N values."""
+        if isinstance(keys, IntegerKeys):
+            return [array]
+        if isinstance(keys, TupleKeys):
+            return list(keys.fields(array).T)
+        return self.parts(keys.states_of(array))
+
+    def of_keys(self, keys: Keys, array: NDArray[np.int64]) -> NDArray[np.int64]:
+        """[F, N] the fields of some states under their keys, as numbers."""
+        return self._numbers(self.raw(keys, array))
+
+    def of_states(self, states: Sequence[State]) -> NDArray[np.int64]:
+        """[F, N] the fields of some states, as numbers; -2^63 for a value that was not learnt."""
+        return self._numbers(self.parts(states))
+
+    def _numbers(self, parts: Sequence[Any]) -> NDArray[np.int64]:
+        coded = [
+            [self._codes[i].get(value, np.iinfo(np.int64).min) for value in part]
+            if i in self._codes
+            else part
+            for i, part in enumerate(parts)
+        ]
+        return np.array(coded, np.int64)
+
+    def parts(self, states: Sequence[State]) -> list[Any]:
+        """[F] the fields of some states, each a column. Raises PlotError where they differ."""
+        if not states:
+            return [[] for _ in self.fields]
+        if isinstance(states[0], int):
+            return [states]
+        if is_dataclass(states[0]):
+            rows = [[getattr(state, f.name, _MISSING) for f in self.fields] for state in states]
+        else:
+            rows = [list(state) if isinstance(state, tuple) else [] for state in states]
+        for state, row in zip(states, rows, strict=True):
+            if len(row) != len(self.fields) or _MISSING in row:
+                raise PlotError(
+                    f"states of {game_name(self.rules.game)} have no coordinates in common: "
+                    f"{self.rules.state_text(state)} has not the {len(self.fields)} fields of the "
+                    f"start {self.rules.state_text(self.rules.start())}"
+                )
+        return list(zip(*rows, strict=True))
+
+
+_MISSING = object()
+
+
+def picked(parts: Sequence[Any], fixed: Mapping[Field, str]) -> NDArray[np.bool_]:
+    """[N] which states have the fixed values.
+
+    parts: [F] columns as `Columns.raw` gives them.
+    """
+    chosen = np.ones(len(parts[0]), bool)
+    for one, text in fixed.items():
+        part = parts[one.index]
+        if isinstance(part, np.ndarray):
+            chosen &= part == int(text) if _is_number(text) else False
+        else:
+            chosen &= np.array([default_text(value) == text for value in part], bool)
+    return chosen
+
+
+def _is_number(text: str) -> bool:
+    try:
+        return -(1 << 63) <= int(text) < 1 << 63
+    except ValueError:
+        return False
+
+
+def survey(states: States, columns: Columns, fixed: Mapping[Field, str]) -> list[Seen]:
+    """What each field takes for values among the states with the fixed ones."""
+    seen = [Seen() for _ in columns.fields]
+    for array, _, _ in states.blocks():
+        parts = columns.raw(states.keys, array)
+        chosen = picked(parts, fixed)
+        for one, part in zip(seen, parts, strict=True):
+            if isinstance(part, np.ndarray):
+                one.add(np.unique(part[chosen]).tolist())
+            else:
+                one.add(value for value, is_in in zip(part, chosen, strict=True) if is_in)
+    return seen

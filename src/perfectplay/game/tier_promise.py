@@ -1,0 +1,34 @@
+"""Whether ``tier`` keeps its promise along the moves of one state."""
+
+from __future__ import annotations
+
+from perfectplay.core.errors import RulesError
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.promises import broken
+from perfectplay.game.showing import in_state, shown_move
+
+
+def tier_falls(rules: Rules, state: State, *, symmetric: bool = False) -> RulesError | None:
+    """The error for a move from this state to a lower tier; None where there is none.
+
+    ``symmetric``: a child stands for its class, whose states must have one tier.
+
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> tier_falls(Rules(ThreeRocks()), (3, 2)) is None
+    True
+    """
+    tier = rules.tier(state)
+    for move, after in rules.position(state).options:
+        below = rules.tier(after)
+        by, at = shown_move(rules.game, move), in_state(rules.game, state)
+        if below < tier:
+            message = f"the tier falls from {tier} to {below} by the move {by}{at}"
+            return broken("tier-falls", message, state, move)
+        for image in rules.symmetries(after) if symmetric else ():
+            other = rules.tier(image)
+            if other != below:
+                shown = f"{rules.state_text(after)}, but {other} in {rules.state_text(image)}"
+                message = f"the tier is {below} in {shown}, which symmetries gives as equal to it"
+                return broken("symmetry-tier", message, after)
+    return None

@@ -1,0 +1,137 @@
+"""What of a module, a class or an object a person wrote, and what Python put there."""
+
+from __future__ import annotations
+
+import dataclasses
+import dis
+import functools
+import inspect
+import re
+import sys
+import sysconfig
+from collections.abc import Iterator
+from enum import Enum
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+
+from perfectplay.identity.normal_ast import codes_of, module_dump
+
+_OPAQUE = {"numpy", "numba", "llvmlite"}
+
+_RULES = ("perfectplay.games.", "perfectplay.game.operators.")
+"""Where perfectplay holds rules."""
+
+_MAKERS = {"abc", "collections", "dataclasses", "enum", "typing"}
+"""Modules whose functions stand in classes without having been put there by a person."""
+
+_NO_MEMBERS = {"_abc_impl", "_fields", "_field_defaults", "_tuplegetter"}
+
+
+def is_rule(cls: type, name: str, member: object) -> bool:
+    """Whether a member of a class is something that a person wrote there.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> [is_rule(Nim, name, vars(Nim)[name]) for name in ("moves", "rows", "__eq__", "__doc__")]
+    [True, True, False, False]
+    """
+    if isinstance(member, FunctionType):
+        return not _is_generated(cls, name, member)
+    if name.startswith("__") or name in _NO_MEMBERS or type(member).__name__ in _NO_MEMBERS:
+        return False
+    if issubclass(cls, Enum) and (name.startswith("_") or name in cls.__members__):
+        return False
+    if inspect.isgetsetdescriptor(member) or inspect.ismemberdescriptor(member):
+        return False
+    _, function = unwrapped(member)
+    return function is None or not is_opaque(function.__module__ or "")
+
+
+def _is_generated(cls: type, name: str, function: FunctionType) -> bool:
+    """Whether a dataclass or a NamedTuple has made this method."""
+    if function.__module__ in _MAKERS:
+        return True
+    if function.__code__.co_filename != "<string>" or not name.startswith("__"):
+        return False
+    # code that is given to Python as a text is of a "<string>", too
+    in_file = hasattr(sys.modules.get(cls.__module__), "__file__")
+    return in_file and (dataclasses.is_dataclass(cls) or "_fields" in vars(cls))
+
+
+def is_kept(cls: type, name: str) -> bool:
+    """Whether an attribute is a cached property's, which may be there or not."""
+    return isinstance(inspect.getattr_static(cls, name, None), functools.cached_property)
+
+
+def unwrapped(thing: object) -> tuple[str, FunctionType | None]:
+    """The function within a property, a cache, or what Numba compiles, and a word for that.
+
+    >>> unwrapped(property(len)), unwrapped(staticmethod(unwrapped))[0]
+    (('', None), 'staticmethod ')
+    """
+    inner: object = None
+    if isinstance(thing, FunctionType):
+        return "", thing
+    if isinstance(thing, property):
+        inner = thing.fget
+    elif isinstance(thing, functools.cached_property):
+        inner = thing.func
+    elif isinstance(thing, staticmethod | classmethod):
+        inner = thing.__func__
+    elif isinstance(thing, functools._lru_cache_wrapper):
+        inner = thing.__wrapped__
+    elif type(thing).__module__.startswith("numba."):
+        inner = getattr(thing, "py_func", None)
+    if inner is None:
+        return "", None
+    kind, function = unwrapped(inner)
+    return ("", None) if function is None else (f"{type(thing).__name__} {kind}", function)
+
+
+@functools.lru_cache(maxsize=1024)
+def is_opaque(module: str) -> bool:
+    """Whether what a module holds is known by its name: Python's own, NumPy, Numba, perfectplay.
+    Of perfectplay, games and rule operators are rules, and are looked into.
+
+    >>> is_opaque("math"), is_opaque("perfectplay.game.tuples"), is_opaque("mine")
+    (True, True, False)
+    """
+    top = module.partition(".")[0]
+    if top == "perfectplay":
+        return not module.startswith(_RULES)
+    if top in _OPAQUE:
+        return True
+    if top not in sys.stdlib_module_names:
+        return False
+    # a file of the user's may have such a name
+    file = getattr(sys.modules.get(top), "__file__", None)
+    places = (sysconfig.get_path("stdlib"), sysconfig.get_path("platstdlib"))
+    return file is None or any(Path(file).is_relative_to(place) for place in places)
+
+
+def file_text(module: ModuleType) -> str:
+    """All of a module: the syntax tree of its file, and of those below it."""
+    file = Path(getattr(module, "__file__", None) or "")
+    files = sorted(file.parent.rglob("*.py")) if file.name == "__init__.py" else [file]
+    try:
+        texts = [path.read_text(encoding="utf-8") for path in files if path.is_file()]
+    except (OSError, UnicodeDecodeError):
+        texts = []
+    return "\n".join(module_dump(text) or text for text in texts)
+
+
+def global_names(code: CodeType) -> Iterator[str]:
+    """The names of the module, or of Python, that a function uses."""
+    for one in codes_of(code):
+        for step in dis.get_instructions(one):
+            used = step.opname.endswith(("_GLOBAL", "_GLOBALS", "LOAD_NAME"))
+            if used and isinstance(step.argval, str):
+                yield step.argval
+
+
+def module_name(module: str) -> str:
+    """The name of a module; of one that was run from a file, that of the file.
+
+    >>> module_name("_game_rocks_0123456789ab")
+    'rocks'
+    """
+    return re.sub(r"^_game_(.*)_[0-9a-f]{12}$", r"\1", module)

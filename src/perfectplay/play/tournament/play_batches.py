@@ -1,0 +1,217 @@
+"""Many plays, by the fastest way that gives the same plays: one by one, or over tables in batches.
+
+Every play is the same however it is played; so the ways can follow one another at will.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from math import inf
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import StateLimitError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.game.checked_game import Rules
+from perfectplay.play.automatic import Automatic
+from perfectplay.play.tournament import rng
+from perfectplay.play.tournament.process_pool import Forks, can_fork
+from perfectplay.play.tournament.reply_tables import WHOLE, Tables, whole_tables
+from perfectplay.play.tournament.situations import Situations
+from perfectplay.play.tournament.tally import Tally
+from perfectplay.solver.memory import SHARE, available_bytes
+from perfectplay.solver.threads import Team, ranges
+from perfectplay.solver.whole_graph import whole_graph
+
+FEW = 10_000
+"""Plays that are over before a compiler would be loaded."""
+
+SLICE, PATIENCE = 500, 0.3
+"""Plays one by one, and seconds, before it is judged how to go on."""
+
+BATCH = 20_000
+"""The first plays over tables; each next batch is twice as long."""
+
+LARGEST_BATCH = 400_000
+
+SOME = 200
+"""As few plays are played one by one rather than over tables that are made anew for them."""
+
+SEEN = 0.5
+"""Tables are worth their while where at least this part of the plays meets nothing new."""
+
+STATES_A_PLAY = 100
+"""A whole graph is worth its while where it has fewer states than so many for each play."""
+
+WHOLE_BYTES = 600
+"""Rough bytes a state of the whole graph with the tables of both players."""
+
+MOST_WHOLE = 5_000_000
+"""No graph of more states is made for a tournament."""
+
+FORK_SECONDS = 2.0
+"""About how long processes play before they are asked how far they are."""
+
+
+@dataclass
+class Playing:
+    """A tournament under way. ``swap``: odd plays have the sides exchanged."""
+
+    rules: Rules
+    players: Sequence[Automatic]
+    games: int
+    seed: int
+    swap: bool
+    most: int
+    team: Team
+    progress: ProgressCallback | None = None
+    tally: Tally = field(default_factory=Tally)
+
+    def __post_init__(self) -> None:
+        one, two = (rng.key(self.seed, i, p.seed) for i, p in enumerate(self.players))
+        self._keys = (one, two)
+        self._reporter = Reporter(self.progress)
+        self._situations = Situations(self.rules, self.players, self._keys, self.most)
+
+    def play(self) -> Tally:
+        """All plays."""
+        tables = self._whole() if self.games > FEW else None
+        if tables is not None:
+            self._over(tables)
+        else:
+            self._as_met()
+        return self.tally
+
+    # --- all states at once ---------------------------------------------------------------------
+
+    def _whole(self) -> Tables | None:
+        """Tables over the whole graph; None where the players or the game do not allow them."""
+        if not all(isinstance(player, WHOLE) for player in self.players):
+            return None
+        room = int(available_bytes() * SHARE / WHOLE_BYTES)
+        limit = min(self.games * STATES_A_PLAY, MOST_WHOLE, room)
+        try:
+            whole = whole_graph(
+                self.rules.game,
+                threads=self.team.threads,
+                progress=self.progress,
+                max_states=limit,
+            )
+        except StateLimitError:
+            return None
+        return whole_tables(whole, self.players, self.team, self._reporter)
+
+    def _over(self, tables: Tables) -> None:
+        """Plays all over tables without open situations."""
+        while (begin := self.tally.plays) < self.games:
+            plays = np.arange(begin, min(self.games, begin + LARGEST_BATCH))
+            missed, _ = self._batch(tables, plays)
+            assert not len(missed)
+            self._tell()
+
+    def _batch(
+        self, tables: Tables, plays: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Plays some plays over tables, on all threads; gives those that met an open situation,
+        in order, and which one each."""
+        from perfectplay.play.tournament.plays import play_all
+
+        first, keys = tables.first, np.array(self._keys, np.uint64)
+        situations = (tables.starts, tables.counts, tables.targets, tables.ends, tables.movers)
+        points = (tables.gains, tables.finals)
+
+        def part(bounds: tuple[int, int]) -> tuple[Tally, NDArray[np.int64]]:
+            tally, some = Tally(), plays[slice(*bounds)]
+            missed = np.empty((2, len(some)), np.int64)
+            misses = play_all(
+                *situations,
+                *points,
+                first,
+                keys,
+                some,
+                self.swap,
+                self.most,
+                tally.rows,
+                tally.unanswered,
+                missed,
+            )
+            return tally, missed[:, :misses]
+
+        done = self.team.map(part, ranges(len(plays), self.team.threads * 4), long=True)
+        for tally, _ in done:
+            self.tally.add(tally)
+        missed = np.concatenate([some for _, some in done], axis=1)
+        return missed[0], missed[1]
+
+    # --- situations as they are met ---------------------------------------------------------------
+
+    def _as_met(self) -> None:
+        """Plays all; over tables where most plays meet nothing new."""
+        seen, rate, size = 0.0, 0.0, BATCH
+        while (done := self.tally.plays) < self.games:
+            left = self.games - done
+            if seen >= SEEN and self.games > FEW:
+                end = done + min(left, size)
+                seen, size = self._over_what_is_met(done, end), min(2 * size, LARGEST_BATCH)
+            elif rate and left > FORK_SECONDS * rate and self.team.threads > 1 and can_fork():
+                plays = max(1, int(FORK_SECONDS * rate)) * self.team.threads
+                seen, rate = self._by_forks(done, done + min(left, plays))
+            else:
+                seen, rate = self._by_itself(done, done + min(left, SLICE), PATIENCE)
+            self._tell()
+
+    def _by_itself(self, begin: int, end: int, patience: float = inf) -> tuple[float, float]:
+        """Plays a range one by one, as much as is done in some seconds, one play at least; gives
+        which part met nothing new, and plays a second."""
+        began, play = time.perf_counter(), begin
+        tally, fresh, seconds = Tally(), 0, 0.0
+        while play < end and (play == begin or seconds < patience):
+            fresh += self._one(play, tally)
+            play += 1
+            seconds = time.perf_counter() - began
+        self.tally.add(tally)
+        return 1 - fresh / (play - begin), (play - begin) / max(seconds, 1e-6)
+
+    def _one(self, play: int, tally: Tally) -> bool:
+        """One play by itself; whether it met what is not tabulated."""
+        before = self._situations.asked
+        self._situations.play(play, play & 1 if self.swap else 0, tally)
+        return self._situations.asked != before
+
+    def _played(self, plays: Iterable[int]) -> Tally:
+        """Some plays one by one."""
+        tally = Tally()
+        for play in plays:
+            self._one(play, tally)
+        return tally
+
+    def _over_what_is_met(self, begin: int, end: int) -> float:
+        """Plays a range over the situations that are known, and what meets others again, when
+        these are known too; gives which part met nothing new."""
+        situations = self._situations
+        situations.glances = False  # most of what is new will come again
+        plays = np.arange(begin, end)
+        missed, met = self._batch(situations.tables(), plays)
+        new = len(missed)
+        while len(missed) > SOME and not situations.full:
+            situations.tabulate(dict.fromkeys(met.tolist()))
+            missed, met = self._batch(situations.tables(), missed)
+        self.tally.add(self._played(missed.tolist()))
+        return 1 - new / len(plays)
+
+    def _by_forks(self, begin: int, end: int) -> tuple[float, float]:
+        """`_by_itself` by several processes; this one, which learns by it, plays the first part."""
+        own, *others = ((begin + a, begin + b) for a, b in ranges(end - begin, self.team.threads))
+        with Forks(lambda a, b: self._played(range(a, b)), others) as forks:
+            seen, rate = self._by_itself(*own)
+            tallies = forks.tallies()
+        for part, tally in zip(others, tallies, strict=True):
+            # here again, to raise what was raised there
+            self.tally.add(self._played(range(*part)) if tally is None else tally)
+        return seen, rate
+
+    def _tell(self) -> None:
+        self._reporter.tell("playing", self.tally.plays, self.games)

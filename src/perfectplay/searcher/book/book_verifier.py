@@ -1,0 +1,187 @@
+"""``verify`` for a book: its entries compared with those that their moves lead to.
+
+What a book holds follows from searches, and most of what they looked at is not in it: so an
+entry can be compared with its moves only as far as these are there, or are ends of the play.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+from perfectplay.core.errors import DamagedError, FormatVersionError, PerfectPlayError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Position, Rules
+from perfectplay.game.game import Game
+from perfectplay.game.score_range import value_of_score
+from perfectplay.searcher.book.book_folder import read_book
+from perfectplay.searcher.book.book_manifest import BookManifest, read_book_manifest
+from perfectplay.searcher.book.content import Content
+from perfectplay.searcher.book.content import worth as words
+from perfectplay.searcher.endgame_source import Found
+from perfectplay.tablebase.store.finding import find
+from perfectplay.tablebase.table import Entry
+from perfectplay.tablebase.verification import Findings, Problem, Verification, Worth
+
+SHOWN = 20
+"""Problems that are described."""
+
+NOTE = "a book of searches, which is no strong solution"
+
+
+def verify_book(
+    folder: Path, game: Game | str | None = None, progress: ProgressCallback | None = None
+) -> Verification:
+    """Whether the files of a book are whole, and no entry contradicts another.
+
+    Raises MissingRulesError, RulesDifferError, BookError; whatever else is wrong is in the result.
+    """
+    run = _Run(Findings(SHOWN), Reporter(progress))
+    try:
+        manifest = read_book_manifest(folder)
+        content = read_book(folder, Rules(_game(folder, manifest, game)))
+    except (DamagedError, FormatVersionError) as error:
+        run.findings.add(Problem("file", str(error)))
+    else:
+        run.check(content)
+    return run.result()
+
+
+def _game(folder: Path, manifest: BookManifest, game: Game | str | None) -> Game:
+    if isinstance(game, Game):
+        return game
+    return find(manifest.game, folder, manifest.rules.fingerprint, given=game)
+
+
+class _Brought(NamedTuple):
+    """What a move brings the mover: ``order`` is larger for what is better; ``plies`` to the end
+    of the play, None where endless."""
+
+    order: int
+    plies: int | None
+    whole: bool
+
+
+class _Run:
+    def __init__(self, findings: Findings, reporter: Reporter) -> None:
+        self.findings = findings
+        self.reporter = reporter
+        self.began = time.perf_counter()
+        self.states = self.moves = self.whole = self.unread = 0
+
+    def check(self, content: Content) -> None:
+        """Compares every entry with its moves."""
+        for state, form, found in content.states():
+            self.states += 1
+            self.reporter.tell("comparing", states=self.states)
+            if state is None:
+                self.unread += 1
+                continue
+            try:
+                position = content.rules.position(state)
+            except PerfectPlayError as broken:
+                self._problem("rules", str(broken), content, form, found)
+                continue
+            self._compare(content, state, position, found)
+
+    def _compare(self, content: Content, state: State, position: Position, found: Found) -> None:
+        if position.outcome is not None:
+            right = Found(Entry(position.outcome, 0, position.score))
+            if found.entry._replace(remoteness=found.entry.remoteness or 0) != right.entry:
+                self._wrong(content, state, found, f"the play is over there, {words(right)}")
+            return
+        brought = list(_brought(content, state, position))
+        every = len(brought) == len(position.options)
+        self.moves += len(brought)
+        self.whole += every
+        wrong = _contradiction(found, brought, every, content.rules.scoring)
+        if wrong:
+            self._wrong(content, state, found, wrong)
+
+    def _wrong(self, content: Content, state: State, found: Found, why: str) -> None:
+        text = content.rules.state_text(state)
+        message = f"{text} is stored as {words(found)}, and {why}"
+        self._problem("value", message, content, state, found)
+
+    def _problem(
+        self, kind: str, message: str, content: Content, state: State, found: Found
+    ) -> None:
+        text = content.rules.state_text(state)
+        self.findings.add(Problem(kind, message, text, None, _stored(found)))
+
+    def result(self) -> Verification:
+        """What was found."""
+        notes = [NOTE]
+        rest = self.states - self.whole
+        if rest:
+            notes.append(
+                f"{self.whole:,} of {self.states:,} entries are checked by all of their moves, the "
+                "others by those that are known"
+            )
+        if self.unread:
+            notes.append(f"{self.unread:,} texts cannot be read back as states")
+        found = self.findings
+        return Verification(
+            not found.found, found.sorted(), found.found, self.states, self.moves, self.states,
+            time.perf_counter() - self.began, "interpreted", tuple(notes),
+            kinds=dict(found.kinds),
+        )  # fmt: skip
+
+
+def _stored(found: Found) -> Worth:
+    value, plies, score = found.entry
+    return (value, plies) if score is None else (value, plies, score)
+
+
+def _brought(content: Content, state: State, position: Position) -> Iterator[_Brought]:
+    """What is known of the moves of a state."""
+    rules = content.rules
+    for move, child in position.options:
+        after = content.get(child) or _end(rules, child)
+        if after is None:
+            continue
+        again = rules.moves_again(state, move, child)
+        value, plies, score = after.entry
+        if score is None:
+            order = int(value if again else value.negated)
+        else:
+            order = rules.gain(state, move) + (score if again else -score)
+        yield _Brought(order, None if plies is None else plies + 1, after.whole)
+
+
+def _end(rules: Rules, state: State) -> Found | None:
+    position = rules.position(state)
+    if position.outcome is None:
+        return None
+    return Found(Entry(position.outcome, 0, position.score))
+
+
+def _contradiction(found: Found, brought: list[_Brought], every: bool, scoring: bool) -> str:
+    """How an entry contradicts what its moves bring; "" where it does not."""
+    value, plies, score = found.entry
+    order = int(value) if score is None else score
+    most = max((one.order for one in brought), default=None)
+    if most is not None and most > order:
+        return f"one of its moves brings {_worth(most, scoring)}"
+    if every and most is not None and most < order:
+        return f"its moves bring at most {_worth(most, scoring)}"
+    best = [one for one in brought if one.order == order]
+    if not found.whole or not best or not all(one.whole for one in best):
+        return ""
+    ends = [one.plies for one in best if one.plies is not None]
+    lost = value is Value.LOSS and not scoring
+    right = (max(ends) if lost else min(ends)) if ends else None
+    if right == plies or (right is None and not every):
+        return ""
+    nearer = right is not None and (plies is None or (right > plies if lost else right < plies))
+    if every or nearer:
+        return f"its moves say {'endless' if right is None else f'{right} plies'}"
+    return ""
+
+
+def _worth(order: int, scoring: bool) -> str:
+    value = value_of_score(order) if scoring else Value(order)
+    return f"a {value}{f' by {abs(order):,}' if scoring and order else ''}"

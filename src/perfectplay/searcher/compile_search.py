@@ -1,0 +1,92 @@
+"""The compiled search of a game, or why there is none; the error that shows a cycle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from perfectplay.compiler.symmetry_sampling import check_classes
+from perfectplay.core.errors import SearchCycleError
+from perfectplay.core.interrupts import heard
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.game import Game, StateKind, hints_of, overrides
+from perfectplay.game.showing import shown
+from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.reference_search import CycleError
+
+if TYPE_CHECKING:
+    from perfectplay.searcher.kernel.endgame_probe import Blocks
+    from perfectplay.searcher.kernel.parallel_search import Crew
+
+
+class NotCompiledError(Exception):
+    """The rules do not compile; the message says why."""
+
+
+def made_crew(
+    rules: Rules, sample: list[State], *, hints: bool, symmetries: bool, table: int, threads: int,
+    known: Blocks | None = None,
+) -> tuple[Crew, str | None]:  # fmt: skip
+    """The compiled search of a game, and why it goes without the game's hints where these do not
+    compile. Raises NotCompiledError, RulesError."""
+    if rules.kind is StateKind.OBJECT:
+        from perfectplay.compiler.refusals import refusal_of_states
+
+        raise NotCompiledError(refusal_of_states(sample[0])[0])
+    with heard():
+        from perfectplay.searcher.kernel.parallel_search import Crew
+
+    if symmetries and overrides(rules.game, "symmetries"):
+        check_classes(rules, sample)
+    hints = hints and bool(hints_of(rules.game))
+    if hints:
+        check_hints(rules, sample)
+
+    def made(*, helped: bool) -> Crew:
+        try:
+            return Crew(
+                rules.game, sample, hints=helped, symmetries=symmetries, table=table,
+                threads=threads, known=known,
+            )  # fmt: skip
+        except Exception as problem:
+            raise refused(problem) from problem
+
+    try:
+        return made(helped=hints), None
+    except NotCompiledError as refusal:
+        if not hints:
+            raise
+        return made(helped=False), f"its hints, so that they are left out: {refusal}"
+
+
+def check_hints(rules: Rules, sample: list[State]) -> None:
+    """Raises RulesError where a hint gives what is no answer: the interpreter shows the line."""
+    hints = Hints(rules)
+    for state in sample:
+        if rules.outcome(state) is None:
+            hints.check(state)
+
+
+def refused(problem: Exception) -> Exception:
+    """The problem, or that rules do not compile where it says so."""
+    from perfectplay.compiler.constants import NotCompilable
+
+    return NotCompiledError(str(problem)) if isinstance(problem, NotCompilable) else problem
+
+
+def cycle_error(game: Game, cycle: CycleError) -> SearchCycleError:
+    """The error that shows how a play comes back to a state."""
+    return SearchCycleError(
+        "a play can come back to a state, so that no search is sure to end: "
+        f"{_way(game, cycle.states)}; solve the whole game instead, or count the plies in its "
+        "states: cap(GAME,PLIES)",
+        states=cycle.states,
+    )
+
+
+def _way(game: Game, states: list[State]) -> str:
+    """A way back to a state, in words."""
+    texts = [" / ".join(shown(game, state).splitlines()) for state in states[:4]]
+    more = f", and after {len(states) - 4} more" if len(states) > 5 else ""
+    back = "" if len(states) <= 4 else f"{more} back to the first"
+    return " to ".join(texts) + back

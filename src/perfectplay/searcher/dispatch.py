@@ -1,0 +1,243 @@
+"""One question to a search: which engine answers it, and what is proved when it stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from perfectplay.core.errors import MethodError, StateLimitError
+from perfectplay.core.progress import Progress
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.operators.start_at import start_at
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew, refused
+from perfectplay.searcher.driver import Proof, StoppedError, sampled
+from perfectplay.searcher.endgame_knowledge import Knowledge
+from perfectplay.searcher.kernel.local_retrograde import TooManyError, search_whole
+from perfectplay.searcher.reference_search import CycleError, Known, brought, search_plain
+from perfectplay.searcher.result_builder import Effort, Telling, scale_of
+from perfectplay.searcher.searched import SearchResult
+from perfectplay.tablebase.table import Entry
+
+if TYPE_CHECKING:
+    from perfectplay.searcher.kernel.endgame_probe import Blocks
+    from perfectplay.searcher.kernel.parallel_search import Crew
+
+SMALL = 20_000
+"""Fewer states than this are looked at one by one before a compiler is loaded."""
+
+PLAIN_BYTES = 700
+"""Rough bytes that the interpreted search takes for a state."""
+
+PLAIN_MEMORY = 2 << 30
+"""Bytes for the interpreted search where nobody says how many."""
+
+CYCLIC_STATES = 1_000_000
+"""A position of a game with cycles that reaches no more states is solved as a whole."""
+
+
+@dataclass
+class Asked:
+    """One question to a search, and how it is to be answered."""
+
+    telling: Telling
+    method: str
+    hints: bool
+    symmetries: bool
+    threads: int
+    table: int
+    memory: int | None
+    known: Knowledge
+
+    def __post_init__(self) -> None:
+        self.rules: Rules = self.telling.rules
+        self.state: State = self.telling.state
+        self.distance, self.moves = self.telling.distance, self.telling.moves
+        self.clock = self.telling.clock
+        self.looked = 0
+
+    def result(self) -> SearchResult:
+        """What is proved. Raises SearchCycleError, RulesError, MethodError, MemoryBudgetError."""
+        try:
+            return self._result()
+        except KeyboardInterrupt:  # between two engines, or while one is made
+            engine = "interpreted" if self.method == "interpreted" else "compiled"
+            return self.telling.nothing("interrupted", self._effort(engine, self.looked))
+
+    def _result(self) -> SearchResult:
+        try:
+            if self.method != "compiled":
+                found = self._plain(SMALL if self.method == "auto" else self._most_plain())
+                if found is not None:
+                    return found
+            try:
+                return self._compiled()
+            except NotCompiledError as refusal:
+                if self.method == "compiled":
+                    raise MethodError(f"this game cannot be compiled: {refusal}") from None
+                self.telling.why = str(refusal)
+            found = self._plain(self._most_plain(), last=True)
+            assert found is not None
+            return found
+        except CycleError as cycle:
+            return self._retrograde(cycle)
+
+    def _go_on(self, states: int) -> bool:
+        self.looked = states
+        return self.clock.go_on(states)
+
+    # --- the interpreter --------------------------------------------------------------------------
+
+    def _most_plain(self) -> int:
+        return max(SMALL, (self.memory or PLAIN_MEMORY) // PLAIN_BYTES)
+
+    def _plain(self, most: int, *, last: bool = False) -> SearchResult | None:
+        """By the interpreter; None where there are more states than ``most`` and more to try."""
+        self.looked = 0
+        if self.known and not self.moves:
+            found = self.known.get(self.state, whole=self.distance)
+            if found is not None:
+                return self.telling.whole(found.entry, {}, self._effort("known", 0))
+        known: dict[State, Known] = {}
+        try:
+            search_plain(self.rules, self.state, most, self._go_on, self._ending(), known)
+        except KeyboardInterrupt:
+            return self._plain_part(known, "interrupted")
+        if self.state in known:
+            entries = {state: _entry(one, self.distance) for state, one in known.items()}
+            nodes = len(known) - self.known.ended
+            engine = "interpreted" if nodes > 1 or not self.known.ended else "known"
+            return self.telling.whole(entries[self.state], entries, self._effort(engine, nodes))
+        if self.clock.over:
+            return self._plain_part(known, "time")
+        if last or self.method == "interpreted":
+            return self._plain_part(known, "memory")
+        return None
+
+    def _plain_part(self, known: dict[State, Known], stopped: str) -> SearchResult:
+        """The best of those moves whose states are known is the least that is proved."""
+        rules, low, high = self.rules, -UNBOUNDED, UNBOUNDED
+        for move, child in rules.position(self.state).options:
+            if child in known:
+                one = brought(rules, self.state, move, child, known)
+                plies = None if one.remoteness is None else one.remoteness + 1
+                low = max(low, scale_of(Entry(one.value, plies, one.score))[0])
+        if low > 0 and not rules.scoring:
+            high = FAR
+        effort = self._effort("interpreted", max(self.looked, len(known)))
+        return self.telling.part(None, {}, low, high, stopped, effort)
+
+    def _ending(self, *, whole: bool | None = None) -> Callable[[State], Known | None] | None:
+        """What the interpreted search asks of states before it looks below them."""
+        if not self.known:
+            return None
+        self.known.ended = 0
+
+        def known(state: State) -> Known | None:
+            found = self.known.get(state, whole=self.distance if whole is None else whole)
+            return None if found is None else Known(*found.entry)
+
+        return known
+
+    def _effort(self, engine: str, nodes: int) -> Effort:
+        return Effort(engine, nodes, 0, self.known.ended)
+
+    # --- the kernel -------------------------------------------------------------------------------
+
+    def _compiled(self) -> SearchResult:
+        self.known.ended = 0
+        crew, self.telling.why = self._crew()
+        proof = Proof(self.rules, self.state, crew, self.clock, self.known)
+        stopped = None
+        try:
+            proof.run(distance=self.distance, moves=self.moves)
+        except StoppedError:
+            stopped = "time"
+        except KeyboardInterrupt:
+            stopped = "interrupted"
+        except Exception as problem:
+            raise refused(problem) from problem
+        effort = Effort("compiled", crew.nodes, crew.hits, self.known.ended + crew.ended)
+        if stopped:
+            return self.telling.part(
+                proof.entry, proof.after, proof.low, proof.high, stopped, effort
+            )
+        assert proof.entry is not None
+        return self.telling.whole(proof.entry, proof.after, effort, (proof.low, proof.high))
+
+    def _crew(self) -> tuple[Crew, str | None]:
+        sample = sampled(self.rules, self.state, self.known)
+        self.clock.reporter.tell("compiling")
+        began = self.clock.passed
+        try:
+            return made_crew(
+                self.rules, sample, hints=self.hints, symmetries=self.symmetries, table=self.table,
+                threads=self.threads, known=self._checked(),
+            )  # fmt: skip
+        finally:
+            if self.clock.late:
+                self.telling.late = (
+                    f"compiling the rules took {self.clock.passed - began:.1f} s and cannot be "
+                    "stopped halfway; a later search takes them from the cache"
+                )
+
+    def _checked(self) -> Blocks | None:
+        """What is known, for the kernel. Raises MemoryBudgetError."""
+        if not self.known:
+            return None
+        self.known.check_memory(self.memory)
+        return self.known.blocks
+
+    # --- games with cycles ------------------------------------------------------------------------
+
+    def _retrograde(self, cycle: CycleError) -> SearchResult:
+        """By solving all that the position reaches, where that is not too much."""
+        self.looked, self.known.ended = 0, 0
+        ending = None if self.rules.scoring else self._ending(whole=True)
+        try:
+            entries, states = self._solved() if ending is None else self._solved_to_known(ending)
+        except (StateLimitError, TooManyError):
+            raise cycle_error(self.rules.game, cycle) from None
+        except KeyboardInterrupt:
+            return self.telling.nothing("interrupted", self._effort("retrograde", self.looked))
+        except StoppedError:
+            return self.telling.nothing("time", self._effort("retrograde", self.looked))
+        if not self.distance:
+            entries = {state: one._replace(remoteness=None) for state, one in entries.items()}
+        return self.telling.whole(entries[self.state], entries, self._effort("retrograde", states))
+
+    def _solved(self) -> tuple[dict[State, Entry], int]:
+        """The entries of the state and of those after its moves, by a solve of all below it, and
+        how many states that took."""
+        from perfectplay.solver.solve import solve
+
+        solution = solve(
+            start_at(self.rules.game, self.state), threads=self.threads, memory=self.memory,
+            max_states=CYCLIC_STATES, symmetries=self.symmetries, progress=self._watch,
+        )  # fmt: skip
+        wanted = [self.state, *(child for _, child in self.rules.position(self.state).options)]
+        records = {state: solution.probe(state) for state in dict.fromkeys(wanted)}
+        return {s: Entry(r.value, r.remoteness, r.score) for s, r in records.items()}, len(solution)
+
+    def _watch(self, told: Progress) -> None:
+        """Ends a solve when the time is over."""
+        self.looked = max(self.looked, told.states)
+        self.clock.reporter.tell(told.stage, told.done, told.total, told.states, told.tier)
+        if self.clock.over:
+            raise StoppedError
+
+    def _solved_to_known(
+        self, ending: Callable[[State], Known | None]
+    ) -> tuple[dict[State, Entry], int]:
+        """As `_solved`, by solving all that is reached before something is known."""
+        known = search_whole(self.rules, self.state, CYCLIC_STATES, self._go_on, ending)
+        if known is None:
+            raise StoppedError
+        entries = {state: _entry(one, True) for state, one in known.items()}
+        return entries, len(known) - self.known.ended
+
+
+def _entry(one: Known, distance: bool) -> Entry:
+    return Entry(one.value, one.remoteness if distance else None, one.score)

@@ -1,0 +1,230 @@
+"""A search step by step: what is asked, of which engine, and what is known when it stops."""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING
+
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.game.score_range import value_of_score
+from perfectplay.searcher.endgame_knowledge import Knowledge
+from perfectplay.searcher.endgame_source import Found
+from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.reference_search import CycleError
+from perfectplay.searcher.searched import bounds_words
+from perfectplay.tablebase.table import Entry
+
+if TYPE_CHECKING:
+    from perfectplay.searcher.kernel.parallel_search import Crew
+
+MARGIN = 0.5
+"""Seconds that a search may take beyond its limit without saying why."""
+
+SAMPLE, LONGEST = 200, 2_000
+"""States that random plays collect, and the most plies of such a play."""
+
+
+class StoppedError(Exception):
+    """The limit of time is reached."""
+
+
+class Clock:
+    """Says when a search must end; tells those who listen how far it is."""
+
+    def __init__(self, seconds: float | None, reporter: Reporter) -> None:
+        self.reporter = reporter
+        self.began = time.perf_counter()
+        self.end = None if seconds is None else self.began + seconds
+
+    @property
+    def passed(self) -> float:
+        """Seconds since the search began."""
+        return time.perf_counter() - self.began
+
+    @property
+    def over(self) -> bool:
+        """Whether the limit is reached."""
+        return self.end is not None and time.perf_counter() >= self.end
+
+    @property
+    def late(self) -> bool:
+        """Whether the limit was passed by more than a small margin."""
+        return self.end is not None and time.perf_counter() > self.end + MARGIN
+
+    def go_on(self, nodes: int, stage: str = "searching") -> bool:
+        """Whether there is time left; ``nodes`` are told."""
+        self.reporter.tell(stage, states=nodes)
+        return not self.over
+
+
+def sampled(rules: Rules, state: State, known: Knowledge) -> list[State]:
+    """States below ``state`` as random plays meet them, itself the first; plays end where
+    something is known.
+
+    Raises CycleError where a play comes back to a state.
+    """
+    draw = random.Random(0)
+    found = {state: None}
+    for _ in range(SAMPLE):
+        line, at = {state: 0}, state
+        while len(line) < LONGEST:
+            options = rules.position(at).options
+            if not options:
+                break
+            found.setdefault(at)
+            at = draw.choice(options)[1]
+            if at in line:
+                raise CycleError([*list(line)[line[at] :], at])
+            line[at] = len(line)
+            if known and known.look(at) is not None:
+                break
+        found.setdefault(at)
+        if len(found) >= SAMPLE:
+            break
+    return list(found)
+
+
+class Proof:
+    """What compiled search proves of one position and of its moves, in the order of interest.
+
+    ``low``, ``high``: bounds on the scale of results. ``entry``: once all that is asked for is
+    known of the position; ``after``: of the states that its moves lead to.
+    """
+
+    def __init__(
+        self, rules: Rules, state: State, crew: Crew, clock: Clock, known: Knowledge
+    ) -> None:
+        self.rules = rules
+        self.state = state
+        self.crew = crew
+        self.clock = clock
+        self.before = known
+        self._hints = Hints(rules)
+        self._plies_left_given = crew.hinted and "plies_left" in self._hints.given
+        edge = UNBOUNDED if rules.scoring else FAR
+        self.low, self.high = -edge, edge
+        self.entry: Entry | None = None
+        self.after: dict[State, Entry] = {}
+
+    def run(self, *, distance: bool, moves: bool) -> None:
+        """Proves as much as there is time for. Raises StoppedError when there is no more."""
+        try:
+            self.low, self.high = self._bounds(self.state, distance)
+        except KeyboardInterrupt:
+            self.low, self.high = self.crew.proved()
+            raise
+        self._in_time(self.low, self.high, distance)
+        self.entry = self.known(self.state, self.low, self.high, distance=distance)
+        if moves:
+            for _, child in self.rules.position(self.state).options:
+                if child not in self.after:
+                    self.after[child] = self._child(child, distance)
+
+    def _child(self, child: State, distance: bool) -> Entry:
+        if self.crew.expander.compiled.has_symmetries:
+            for image in self.rules.symmetries(child):
+                if image in self.after:
+                    return self.after[image]
+        low, high = self._bounds(child, distance)
+        self._in_time(low, high, distance)
+        return self.known(child, low, high, distance=distance)
+
+    def _go_on(self) -> bool:
+        stage = "searching"
+        if self.clock.reporter.listened_to and self.entry is None:
+            low, high = self.crew.proved()
+            words = bounds_words(low, high, scoring=self.rules.scoring)
+            stage = f"searching: {words}" if words else stage
+        return self.clock.go_on(self.crew.nodes, stage)
+
+    def _bounds(self, state: State, distance: bool) -> tuple[int, int]:
+        found = self.before.get(state, whole=False) if self.before else None
+        bounds = None if found is None else _bounds_of(found, distance)
+        if bounds is not None:
+            return bounds
+        # a score says nothing of its sign alone
+        return self.crew.one(state, distance=distance or self.rules.scoring, go_on=self._go_on)
+
+    def _in_time(self, low: int, high: int, distance: bool) -> None:
+        exact = distance or self.rules.scoring
+        if low < high and (exact or low <= 0 <= high):
+            raise StoppedError
+
+    def known(self, state: State, low: int, high: int, *, distance: bool) -> Entry:
+        """What a state is worth, its result proved: the ends of draws are searched for here."""
+        value = value_of_score(low if low > 0 else min(high, 0))
+        score = low if self.rules.scoring else None
+        if not distance:
+            return Entry(value, None, score)
+        if score is None and value is not Value.DRAW:
+            return Entry(value, FAR - abs(low), None)
+        return Entry(value, self._nearest_end(state, low), score)
+
+    def _nearest_end(self, state: State, result: int) -> int | None:
+        """The fewest plies to an end along moves with which both keep the result; None where
+        they only lead to states that are known to be endless."""
+        known = self._plies_left(state)
+        if known is not None:
+            return known
+        level, seen, plies = {state: result}, {state}, 0
+        nearest: int | None = None
+        while level and (nearest is None or plies < nearest):
+            below: dict[State, set[int]] = {}
+            for at, wanted in level.items():
+                if self.clock.over:
+                    raise StoppedError
+                found = self.before.look(at) if self.before else None
+                if found is not None and found.whole:
+                    end = found.entry.remoteness
+                    if end is not None:
+                        nearest = plies + end if nearest is None else min(nearest, plies + end)
+                    continue
+                options = self.rules.position(at).options
+                if not options:
+                    return plies
+                for move, child in options:
+                    again = self.rules.moves_again(at, move, child)
+                    rest = wanted - self.rules.gain(at, move)
+                    if child not in seen:
+                        below.setdefault(child, set()).add(rest if again else -rest)
+            level, plies = self._that_keep(below), plies + 1
+            seen |= level.keys()
+        return nearest
+
+    def _that_keep(self, wanted: dict[State, set[int]]) -> dict[State, int]:
+        """Those states that are worth what is wanted of them, with it."""
+        states = list(wanted)
+        scoring = self.rules.scoring
+        found = self.crew.many(states, distance=scoring, keep=True, go_on=self._go_on)
+        if self.clock.over:
+            raise StoppedError
+        bounds = zip(states, found.low.tolist(), found.high.tolist(), strict=True)
+        return {s: low for s, low, high in bounds if low == high and low in wanted[s]}
+
+    def _plies_left(self, state: State) -> int | None:
+        """What the hint says of a state that is not over, else that there is nothing left."""
+        rules = self.rules
+        if rules.outcome(state) is not None:
+            return 0
+        if rules.stuck is not None and not rules.options(state):
+            return 0
+        return self._hints.plies_left(state) if self._plies_left_given else None
+
+
+def _bounds_of(found: Found, distance: bool) -> tuple[int, int] | None:
+    """What is known as bounds on the scale of results, where they are all that is asked for."""
+    value, plies, score = found.entry
+    if score is not None:
+        return score, score
+    if value is Value.DRAW:
+        return 0, 0
+    if found.whole and plies is not None:
+        result = FAR - plies if value is Value.WIN else plies - FAR
+        return result, result
+    if distance:
+        return None
+    return (1, FAR) if value is Value.WIN else (-FAR, -1)

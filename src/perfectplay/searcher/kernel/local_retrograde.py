@@ -1,0 +1,117 @@
+"""All that can be reached from a state in a game with loops, where some states are known.
+
+Backwards from ends and from what is known, the nearest first: so a state that is won is won
+soonest by the first move that proves it, and one that is lost is lost latest by the last.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from heapq import heappop, heappush
+from itertools import count
+
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.searcher.reference_search import Known
+
+Ending = Callable[[State], "Known | None"]
+
+
+class TooManyError(Exception):
+    """More states are reached than may be; ``states`` of them."""
+
+    def __init__(self, states: int) -> None:
+        super().__init__(states)
+        self.states = states
+
+
+def search_whole(
+    rules: Rules, state: State, most: int, go_on: Callable[[int], bool], ending: Ending
+) -> dict[State, Known] | None:
+    """Every state that play reaches from ``state`` before something is known, with what is known.
+
+    ``ending``: what is known beforehand of a state other than ``state``. None where ``go_on``
+    says no. Raises TooManyError, RulesError. Not for games of points.
+    """
+    graph = _Graph()
+    waiting = [state]
+    graph.parents[state] = []
+    while waiting:
+        at = waiting.pop()
+        found = None if at == state else ending(at)
+        position = None if found is not None else rules.position(at)
+        if position is not None and position.outcome is not None:
+            found = Known(position.outcome, 0)
+        if found is not None or position is None:
+            assert found is not None
+            graph.ends[at] = found
+            continue
+        graph.open[at] = len(position.options)
+        for move, child in position.options:
+            if child not in graph.parents:
+                graph.parents[child] = []
+                waiting.append(child)
+            graph.parents[child].append((at, rules.moves_again(at, move, child)))
+        size = len(graph.parents)
+        if size > most:
+            raise TooManyError(size)
+        if size % 1024 == 0 and not go_on(size):
+            return None
+    return graph.resolved()
+
+
+class _Graph:
+    """States by those that lead to them; ``open``: moves of each that may still lose."""
+
+    def __init__(self) -> None:
+        self.parents: dict[State, list[tuple[State, bool]]] = {}
+        self.open: dict[State, int] = {}
+        self.ends: dict[State, Known] = {}
+
+    def resolved(self) -> dict[State, Known]:
+        """Every state with what it is worth."""
+        known = self._decided()
+        drawn = {s: one for s, one in self.ends.items() if one.value is Value.DRAW}
+        return known | self._draws(known, drawn)
+
+    def _decided(self) -> dict[State, Known]:
+        """Wins and losses."""
+        known: dict[State, Known] = {}
+        order: list[tuple[int, int, State, Value]] = []
+        ties = count()  # states need not be comparable
+        for state, one in self.ends.items():
+            if one.value is not Value.DRAW:
+                assert one.remoteness is not None
+                heappush(order, (one.remoteness, next(ties), state, one.value))
+        while order:
+            plies, _, state, value = heappop(order)
+            if state in known:
+                continue
+            known[state] = Known(value, plies)
+            for parent, again in self.parents[state]:
+                if (value if again else value.negated) is Value.WIN:
+                    heappush(order, (plies + 1, next(ties), parent, Value.WIN))
+                else:
+                    self.open[parent] -= 1
+                    if not self.open[parent]:
+                        heappush(order, (plies + 1, next(ties), parent, Value.LOSS))
+        return known
+
+    def _draws(self, known: dict[State, Known], drawn: dict[State, Known]) -> dict[State, Known]:
+        """The rest: the nearest end of those that can be brought to one, else endless."""
+        found: dict[State, Known] = {}
+        order: list[tuple[int, int, State]] = []
+        ties = count()
+        for state, one in drawn.items():
+            if one.remoteness is not None:
+                heappush(order, (one.remoteness, next(ties), state))
+        while order:
+            plies, _, state = heappop(order)
+            if state in found:
+                continue
+            found[state] = Known(Value.DRAW, plies)
+            for parent, _ in self.parents[state]:
+                if parent not in known:
+                    heappush(order, (plies + 1, next(ties), parent))
+        rest = (s for s in self.parents if s not in known and s not in found)
+        return found | {state: Known(Value.DRAW, None) for state in rest}

@@ -1,0 +1,269 @@
+"""Searchers on several threads: all on one state with one table, or each on its share of many."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.game import Game
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.searcher.kernel.endgame_probe import Arrays, Blocks, KnownStates, arrays_of
+from perfectplay.searcher.kernel.hinted import compare_hints, compile_search
+from perfectplay.searcher.kernel.searcher import Bounds, IntArray, Searcher, table_bits
+
+ALONE = 200_000
+"""States that one thread looks at before the others are called: most searches are over by then."""
+
+MOST_THREADS = 256
+"""More threads than this only get in each other's way, and may not even start."""
+
+Found = TypeVar("Found")
+
+
+class Crew:
+    """The compiled search of one game with its threads and tables.
+
+    ``sample``: some states of the game, about which compiled and interpreted rules are compared.
+    ``table``: bytes. ``known``: of states that end lines. Raises NotCompilable, RulesError.
+    """
+
+    def __init__(
+        self, game: Game, sample: list[State], *, hints: bool, symmetries: bool, table: int,
+        threads: int, known: Blocks | None = None,
+    ) -> None:  # fmt: skip
+        self.rules = Rules(game)
+        keys = first_keys(self.rules, sample)
+        compiled = compile_search(game, hints=hints, symmetries=symmetries)
+        self.expander = Expander(compiled, self.rules, keys)
+        difference = compare(compiled, self.rules, keys, sample)
+        if difference is not None:
+            raise difference
+        if hints:
+            compare_hints(self.expander, sample)
+        self.hinted = hints
+        self._edge = UNBOUNDED if self.rules.scoring else FAR
+        self.size = 1 << table_bits(table)
+        self.threads = min(threads, MOST_THREADS)
+        self._made: list[Searcher] = []
+        self._done = [0, 0, 0]
+        self._given = known
+        self._known: Arrays | None = None
+
+    @property
+    def nodes(self) -> int:
+        """States looked at so far, by all threads."""
+        return self._done[0] + sum(one.nodes for one in self._made)
+
+    @property
+    def hits(self) -> int:
+        """Times that the table knew something of a state."""
+        return self._done[1] + sum(one.hits for one in self._made)
+
+    @property
+    def ended(self) -> int:
+        """Times that what is known beforehand ended a line."""
+        return self._done[2] + sum(one.ended for one in self._made)
+
+    def proved(self) -> tuple[int, int]:
+        """What is proved so far of the state that is being searched: of each thread the best."""
+        bounds = [(-self._edge, self._edge), *(one.proved() for one in self._made)]
+        return max(low for low, _ in bounds), min(high for _, high in bounds)
+
+    def one(self, state: State, *, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
+        """(low, high) of a state, with what is in the table of earlier searches."""
+        return self._again_where_keys_grow(lambda: self._one(state, distance, go_on))
+
+    def many(
+        self, states: Sequence[State], *, distance: bool, keep: bool, go_on: Callable[[], bool]
+    ) -> Bounds:
+        """The bounds of many states, each thread with a table of its own.
+
+        ``keep``: on one thread, with what is in the table of earlier searches.
+        """
+        return self._again_where_keys_grow(
+            lambda: (
+                self._kept(states, distance, go_on)
+                if keep
+                else self._shared_out(states, distance, go_on)
+            )
+        )
+
+    def _again_where_keys_grow(self, work: Callable[[], Found]) -> Found:
+        while True:
+            try:
+                return work()
+            except KeysOutgrownError as outgrown:  # then all keys are others
+                self._forget()
+                self._known = None
+                self.expander.keys = outgrown.keys
+
+    def _forget(self) -> None:
+        self._done = [self.nodes, self.hits, self.ended]
+        self._made = []
+
+    def _known_here(self) -> Arrays | None:
+        """What is known beforehand, under the keys that states have now."""
+        if self._given is None or self._known is not None:
+            return self._known
+        parts = [self._encoded(block) for block in self._given()]
+        if not parts:
+            return None
+        keys, worth = (np.concatenate(columns) for columns in zip(*parts, strict=True))
+        self._known = arrays_of(keys, worth)
+        return self._known
+
+    def _encoded(self, block: KnownStates) -> tuple[IntArray, IntArray]:
+        """The keys of those states that have one; a state that has none is not met while keys
+        stay as they are."""
+        keys = self.expander.keys.array(block.states)
+        there = np.flatnonzero(keys >= 0)
+        keys, worth = keys[there], block.worth[there]
+        if self.expander.compiled.has_symmetries and not block.folded:
+            self.expander.compiled.kernels.fold_keys(keys, self.expander.layout)
+            keys, worth = keys[keys >= 0], worth[keys >= 0]
+        return keys, worth
+
+    def _searchers(self, *, all_of_them: bool = False) -> list[Searcher]:
+        """Those that share a table, which is there until keys grow. The first alone, or all."""
+        if not self._made:
+            self._made = [self._searcher(np.zeros(2 * self.size, np.uint64))]
+        lead = self._made[0]
+        for n in range(len(self._made), self.threads if all_of_them else 1):
+            self._made.append(self._searcher(lead.table, n))
+        return self._made
+
+    def _searcher(self, table: NDArray[np.uint64], noise: int = 0) -> Searcher:
+        return Searcher(
+            self.expander, table, known=self._known_here(), noise=noise, hints=self.hinted
+        )
+
+    def _one(self, state: State, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
+        for one in self._searchers():
+            one.begin(distance=distance, keep=True)
+        lead, before = self._made[0], self._made[0].nodes
+
+        def alone(one: Searcher) -> bool:
+            return go_on() and (self.threads == 1 or one.nodes - before < ALONE)
+
+        lead.search([state], distance=distance, keep=True, go_on=alone)
+        low, high = lead.proved()
+        ended = lead.finished or self.threads == 1
+        crew = [] if ended else self._searchers(all_of_them=True)
+        while not ended and go_on():
+            room = lead.grow()
+            for one in crew:
+                one.use(lead)
+            ended = self._together(crew, state, distance, go_on, room)
+            now = self.proved()
+            low, high = max(low, now[0]), min(high, now[1])
+        return low, high
+
+    def _together(
+        self,
+        crew: Sequence[Searcher],
+        state: State,
+        distance: bool,
+        go_on: Callable[[], bool],
+        room: int,
+    ) -> bool:
+        """All threads search one state until one is done, or after as many states as ``room``;
+        whether one is done."""
+        ended, most = threading.Event(), self.nodes + room
+
+        def work(searcher: Searcher) -> None:
+            searcher.search(
+                [state], distance=distance, keep=True, go_on=lambda _: not ended.is_set()
+            )
+            ended.set()
+
+        _in_threads(work, crew, ended, lambda: go_on() and self.nodes < most)
+        return any(one.finished for one in crew)
+
+    def _kept(self, states: Sequence[State], distance: bool, go_on: Callable[[], bool]) -> Bounds:
+        searcher = self._searchers()[0]
+        return searcher.search(states, distance=distance, keep=True, go_on=lambda _: go_on())
+
+    def _shared_out(
+        self, states: Sequence[State], distance: bool, go_on: Callable[[], bool]
+    ) -> Bounds:
+        self._forget()
+        count = max(1, min(self.threads, len(states)))
+        size = self.size >> (count - 1).bit_length()
+        self._made = [self._searcher(np.zeros(2 * size, np.uint64)) for _ in range(count)]
+        shares = [states[place::count] for place in range(count)]
+        ended, interrupted = threading.Event(), False
+        left = set(range(count))
+
+        def work(searcher: Searcher) -> None:
+            place = self._made.index(searcher)
+            searcher.search(
+                shares[place], distance=distance, keep=False,
+                go_on=lambda _: not ended.is_set() and (count > 1 or go_on()),
+            )  # fmt: skip
+            left.discard(place)
+            if not left:
+                ended.set()
+
+        try:
+            if count == 1:
+                work(self._made[0])
+            else:
+                _in_threads(work, self._made, ended, go_on)
+        except KeyboardInterrupt:
+            interrupted = True
+        found = self._shared(shares, interrupted)
+        self._forget()
+        return found
+
+    def _shared(self, shares: list[Sequence[State]], interrupted: bool) -> Bounds:
+        """The bounds of all states, of which every searcher had its share, in their order."""
+        edge, count = self._edge, sum(map(len, shares))
+        columns = [np.full(count, each, np.int64) for each in (-edge, edge, 0)]
+        for place, one in enumerate(self._made):
+            if len(one.found.low) == len(shares[place]):  # else it had not begun
+                parts = (one.found.low, one.found.high, one.found.nodes)
+                for column, part in zip(columns, parts, strict=True):
+                    column[place :: len(shares)] = part
+        return Bounds(columns[0], columns[1], columns[2], interrupted)
+
+
+def _in_threads(
+    work: Callable[[Searcher], None],
+    crew: Sequence[Searcher],
+    ended: threading.Event,
+    go_on: Callable[[], bool],
+) -> None:
+    """Does the work with each searcher until ``ended`` is set, or ``go_on``, asked here, says no.
+
+    Raises what the first failing one raised.
+    """
+    failures: list[BaseException] = []
+
+    def guarded(searcher: Searcher) -> None:
+        try:
+            work(searcher)
+        except BaseException as failure:
+            failures.append(failure)
+            ended.set()
+
+    threads = [threading.Thread(target=guarded, args=(one,), daemon=True) for one in crew]
+    try:
+        for thread in threads:
+            thread.start()
+        while not ended.wait(0.05):
+            if not go_on():
+                break
+    finally:
+        ended.set()
+        for thread in threads:
+            thread.join()
+    if failures:
+        raise failures[0]

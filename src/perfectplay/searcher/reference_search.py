@@ -1,0 +1,115 @@
+"""The slow and obvious twin: all that can be reached from a state, once each, its ends first.
+
+It asks the rules as they are written, in Python, uses no hint and no symmetry, and knows value,
+score and remoteness of every state below the one that was asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Position, Rules
+from perfectplay.game.score_range import value_of_score
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known of a state: ``score`` in games of points only; ``remoteness`` None: endless."""
+
+    value: Value
+    remoteness: int | None
+    score: int | None = None
+
+
+class CycleError(Exception):
+    """A play can come back to a state: ``states`` are those along the way, the first twice."""
+
+    def __init__(self, states: list[State]) -> None:
+        super().__init__("a play can come back to a state")
+        self.states = states
+
+
+@dataclass
+class _Line:
+    """A state on the line that is looked at, and which of its moves is next."""
+
+    state: State
+    position: Position
+    next: int = 0
+
+
+def search_plain(
+    rules: Rules, state: State, most: int, go_on: Callable[[int], bool] | None = None,
+    ending: Callable[[State], Known | None] | None = None, known: dict[State, Known] | None = None,
+) -> dict[State, Known]:  # fmt: skip
+    """Every state that play reaches from ``state``, with what is known of it.
+
+    ``ending``: what is known beforehand of a state other than ``state``; lines end there.
+    ``known`` is what is filled and given, for those who may be interrupted.
+    Ends early, without ``state`` in what it gives, where there are more than ``most`` states or
+    ``go_on`` (asked now and then with their number) says no. Raises CycleError, RulesError.
+    """
+    known = {} if known is None else known
+    line = [_Line(state, rules.position(state))]
+    there, met = {state}, 1
+    while line:
+        top = line[-1]
+        if top.next < len(top.position.options):
+            child = top.position.options[top.next][1]
+            top.next += 1
+            if ending is not None and child not in known and child != state:
+                found = ending(child)
+                if found is not None:
+                    known[child] = found
+            if child in known:
+                continue
+            if child in there:
+                states = [one.state for one in line]
+                raise CycleError([*states[states.index(child) :], child])
+            line.append(_Line(child, rules.position(child)))
+            there.add(child)
+            met += 1
+            if met > most or (go_on and met % 64 == 0 and not go_on(met)):
+                return known
+            continue
+        known[top.state] = worth(rules, top.state, top.position, known)
+        there.remove(top.state)
+        line.pop()
+    return known
+
+
+def worth(rules: Rules, state: State, position: Position, known: dict[State, Known]) -> Known:
+    """What a state is worth by what its moves lead to."""
+    if position.outcome is not None:
+        return Known(position.outcome, 0, position.score)
+    brings = [brought(rules, state, move, child, known) for move, child in position.options]
+    if rules.scoring:
+        most = max(one.score for one in brings if one.score is not None)
+        plies = [one.remoteness for one in brings if one.score == most]
+        return Known(value_of_score(most), _nearest(plies), most)
+    best = max(one.value for one in brings)
+    plies = [one.remoteness for one in brings if one.value is best]
+    return Known(best, _nearest(plies, best))
+
+
+def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
+    """The plies to the end from a state that the moves which keep its value bring so near."""
+    ends = [each for each in plies if each is not None]
+    if not ends or (value is Value.LOSS and len(ends) < len(plies)):
+        return None  # endless, or not known
+    return (max(ends) if value is Value.LOSS else min(ends)) + 1
+
+
+def brought(
+    rules: Rules, state: State, move: Move, child: State, known: dict[State, Known]
+) -> Known:
+    """What a move is worth to the mover; the remoteness is that of the state after it."""
+    after = known[child]
+    again = rules.moves_again(state, move, child)
+    value = after.value if again else after.value.negated
+    if after.score is None:
+        return Known(value, after.remoteness)
+    score = rules.gain(state, move) + (after.score if again else -after.score)
+    return Known(value_of_score(score), after.remoteness, score)

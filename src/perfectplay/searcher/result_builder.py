@@ -1,0 +1,134 @@
+"""What a search has proved, as the result that is told and as the entries that a book keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.game.score_range import value_of_score
+from perfectplay.searcher.driver import Clock
+from perfectplay.searcher.endgame_source import Found
+from perfectplay.searcher.searched import SearchResult, bound_of
+from perfectplay.tablebase.move_values import move_records
+from perfectplay.tablebase.record import MoveRecord, Record, rank
+from perfectplay.tablebase.table import Entry
+
+
+class Effort(NamedTuple):
+    """Which engine has answered, and what that took: see `SearchResult`."""
+
+    engine: str
+    nodes: int
+    hits: int = 0
+    known: int = 0
+
+
+@dataclass
+class Telling:
+    """What is told of one state. ``distance`` and ``moves``: whether they are asked for.
+
+    ``proved``: what is proved of the state and of those that its moves lead to, as a book keeps it.
+    ``why``: why rules are not compiled; ``late``: why the limit of time was passed.
+    """
+
+    rules: Rules
+    state: State
+    seat: int | None
+    distance: bool
+    moves: bool
+    clock: Clock
+    why: str | None = None
+    late: str | None = None
+    proved: dict[State, Found] = field(default_factory=dict)
+
+    def whole(
+        self, entry: Entry, after: Mapping[State, Entry], effort: Effort,
+        bounds: tuple[int, int] | None = None,
+    ) -> SearchResult:  # fmt: skip
+        """The result where all is known that was asked for; ``after``: the states after moves.
+
+        ``bounds``: of the state, where they say more than the entry: in how many plies at most.
+        """
+        return self._told(entry, after, *(bounds or scale_of(entry)), None, effort)
+
+    def part(
+        self, entry: Entry | None, after: Mapping[State, Entry], low: int, high: int, stopped: str,
+        effort: Effort,
+    ) -> SearchResult:  # fmt: skip
+        """The result of a search that was stopped. ``low``, ``high``: what is proved of the state,
+        on the scale of results; ``entry``: once all that is asked for is known of it."""
+        return self._told(entry, after, low, high, stopped, effort)
+
+    def nothing(self, stopped: str, effort: Effort) -> SearchResult:
+        """The result of a search that was stopped before anything was proved."""
+        return self._told(None, {}, -UNBOUNDED, UNBOUNDED, stopped, effort)
+
+    def _told(
+        self, entry: Entry | None, after: Mapping[State, Entry], low: int, high: int,
+        stopped: str | None, effort: Effort,
+    ) -> SearchResult:  # fmt: skip
+        known = entry or self._by_bounds(low, high)
+        rules, options = self.rules, self.rules.position(self.state).options
+        if known is not None and not options:
+            known = known._replace(remoteness=0)
+        ruled = self._valued(known, after) if known is not None and self.moves else []
+        if known is not None and options:
+            self.proved[self.state] = Found(known, entry is not None and self.distance)
+            self._keep_moves(after)
+        text = rules.text(self.state, self.seat)
+        value, remoteness, score = known or (None, None, None)
+        said = None if score is None else rules.score_text(score)
+        moves, record = tuple(self._best_first(ruled)), None
+        asked = (self.distance and self.moves) or not options
+        if known is not None and stopped is None and asked:
+            record = Record(
+                self.state, text, known.value, remoteness, self.seat, not options, moves, score,
+                said, rules,
+            )  # fmt: skip
+        least, most = (bound_of(each, scoring=rules.scoring) for each in (low, high))
+        return SearchResult(
+            self.state, text, self.seat, least, most, value, remoteness, score, said, not options,
+            moves, [move.move for move in ruled if move.best], record, stopped, effort.nodes,
+            effort.hits, self.clock.passed, effort.engine, self.why, effort.known, self.distance,
+            self.late,
+        )  # fmt: skip
+
+    def _by_bounds(self, low: int, high: int) -> Entry | None:
+        """What bounds say of a state, where they say enough."""
+        if self.rules.scoring:
+            return Entry(value_of_score(low), None, low) if low == high else None
+        if low < high and low <= 0 <= high:
+            return None
+        exact = low == high and low != 0
+        value = value_of_score(high if high < 0 else low)
+        return Entry(value, FAR - abs(low) if exact and self.distance else None)
+
+    def _keep_moves(self, after: Mapping[State, Entry]) -> None:
+        """Notes what a book keeps of the moves: nothing where the play is over."""
+        for _, child in self.rules.position(self.state).options if self.moves else ():
+            if child in after and self.rules.position(child).options:
+                self.proved[child] = Found(after[child], self.distance)
+
+    def _valued(self, entry: Entry, after: Mapping[State, Entry]) -> list[MoveRecord]:
+        """The moves whose states are known, in the rules' order."""
+        return move_records(self.rules, self.state, entry, after.get, perfect=self.distance)
+
+    def _best_first(self, moves: list[MoveRecord]) -> list[MoveRecord]:
+        if self.distance:
+            return sorted(moves, key=rank)
+        return sorted(moves, key=lambda m: -(m.value if m.score is None else m.score))
+
+
+def scale_of(entry: Entry) -> tuple[int, int]:
+    """The bounds of what is known, on the scale of results."""
+    if entry.score is not None:
+        return entry.score, entry.score
+    if entry.value is Value.DRAW:
+        return 0, 0
+    near = FAR if entry.remoteness is None else FAR - entry.remoteness
+    far = 1 if entry.remoteness is None else near
+    return (far, near) if entry.value is Value.WIN else (-near, -far)

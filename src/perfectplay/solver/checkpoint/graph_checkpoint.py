@@ -1,0 +1,162 @@
+"""How far the exploring of a game with loops is, kept in the work folder from time to time.
+
+``graph`` is a file of segments, only ever appended to, each noted with its checksum: new keys, the
+outcomes of states that were expanded, and the pieces of the graph that are whole.
+"""
+
+from __future__ import annotations
+
+import time
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.game.packing import TupleKeys
+from perfectplay.solver.checkpoint.work import GRAPH, Work
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.expander import Expander
+    from perfectplay.solver.explore.edge_store import Piece, Pieces
+    from perfectplay.solver.explore.edges import Explored, Numbered
+
+EVERY = 2.0
+"""Seconds from one segment to the next, at least."""
+
+
+class GraphWork:
+    """``notes``: the segments that an earlier solve has left."""
+
+    def __init__(self, work: Work, notes: list[dict[str, Any]]) -> None:
+        self._work = work
+        self._path = work.folder / GRAPH
+        self._notes = notes
+        self._keys: TupleKeys | None = None
+        self._states = self._parts = self._pieces = 0
+        self._saved = time.monotonic()
+
+    # --- writing ----------------------------------------------------------------------------------
+
+    def save(self, known: Explored) -> None:
+        """Appends what is new, unless that was done just before. Raises OSError."""
+        if known.open or time.monotonic() - self._saved < EVERY:
+            return
+        keys = known.expander.keys
+        if isinstance(keys, TupleKeys) and keys != self._keys:  # all keys are others now
+            self._keys = keys
+            self._forget()
+        segment = {
+            "states": known.n, "head": known.head, "parts": len(known.over) - self._parts,
+            "pieces": known.pieces.count, "moves": known.pieces.moves, "low": [], "size": [],
+        }  # fmt: skip
+        if self._keys is not None:
+            segment |= {"low": self._keys.low, "size": self._keys.size}
+        with open(self._path, "ab") as file:
+            segment["crc"] = _write(file, self._arrays(known))
+            segment["end"] = file.tell()
+        self._work.note("graph", segment)
+        self._states, self._parts, self._pieces = known.n, len(known.over), known.pieces.count
+        self._saved = time.monotonic()
+
+    def _forget(self) -> None:
+        self._work.forget_graph()
+        self._notes = []
+        self._states = self._parts = self._pieces = 0
+
+    def _arrays(self, known: Explored) -> Iterator[NDArray[Any]]:
+        yield known.keys[self._states : known.n]
+        yield from known.over[self._parts :]
+        for p in range(self._pieces, known.pieces.count):
+            piece = known.pieces.load(p)
+            yield from (piece.starts, piece.low, piece.high, piece.again)
+
+    # --- reading ----------------------------------------------------------------------------------
+
+    @property
+    def states(self) -> int:
+        """How many states were saved."""
+        return self._notes[-1]["states"] if self._notes else 0
+
+    def restored(self, expander: Expander, pieces: Pieces) -> Explored:
+        """What was saved, its pieces added to ``pieces``."""
+        from perfectplay.solver.explore.edges import Explored
+
+        last = self._take_keys(expander)
+        found: list[NDArray[Any]] = []
+        over: list[NDArray[np.uint8]] = []
+        with open(self._path, "rb") as file:
+            for note in self._notes:
+                found.append(_array(file))
+                over += [_array(file) for _ in range(note["parts"])]
+                while pieces.count < note["pieces"]:
+                    pieces.add([_piece(file)])
+        known = Explored(expander, np.concatenate(found), pieces)
+        known.head, known.over = last["head"], over
+        self._states, self._parts, self._pieces = known.n, len(over), pieces.count
+        return known
+
+    def numbered(self, expander: Expander) -> Numbered:
+        """The states that were saved, without their moves."""
+        from perfectplay.solver.explore.edges import Numbered
+
+        last, found = self._take_keys(expander), []
+        with open(self._path, "rb") as file:
+            for note in self._notes:
+                found.append(_array(file))
+                file.seek(note["end"])
+        return Numbered(np.concatenate(found), last["head"], last["moves"])
+
+    def _take_keys(self, expander: Expander) -> dict[str, Any]:
+        """Gives an expander the keys of the last segment; gives that."""
+        last = self._notes[-1]
+        if isinstance(expander.keys, TupleKeys):
+            keys = TupleKeys(tuple(last["low"]), tuple(last["size"]), expander.keys.cls)
+            expander.keys = self._keys = keys
+        return last
+
+
+def are_whole(path: Path, notes: list[dict[str, Any]]) -> bool:
+    """Whether all segments are in the file as they were written; what follows them is cut off."""
+    if not notes:
+        return True
+    try:
+        with open(path, "r+b") as file:
+            for note in notes:
+                crc, left = 0, note["end"] - file.tell()
+                while left > 0 and (block := file.read(min(left, 1 << 23))):
+                    crc, left = zlib.crc32(block, crc), left - len(block)
+                if left or crc != note["crc"]:
+                    return False
+            file.truncate(notes[-1]["end"])
+    except OSError:
+        return False
+    return True
+
+
+def _write(file: IO[bytes], arrays: Iterator[NDArray[Any]]) -> int:
+    """Arrays one after the other, each behind its length and type; gives their checksum."""
+    crc = 0
+    for array in arrays:
+        head = np.array([len(array), _TYPES.index(array.dtype)], np.int64).tobytes()
+        body = np.ascontiguousarray(array).data
+        file.write(head)
+        file.write(body)
+        crc = zlib.crc32(body, zlib.crc32(head, crc))
+    return crc
+
+
+_TYPES = [np.dtype(t) for t in (np.uint8, np.uint16, np.int32, np.int64)]
+
+
+def _array(file: IO[bytes]) -> NDArray[Any]:
+    count, kind = np.fromfile(file, np.int64, 2).tolist()
+    return np.fromfile(file, _TYPES[kind], count)
+
+
+def _piece(file: IO[bytes]) -> Piece:
+    from perfectplay.solver.explore.edge_store import Piece
+
+    return Piece(_array(file), _array(file), _array(file), _array(file))

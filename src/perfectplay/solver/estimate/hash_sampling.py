@@ -1,0 +1,228 @@
+"""How many states a game has whose moves lead back: all states are sifted, some are kept.
+
+A state is kept where the mixed bits of its key are below a share, wherever and whenever it is met;
+only kept ones are expanded. When too many are kept the share is halved. As long as a state has
+many parents, nearly every state that may be kept is met in spite of the ones that are not expanded,
+and what was missed is told by how many of the kept ones were met only once or twice.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.solver.estimate.sampled import IntArray, Known, Source, mixed
+
+TOO_FAR = 1.0
+"""Half the share must not make the estimate smaller by more, in logarithms."""
+
+CRITICAL = 1.2
+"""A kept state must lead to so many kept states, or most of those that may be kept are not met."""
+
+CHILDREN = 1 << 20
+"""Children before the next look at the budget."""
+
+
+@dataclass(frozen=True)
+class Sifted:
+    """``kept`` of the states that were not known before, with a ``share`` of their like, led to
+    ``moves``; about ``likely`` belong to them, give or take ``error`` in logarithms; ``waiting``:
+    kept ones that are not expanded; ``sizes``: mean size of a class;
+    ``largest``: the share of the largest tier; ``met``: so many states were kept at one time;
+    ``levels``: the sizes of the breadth-first levels that are known whole."""
+
+    kept: int
+    share: float
+    moves: int
+    likely: float
+    error: float
+    waiting: int
+    sizes: float
+    largest: float
+    met: int
+    levels: list[int]
+
+
+class _Kept:
+    """keys: [N] in the order in which they were met, ``done`` of them expanded; parent, child:
+    [E] the places of kept states that a move leads from and to."""
+
+    def __init__(self, keys: IntArray, old: int, share: float) -> None:
+        self.share, self.old, self.done, self.n = share, old, old, len(keys)
+        self._keys = keys.copy()
+        self.parent = [np.empty(0, np.int32)]
+        self.child = [np.empty(0, np.int32)]
+        self.degrees = [np.zeros(old, np.int64)]
+        self._enter(2 * len(keys))
+
+    @property
+    def keys(self) -> IntArray:
+        """Those that are kept."""
+        return self._keys[: self.n]
+
+    def _enter(self, room: int) -> None:
+        """A hash table with room for so many keys."""
+        from perfectplay.solver.explore.hashing import enter_all
+
+        keys = np.empty(room, np.int64)
+        keys[: self.n] = self.keys
+        self._keys, self._slots = keys, np.zeros(1 << (2 * room).bit_length(), np.int32)
+        enter_all(self._keys, self.n, self._slots)
+
+    def add(self, children: IntArray, parent: NDArray[np.int64]) -> None:
+        """Notes children of kept states, those of them that are kept."""
+        from perfectplay.solver.explore.hashing import enter_missing, find
+
+        keep = mixed(children) < self.share
+        children, parent = children[keep], parent[keep]
+        if self.n + len(children) > len(self._keys):
+            self._enter(2 * (self.n + len(children)))
+        place, missing = np.empty(len(children), np.int32), np.empty(len(children), np.int32)
+        absent = missing[: find(children, self.keys, self._slots, place, missing)]
+        wanted = children[absent]
+        self.n, _ = enter_missing(wanted, absent, 0, self._keys, self.n, self._slots, place)
+        self.parent.append(parent.astype(np.int32))
+        self.child.append(place)
+
+    def halve(self) -> None:
+        """Goes on with half the share."""
+        self.share /= 2
+        keep = mixed(self.keys) < self.share
+        number = np.cumsum(keep) - 1
+        parent, child = np.concatenate(self.parent), np.concatenate(self.child)
+        both = keep[parent] & keep[child]
+        self.parent = [number[parent[both]].astype(np.int32)]
+        self.child = [number[child[both]].astype(np.int32)]
+        self.degrees = [np.concatenate(self.degrees)[keep[: self.done]]]
+        self.old = int(keep[: self.old].sum())
+        self.done = int(keep[: self.done].sum())
+        left = self.keys[keep]
+        self._keys, self.n = left, len(left)
+        self._enter(2 * len(left))
+
+
+def sift(known: Known, source: Source, most: int, until: float = math.inf) -> Sifted:
+    """Goes on from what is known, never with more than ``most`` states, until the share ``until``
+    of the source's budget is spent.
+
+    Raises RulesError, NotCompilable.
+    """
+    from perfectplay.compiler.expander import KeysOutgrownError
+
+    while True:
+        try:
+            return _sift(known, source, most, until)
+        except KeysOutgrownError as outgrown:  # other keys have other bits: begun again
+            wider = source.widened(outgrown)
+            known = replace(known, keys=source.repacked(known.keys, wider))
+            source = wider
+
+
+def _sift(known: Known, source: Source, most: int, until: float) -> Sifted:
+    kept = _Kept(known.keys, known.expanded, 1.0)
+    kept.parent = [
+        np.repeat(np.arange(known.expanded), np.diff(known.starts[: known.expanded + 1]))
+    ]
+    kept.child = [known.edges[: len(kept.parent[0])]]
+    branching = len(kept.child[0]) / max(1, known.expanded)
+    levels, level_end, met = [known.size(d) for d in range(known.levels)], kept.n, kept.n
+    while kept.done < kept.n and source.budget.used <= until:
+        while kept.n > most:
+            kept.halve()
+        if kept.share * branching < CRITICAL and kept.share < 1:
+            break
+        end = min(kept.n, kept.done + max(64, int(CHILDREN / max(1.0, branching))))
+        end = min(end, level_end) if kept.share == 1 else end
+        found = source.expand(kept.keys[kept.done : end])
+        branching = max(branching, len(found.children) / (end - kept.done))
+        parent = np.repeat(np.arange(kept.done, end), found.degrees)
+        kept.degrees.append(found.degrees)
+        kept.done = end
+        kept.add(found.children, parent)
+        met = max(met, kept.n)
+        if kept.share == 1 and kept.done == level_end:
+            levels.append(kept.n - level_end)
+            level_end = kept.n
+    return _judged(kept, source, met, levels)
+
+
+def _judged(kept: _Kept, source: Source, met: int, levels: list[int]) -> Sifted:
+    parent, child = np.concatenate(kept.parent), np.concatenate(kept.child)
+    size, old = len(kept.keys), np.arange(len(kept.keys)) < kept.old
+    tried = [_estimate(np.ones(size, bool), old, parent, child)]
+    share = 1.0
+    while kept.share < 1 and len(tried) < 3:
+        share /= 2
+        among = mixed(kept.keys) < kept.share * share
+        reached = _reached(old & among, among, parent, child)
+        tried.append(_estimate(reached, old, parent, child) / share)
+    new = size - kept.old
+    likely, error = _extrapolated(tried) if kept.share < 1 else (float(new), 0.0)
+    # where no state is left out, all are counted: a mean of some would pass for an exact number
+    step = 1 if kept.share == 1 and kept.done == size else max(1, new // 4000)
+    keys = kept.keys[kept.old :: step].copy()
+    sizes = float(source.class_sizes(keys).mean()) if source.symmetric and len(keys) else 1.0
+    largest = 1.0
+    if source.has_tier and new:
+        _, counts = np.unique(source.tiers_of(kept.keys[kept.old :]), return_counts=True)
+        largest = float(counts.max() / new)
+    moves = int(np.concatenate(kept.degrees)[kept.old :].sum())
+    waiting = size - kept.done
+    return Sifted(new, kept.share, moves, likely, error, waiting, sizes, largest, met, levels)
+
+
+def _estimate(
+    met: NDArray[np.bool_],
+    old: NDArray[np.bool_],
+    parent: NDArray[np.int32],
+    child: NDArray[np.int32],
+) -> float:
+    """How many states like those met, and not old, there are: they and those never moved to.
+
+    Of things that are seen now and then, at least a²/2b are never seen, where a are seen once and
+    b twice.
+    """
+    times = np.bincount(child[met[parent]], minlength=len(met))[met & ~old]
+    once, twice, never = (int((times == n).sum()) for n in (1, 2, 0))
+    return len(times) + max(0.0, once * once / (2 * max(1, twice)) - never)
+
+
+def _reached(
+    begin: NDArray[np.bool_],
+    among: NDArray[np.bool_],
+    parent: NDArray[np.int32],
+    child: NDArray[np.int32],
+) -> NDArray[np.bool_]:
+    """The states that moves among some of them lead to."""
+    inside = among[parent] & among[child]
+    parent, child, met = parent[inside], child[inside], begin.copy()
+    while len(child):
+        go = met[parent]
+        if not go.any():
+            break
+        met[child[go]] = True
+        left = ~go & ~met[child]
+        if left.sum() == len(child):
+            break
+        parent, child = parent[left], child[left]
+    return met
+
+
+def _extrapolated(tried: list[float]) -> tuple[float, float]:
+    """What estimates with a share, half and a fourth of it (each a bit too low) tend to, and how
+    far in logarithms it may be from that; infinitely far where a share was too small to say.
+
+    >>> [round(x, 2) for x in _extrapolated([100.0, 100.0, 100.0])]
+    [100.0, 0.05]
+    """
+    logs = [math.log(max(1.0, estimate)) for estimate in tried]
+    last = logs[0] - logs[1] if len(logs) > 1 else math.inf
+    if last > TOO_FAR:
+        return tried[0], math.inf
+    before = logs[1] - logs[2] if len(logs) > 2 else math.inf
+    ratio = min(0.75, max(0.0, last / before)) if 0 < before < TOO_FAR else 0.25
+    rest = max(0.0, last) * ratio / (1 - ratio)
+    return tried[0] * math.exp(rest), 0.05 + max(abs(last), rest)

@@ -1,0 +1,136 @@
+"""The oracle: a solver so plain that it can be checked by reading.
+
+Every state is asked again in every round until nothing changes, as the definitions of value and
+remoteness say. It shares no code with the engines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from perfectplay.core.errors import StateLimitError
+from perfectplay.core.packed import SCORE_LIMIT
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.score_promises import score_loop, score_too_large
+from perfectplay.game.score_range import value_of_score
+
+
+@dataclass
+class Reference:
+    """All states in the order in which they are met, with what each is worth."""
+
+    states: list[State]
+    children: list[list[tuple[int, bool]]]
+    over: list[Value | None]
+    value: list[Value]
+    remoteness: list[int | None]
+    stuck_state: State = None
+    gains: list[list[int]] = field(default_factory=list)
+    score: list[int | None] = field(default_factory=list)
+
+
+def solve_reference(rules: Rules, max_states: int) -> Reference:
+    """Solves a game without its symmetries. Raises StateLimitError, RulesError."""
+    found = _explore(rules, max_states)
+    if rules.scoring:
+        _resolve_scores(found, rules)
+    else:
+        _resolve_wins_and_losses(found)
+        _resolve_draws(found)
+    return found
+
+
+def _explore(rules: Rules, max_states: int) -> Reference:
+    start = rules.start()
+    states, index = [start], {start: 0}
+    children: list[list[tuple[int, bool]]] = []
+    over: list[Value | None] = []
+    gains: list[list[int]] = []
+    scores: list[int | None] = []
+    stuck_state = None
+    for state in states:  # grows while it is read
+        position = rules.position(state)
+        edges = []
+        for move, child in position.options:
+            if child not in index:
+                if len(states) >= max_states:
+                    message = f"more than {max_states:,} states; allow more with max_states"
+                    raise StateLimitError(message, states=len(states))
+                index[child] = len(states)
+                states.append(child)
+            edges.append((index[child], rules.moves_again(state, move, child)))
+        children.append(edges)
+        over.append(position.outcome)
+        gains.append([rules.gain(state, move) for move, _ in position.options])
+        scores.append(position.score)
+        if position.stuck and stuck_state is None:
+            stuck_state = state
+    n = len(states)
+    unknown, none = [Value.UNKNOWN] * n, [None] * n
+    return Reference(states, children, over, unknown, none, stuck_state, gains, scores)  # type: ignore[arg-type]
+
+
+def _resolve_wins_and_losses(found: Reference) -> None:
+    """In round r all states decided in r plies, from those decided in fewer."""
+    value, remoteness = found.value, found.remoteness
+    for i, result in enumerate(found.over):
+        if result is not None:
+            value[i], remoteness[i] = result, 0
+    undecided = [i for i, result in enumerate(found.over) if result is None]
+    plies, before = 0, -1
+    while len(undecided) != before:
+        plies, before = plies + 1, len(undecided)
+        decided = {}
+        for i in undecided:
+            after = [value[c] if again else value[c].negated for c, again in found.children[i]]
+            if Value.WIN in after:
+                decided[i] = Value.WIN
+            elif all(v is Value.LOSS for v in after):
+                decided[i] = Value.LOSS
+        for i, result in decided.items():
+            value[i], remoteness[i] = result, plies
+        undecided = [i for i in undecided if i not in decided]
+
+
+def _resolve_draws(found: Reference) -> None:
+    """What is left is drawn; in round r those that can bring about a drawn end in r plies."""
+    value, remoteness = found.value, found.remoteness
+    for i in range(len(value)):
+        if value[i] is Value.UNKNOWN:
+            value[i] = Value.DRAW
+    plies, changed = 0, True
+    while changed:
+        plies, changed = plies + 1, False
+        for i in range(len(value)):
+            near = value[i] is Value.DRAW and remoteness[i] is None
+            if near and any(
+                value[c] is Value.DRAW and remoteness[c] == plies - 1 for c, _ in found.children[i]
+            ):
+                remoteness[i], changed = plies, True
+
+
+def _resolve_scores(found: Reference, rules: Rules) -> None:
+    """In every round the states whose children all have scores. Raises RulesError for a loop."""
+    score, remoteness = found.score, found.remoteness
+    waiting = [i for i in range(len(score)) if score[i] is None]
+    for i in range(len(score)):
+        remoteness[i] = None if score[i] is None else 0
+    while waiting:
+        ready = [i for i in waiting if all(score[c] is not None for c, _ in found.children[i])]
+        if not ready:
+            raise score_loop(
+                rules, found.states[waiting[0]], {found.states[i] for i in waiting}.__contains__
+            )
+        for i in ready:
+            moves = zip(found.gains[i], found.children[i], strict=True)
+            brings = [
+                (gain + (score[c] if again else -score[c]), remoteness[c] + 1)  # type: ignore
+                for gain, (c, again) in moves
+            ]
+            score[i] = best = max(points for points, _ in brings)
+            if abs(best) > SCORE_LIMIT:
+                raise score_too_large(rules, found.states[i])
+            remoteness[i] = min(plies for points, plies in brings if points == best)
+        waiting = [i for i in waiting if score[i] is None]
+    found.value = [value_of_score(points or 0) for points in score]

@@ -1,0 +1,184 @@
+"""What engines give, made into the parts of a solution."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.progress import Reporter
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.game import StateKind, kind_of, overrides
+from perfectplay.game.packing import IntegerKeys, Keys, ObjectKeys, TupleKeys, learnt
+from perfectplay.game.promises import broken
+from perfectplay.game.tier_promise import tier_falls
+from perfectplay.solver.explore.interpreted import Interpreted
+from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.retrograde.reference_solver import Reference
+from perfectplay.solver.retrograde.resolve import resolve
+from perfectplay.solver.retrograde.score_pass import explained
+from perfectplay.solver.threads import Team
+from perfectplay.tablebase.solution import Histogram
+from perfectplay.tablebase.table import Part, Table
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.expander import Expander
+
+TIERS_CHECKED = 1 << 16
+"""States whose moves are compared by tier at a time."""
+
+
+@dataclass
+class Parts:
+    """A table and what a `Solution` says beside it."""
+
+    table: Table
+    keys: Keys
+    symmetric: bool
+    histogram: Histogram
+    moves: int
+    covered: tuple[Histogram, int] | None
+    engine: str
+    how: str
+    why: str | None = None
+    stuck_state: State = None
+
+
+def table_of(keys: NDArray[np.int64], resolved: Resolved) -> Table:
+    """One part, sorted by key."""
+    order = np.argsort(keys)
+    packed = resolved.packed()
+    return Table([Part(keys[order], packed[order])])
+
+
+def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
+    """The parts of a game that was explored by the interpreter."""
+    graph = found.graph()
+    if overrides(found.rules.game, "tier"):
+        tiers = np.array([found.rules.tier(state) for state in found.states], np.int64)
+        check_tiers(graph, tiers, found.rules, found.states.__getitem__, found.symmetric)
+    with explained(found.rules, found.states.__getitem__):
+        resolved = resolve(graph, team, reporter)
+    tally = Tally()
+    packed = resolved.packed()
+    tally.add(packed, graph.degrees())
+    covered, beside = None, list[State]()
+    if found.symmetric:
+        classes = [found.rules.symmetries(state) for state in found.states]
+        every = Tally()
+        sizes = np.array([len(images) for images in classes], np.int64)
+        every.add(packed, graph.degrees(), sizes)
+        covered = (dict(every.counts), every.moves)
+        if found.rules.kind is StateKind.TUPLE:
+            beside.extend(chain.from_iterable(classes))
+    keys, array = keys_of(found.rules, found.states, found.index, beside)
+    return Parts(
+        table_of(array, resolved), keys, found.symmetric, dict(tally.counts), tally.moves, covered,
+        "interpreted", resolved.how, stuck_state=found.stuck_state,
+    )  # fmt: skip
+
+
+def check_tiers(
+    graph: Graph,
+    tiers: NDArray[np.int64],
+    rules: Rules,
+    state_of: Callable[[int], State],
+    symmetric: bool,
+) -> None:
+    """Raises RulesError where a move leads to a lower tier. tiers: [N], of each state."""
+    for first in range(0, len(graph), TIERS_CHECKED):
+        some = slice(first, first + TIERS_CHECKED)
+        degrees = graph.degrees()[some]
+        begin = int(graph.starts[first])
+        children = graph.edges[begin : begin + int(degrees.sum())]
+        falls = np.flatnonzero(tiers[children] < np.repeat(tiers[some], degrees))
+        if len(falls):
+            parent = int(np.searchsorted(graph.starts, begin + falls[0], "right")) - 1
+            state = state_of(parent)
+            error = tier_falls(rules, state, symmetric=symmetric)
+            said = f"the tier of {rules.state_text(state)}, or of a child, differs between calls"
+            raise error or broken("play-differs", said, state)
+
+
+def parts_of_reference(rules: Rules, found: Reference) -> Parts:
+    """The parts of a game that the reference solver solved."""
+    values = np.array(found.value, np.uint8)
+    remoteness = np.array([-1 if r is None else r for r in found.remoteness], np.int32)
+    scores = np.array(found.score, np.int64) if rules.scoring else None
+    resolved = Resolved(values, remoteness, "", scores)
+    degrees = np.array([len(edges) for edges in found.children], np.int64)
+    tally = Tally()
+    tally.add(resolved.packed(), degrees)
+    keys, array = keys_of(rules, found.states)
+    table = table_of(array, resolved)
+    return Parts(
+        table, keys, False, dict(tally.counts), tally.moves, None, "reference", "plain rounds",
+        stuck_state=found.stuck_state,
+    )  # fmt: skip
+
+
+def keys_of(
+    rules: Rules,
+    states: list[State],
+    index: dict[State, int] | None = None,
+    beside: Sequence[State] = (),
+) -> tuple[Keys, NDArray[np.int64]]:
+    """Keys that hold all these states, and the key of each: as limits say, else the tightest.
+
+    ``index``: the place of each state (or of its representative), where it is there already;
+    ``beside``: states that the keys hold, too.
+    Raises RulesError where a state is beyond limits.
+    """
+    if kind_of(states[0]) is StateKind.INTEGER:
+        return IntegerKeys(), np.array(states, np.int64)
+    if kind_of(states[0]) is StateKind.TUPLE and _alike([*states, *beside]):
+        try:
+            return _tuple_keys(rules, states, beside)
+        except OverflowError:
+            pass  # 63 bits do not hold them: they are numbered
+    return ObjectKeys(states, index), np.arange(len(states), dtype=np.int64)
+
+
+def _tuple_keys(
+    rules: Rules, states: list[State], beside: Sequence[State]
+) -> tuple[Keys, NDArray[np.int64]]:
+    if rules.limits is None:
+        tight = learnt([*states, *beside])
+        return tight, tight.array(states)
+    declared = TupleKeys.of_limits(rules.limits, type(states[0]))
+    array = declared.array(states)
+    beyond = np.flatnonzero(array < 0)
+    if len(beyond):
+        state = states[int(beyond[0])]
+        said = f"limits do not hold the state {rules.state_text(state)}"
+        raise broken("out-of-limits", said, state)
+    return declared, array
+
+
+def tightened(expander: Expander, array: NDArray[np.int64]) -> tuple[Keys, NDArray[np.int64]]:
+    """Keys that do not depend on the order in which states were met, and hold all their images: as
+    limits say, else the tightest. array: [N] int64, the keys of all states."""
+    keys = expander.keys
+    if not isinstance(keys, TupleKeys) or expander.rules.limits is not None:
+        return keys, array
+    from perfectplay.compiler.radix import repacked
+
+    low, high = expander.field_ranges(array)
+    tight = TupleKeys.of_limits(list(zip(low, high, strict=True)), keys.cls)
+    if tight == keys:
+        return keys, array
+    return tight, repacked(array, keys.layout(), tight.layout())
+
+
+def _alike(states: list[State]) -> bool:
+    """Whether all states are integer tuples of one class and length."""
+    cls, length = type(states[0]), len(states[0])
+    return all(
+        type(s) is cls and len(s) == length and all(type(f) is int for f in s) for s in states
+    )

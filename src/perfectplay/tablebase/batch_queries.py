@@ -1,0 +1,91 @@
+"""What a solution says of many states at once; a part of `Solution`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.packing import Keys
+from perfectplay.tablebase.best_moves import best_moves_of
+from perfectplay.tablebase.counts import Histogram
+from perfectplay.tablebase.table import Entries, Table
+
+
+class ManyStates(ABC):
+    """Values, scores and moves of arrays and lists of states."""
+
+    rules: Rules
+    table: Table
+    keys: Keys
+    symmetric: bool
+    histogram: Histogram
+
+    @abstractmethod
+    def _key(self, state: State) -> int:
+        """The key of a state's representative, or -1."""
+
+    def values(self, states: Any) -> NDArray[np.uint8]:
+        """[N] the values of many states, 0 where no play reaches one.
+
+        ``states``: [N] integers, [N, F] fields of tuples, or a sequence of states.
+        """
+        return self.table.look_up(self._keys(states)).values
+
+    def remotenesses(self, states: Any) -> NDArray[np.int32]:
+        """[N] the remotenesses of many states, -1 for an endless draw or an unknown state."""
+        return self.table.look_up(self._keys(states)).remoteness
+
+    def _entries(self, states: list[State]) -> Entries:
+        return self.table.look_up(self._keys(states))
+
+    def _keys(self, states: Any) -> NDArray[np.int64]:
+        if not self.symmetric:
+            return self.keys.array(states)
+        if isinstance(states, np.ndarray):
+            cls = type(self.rules.start())
+            make = (lambda row: cls(*row)) if hasattr(cls, "_fields") else tuple
+            states = [make(s) if isinstance(s, list) else s for s in states.tolist()]
+        return np.array([self._key(state) for state in states], np.int64)
+
+    def states(self) -> Iterator[State]:
+        """Every state that is stored: all of them, or the representatives."""
+        for keys, _ in self.table.blocks():
+            yield from self.keys.states_of(keys)
+
+    @cached_property  # of a large folder all is read
+    def longest_win(self) -> tuple[State, int] | None:
+        """The won state (of the smallest key) with the largest remoteness; None without wins."""
+        plies = [r for v, r in self.histogram if v == Value.WIN]
+        if not plies:
+            return None
+        key = self.table.smallest_with(Value.WIN, max(plies))
+        assert key is not None
+        return self.keys.state(key), max(plies)
+
+    def scores(self) -> dict[State, int]:
+        """Won states (1) and lost ones (-1) by remoteness, losses before wins; no draws.
+
+        With symmetries, of the representatives.
+        """
+        blocks = list(self.table.blocks())
+        keys = np.concatenate([keys for keys, _ in blocks])
+        values, plies, _ = Entries.joined([entries for _, entries in blocks])
+        decided = np.flatnonzero(values != Value.DRAW)
+        order = decided[np.lexsort((values[decided], plies[decided]))]
+        scores = (values[order].astype(np.int64) - 2).tolist()
+        return dict(zip(self.keys.states_of(keys[order]), scores, strict=True))
+
+    def best_moves_of_all(self) -> dict[State, list[Move]]:
+        """The best moves of every stored state that has moves, in the rules' order."""
+        found: dict[State, list[Move]] = {}
+        for keys, entries in self.table.blocks():
+            states = self.keys.states_of(keys)
+            found.update(best_moves_of(self.rules, self._entries, states, entries))
+        return found

@@ -1,0 +1,33 @@
+"""Whether the files of a stored solution are as they were written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from perfectplay.tablebase.store.atomic_files import sha256_of
+from perfectplay.tablebase.store.manifest import Manifest, PartEntry
+from perfectplay.tablebase.store.manifest_reader import read_manifest
+
+
+def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
+    """What is wrong with the files of a stored solution, a sentence each; [] where nothing is.
+
+    Raises what `read_manifest` raises.
+    """
+    known = read_manifest(folder) if manifest is None else manifest
+    problems = [_problem(folder / part.file, part) for part in known.parts]
+    return [problem for problem in problems if problem]
+
+
+def _problem(path: Path, part: PartEntry) -> str:
+    try:
+        size = path.stat().st_size
+        if size != part.bytes:
+            return f"{path} has {size:,} bytes, not {part.bytes:,}"
+        if sha256_of(path) != part.sha256:
+            return f"{path} is not as it was written: its SHA-256 does not fit"
+    except FileNotFoundError:
+        return f"{path} is missing"
+    except OSError as error:
+        return f"{path} cannot be read: {error.strerror or error}"
+    return ""

@@ -1,0 +1,118 @@
+"""A stored solution, opened: it answers what a solution answers, from the disk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from perfectplay.core.errors import DamagedError, MissingRulesError
+from perfectplay.core.value import State, Value
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.game import Game, overrides
+from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.tablebase.solution import Made, Solution
+from perfectplay.tablebase.store.finding import ELSEWHERE, check_fingerprint, find_game
+from perfectplay.tablebase.store.manifest import Manifest, wrong_scoring
+from perfectplay.tablebase.store.manifest_reader import read_manifest
+from perfectplay.tablebase.store.rules_address import MissingRules
+from perfectplay.tablebase.store.table_reader import StoredTable, TextTable, stored_table
+from perfectplay.tablebase.store.text_index import TextKeys
+from perfectplay.tablebase.table import Entry, plies_text, worth_text
+
+
+@dataclass(repr=False)
+class StoredSolution(Solution):
+    """What `Solution.open` gives. ``engine`` is "stored"; ``manifest`` is what the folder says."""
+
+    folder: Path
+    manifest: Manifest
+    table: StoredTable
+
+    @property
+    def has_rules(self) -> bool:
+        """Whether the rules were found. Without them only keys can be looked up."""
+        return not isinstance(self.game, MissingRules)
+
+    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
+        """Value and remoteness (None: endless) of a stored key or text, None where it is not
+        there. Needs no rules. Raises DamagedError."""
+        entry = self._entry_by_key(key)
+        return None if entry is None else (entry.value, entry.remoteness)
+
+    def score_by_key(self, key: int | str) -> int | None:
+        """The score of a stored key or text; None where it is not there, or in a game without
+        points. Needs no rules. Raises DamagedError."""
+        entry = self._entry_by_key(key)
+        return None if entry is None else entry.score
+
+    def _entry_by_key(self, key: int | str) -> Entry | None:
+        if isinstance(key, str):
+            key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
+        return self.table.get(key)
+
+    def _entry(self, state: State) -> Entry | None:
+        """As in `Solution`; a game that has tiers says which file to look into first."""
+        key = self._key(state)
+        if key < 0:
+            return None
+        tier = self.rules.tier(state) if overrides(self.game, "tier") else None
+        return self.table.get(key, tier)
+
+    def __repr__(self) -> str:
+        start = self.manifest.start
+        assert start is not None
+        plies = plies_text(start.remoteness)
+        worth = worth_text(start.value, start.score)
+        said = f"{self.manifest.game.name}: {len(self):,} states, {worth}, {plies}"
+        return f"<Stored solution of {said}>"
+
+
+def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
+    """The solution in a folder; see `Solution.open`."""
+    manifest = read_manifest(folder)
+    found = _rules_of(folder, manifest, game)
+    table = stored_table(folder, manifest)
+    keys = _keys(manifest, found, table)
+    assert manifest.histogram is not None
+    assert manifest.moves is not None
+    covered = manifest.covered
+    return StoredSolution(
+        game=found,
+        table=table,
+        keys=keys,
+        symmetric=manifest.symmetries,
+        histogram=manifest.histogram,
+        moves=manifest.moves,
+        covered=(covered.histogram, covered.moves) if covered else None,
+        made=Made("stored", f"read from {folder}", None, 0.0),
+        folder=folder,
+        manifest=manifest,
+    )
+
+
+def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
+    """The game, whose rules are those of the solution; `MissingRules` where none is found."""
+    if game is None:
+        try:
+            game = find_game(manifest, folder)
+        except MissingRulesError as missing:
+            return MissingRules(manifest.game, missing)
+    check_rules(game, manifest, folder)
+    return game
+
+
+def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE) -> None:
+    """Raises RulesDifferError, which says what differs, where the game is not the one solved;
+    DamagedError where the manifest says wrongly whether it is a game of points."""
+    check_fingerprint(game, manifest, folder, remedy)
+    if Rules(game).scoring != manifest.scoring:
+        raise DamagedError(wrong_scoring(folder, manifest))
+
+
+def _keys(manifest: Manifest, game: Game, table: StoredTable) -> Keys:
+    if isinstance(table, TextTable):
+        return TextKeys(Rules(game), table)
+    if manifest.keys.kind == "integer":
+        return IntegerKeys()
+    cls = tuple if isinstance(game, MissingRules) else type(Rules(game).start())
+    return TupleKeys(manifest.keys.low, manifest.keys.size, cls)

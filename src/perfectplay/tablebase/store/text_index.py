@@ -1,0 +1,127 @@
+"""States by their texts: where they are neither integers nor flat tuples."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import MissingRulesError, PerfectPlayError, StoreError
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.default_texts import default_text
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import overrides
+from perfectplay.tablebase.store.table_reader import TextTable
+
+
+def stored_text(rules: Rules, state: State) -> str:
+    """The text under which a state is stored: the game's own, else what it is made of.
+
+    Raises StoreError where that differs from one run of Python to the next.
+    """
+    own = overrides(rules.game, "text") and not isinstance(rules.game, FunctionGame)
+    text = rules.text(state, None) if own else _plain(state)
+    if re.search(r" at 0x[0-9a-f]+>", text):
+        raise StoreError(
+            f"the state {text} has no text of its own; give the game a method text(state) that "
+            "tells every state from the others"
+        )
+    return text
+
+
+def _plain(state: Any) -> str:
+    """The default text, with sets in an order of their own.
+
+    >>> _plain(("a", frozenset({2, 1})))
+    "('a', frozenset({1, 2}))"
+    """
+    return state if isinstance(state, str) else _shown(state) or default_text(state)
+
+
+def _shown(state: Any) -> str | None:
+    """Its repr, where there may be sets in it; None where there are none."""
+    if isinstance(state, frozenset):
+        return f"frozenset({{{', '.join(sorted(_shown(x) or repr(x) for x in state))}}})"
+    if isinstance(state, tuple) and any(_shown(item) is not None for item in state):
+        items = ", ".join(_shown(item) or repr(item) for item in state)
+        return f"({items}{',' if len(state) == 1 else ''})"
+    if dataclasses.is_dataclass(state):
+        values = [(f.name, getattr(state, f.name)) for f in dataclasses.fields(state)]
+        if any(_shown(value) is not None for _, value in values):
+            shown = ", ".join(f"{name}={_shown(value) or repr(value)}" for name, value in values)
+            return f"{type(state).__qualname__}({shown})"
+    return None
+
+
+class TextKeys:
+    """Keys of a stored solution whose states are known by their texts.
+
+    A state comes back by the game's ``parse`` where that inverts its text, else by walking the
+    rules from the start.
+    """
+
+    def __init__(self, rules: Rules, table: TextTable) -> None:
+        self._rules = rules
+        self._table = table
+        self._walked: dict[str, State] | None = None
+
+    def key_of_text(self, text: str) -> int:
+        """The key of a stored text, or -1."""
+        return self._table.key_of(text)
+
+    def key(self, state: State) -> int:
+        self._rules.start()  # without rules there are no texts either: that is what is raised then
+        try:
+            text = stored_text(self._rules, state)
+        except PerfectPlayError:
+            return -1  # what is no state of the game
+        found = self._table.key_of(text)
+        # what only looks like a state that is stored is none
+        return found if found >= 0 and self._state_of(text) == state else -1
+
+    def state(self, key: int) -> State:
+        return self._state_of(self._table.text_of(int(key)))
+
+    def array(self, states: Any) -> NDArray[np.int64]:
+        return np.array([self.key(state) for state in states], np.int64)
+
+    def states_of(self, keys: NDArray[np.int64]) -> list[State]:
+        return [self.state(key) for key in keys.tolist()]
+
+    def _state_of(self, text: str) -> State:
+        if self._walked is None:
+            try:
+                state = self._rules.game.parse(text)
+                hash(state)
+                if stored_text(self._rules, state) == text and type(state) is self._start_type():
+                    return state
+            except MissingRulesError:
+                raise
+            except Exception:  # it cannot parse this: its states are met one by one
+                pass
+            self._walked = self._walk()
+        if text not in self._walked:
+            raise StoreError(
+                f'the rules reach no state of the text "{text}" that is stored; '
+                "`perfectplay verify FOLDER` says what is wrong"
+            )
+        return self._walked[text]
+
+    def _start_type(self) -> type:
+        return type(self._rules.start())
+
+    def _walk(self) -> dict[str, State]:
+        """Every state that the rules reach, by its text."""
+        start = self._rules.start()
+        found, waiting = {stored_text(self._rules, start): start}, [start]
+        while waiting:
+            for _, child in self._rules.position(waiting.pop()).options:
+                text = stored_text(self._rules, child)
+                if text not in found:
+                    found[text] = child
+                    waiting.append(child)
+        return found

@@ -1,0 +1,110 @@
+"""Whether a state stands in two tiers: all tiers merged, a stretch of keys at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.tablebase.store.manifest import TierEntry
+from perfectplay.verifier.stored_files import read_keys
+
+IntArray = NDArray[np.int64]
+
+AT_ONCE = 4
+"""Row groups of a tier that are in memory at once."""
+
+LARGEST = 2**63 - 1
+
+
+def keys_stored_twice(
+    folder: Path,
+    tiers: list[TierEntry],
+    first_keys: dict[str, IntArray],
+    crew: Executor,
+    limit: int,
+) -> tuple[list[tuple[int, list[int]]], int]:
+    """([(key, the tiers that hold it)], the first ``limit``; how many such keys there are).
+
+    ``first_keys``: of each part, the first key of each row group. The keys of each tier must rise.
+    """
+    shared = _overlapping(tiers)
+    if not shared:
+        return [], 0
+    firsts = np.sort(np.concatenate([first_keys[p.file] for tier in shared for p in tier.parts]))
+    cuts = [0, *firsts[64::64].tolist(), LARGEST]
+
+    def of_range(i: int) -> IntArray:
+        cursors = [_pieces(folder, tier, first_keys, cuts[i], cuts[i + 1]) for tier in shared]
+        found = list(_repeated(cursors))
+        return np.concatenate(found) if found else np.empty(0, np.int64)
+
+    # the largest key is in no half-open range; only it can be both the cut and a state
+    ranges = [i for i in range(len(cuts) - 1) if cuts[i] < cuts[i + 1]]
+    twice = np.unique(np.concatenate(list(crew.map(of_range, ranges))))
+    shown = [(int(key), _homes(folder, shared, first_keys, int(key))) for key in twice[:limit]]
+    return shown, len(twice)
+
+
+def _overlapping(tiers: list[TierEntry]) -> list[TierEntry]:
+    """The tiers whose range of keys meets that of another."""
+    spans = [(tier.parts[0].first, tier.parts[-1].last) for tier in tiers]
+    return [
+        tier
+        for i, tier in enumerate(tiers)
+        if any(
+            i != j and spans[i][0] <= last and first <= spans[i][1]  # type: ignore[operator]
+            for j, (first, last) in enumerate(spans)
+        )
+    ]
+
+
+def _pieces(
+    folder: Path, tier: TierEntry, first_keys: dict[str, IntArray], low: int, high: int
+) -> Iterator[IntArray]:
+    """The keys of a tier from ``low`` and below ``high`` (the largest of all included)."""
+    for part in tier.parts:
+        if part.last < low or part.first > high:  # type: ignore[operator]
+            continue
+        firsts = first_keys[part.file]
+        begin = max(0, int(np.searchsorted(firsts, low, "right")) - 1)
+        end = int(np.searchsorted(firsts, high, "right"))
+        for group in range(begin, end, AT_ONCE):
+            keys = read_keys(folder, part, list(range(group, min(group + AT_ONCE, end))))
+            keys = keys[np.searchsorted(keys, low) :]
+            if high < LARGEST:
+                keys = keys[: np.searchsorted(keys, high)]
+            if len(keys):
+                yield keys
+
+
+def _repeated(cursors: list[Iterator[IntArray]]) -> Iterator[IntArray]:
+    """The keys that several cursors give, each of which gives rising keys."""
+    held = {i: keys for i, cursor in enumerate(cursors) if (keys := next(cursor, None)) is not None}
+    while len(held) > 1:
+        limit = min(int(keys[-1]) for keys in held.values())
+        taken = []
+        for i, keys in list(held.items()):
+            cut = int(np.searchsorted(keys, limit, "right"))
+            taken.append(keys[:cut])
+            rest: IntArray | None = keys[cut:] if cut < len(keys) else next(cursors[i], None)
+            if rest is None:
+                del held[i]
+            else:
+                held[i] = rest
+        merged = np.sort(np.concatenate(taken))
+        same = merged[1:][merged[1:] == merged[:-1]]
+        if len(same):
+            yield same
+
+
+def _homes(
+    folder: Path, tiers: list[TierEntry], first_keys: dict[str, IntArray], key: int
+) -> list[int]:
+    high = min(key + 1, LARGEST)
+    return [
+        t.tier for t in tiers if any(key in p for p in _pieces(folder, t, first_keys, key, high))
+    ]

@@ -1,0 +1,94 @@
+"""What the words of a command line offer: games, files and folders, each with its parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from perfectplay.core.errors import MissingRulesError, ParameterError
+from perfectplay.game.naming import GAMES
+from perfectplay.registry.address import load_class, split_address
+from perfectplay.registry.parameters import parse_parameters
+from perfectplay.tablebase.store.manifest import MANIFEST
+from perfectplay.web.catalogue import Offer, is_parameter, plain_class
+
+
+def offers_of(words: Iterable[str]) -> list[Offer]:
+    """The games that are named, each followed by its parameters.
+
+    Raises what loading a game raises, and ParameterError for a parameter that has no game.
+
+    >>> [(offer.name, offer.given) for offer in offers_of(["nim", "rows=3,5", "chomp"])]
+    [('nim', {'rows': (3, 5)}), ('chomp', {})]
+    """
+    return [_offer(address, given) for address, given in _grouped(words)]
+
+
+def _grouped(words: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Each address with the ``name=value`` words behind it."""
+    address: str | None = None
+    given: list[str] = []
+    for word in words:
+        if is_parameter(word):
+            if address is None:
+                raise ParameterError(
+                    f"{word} stands before any game; a parameter comes after its game, as in "
+                    f"perfectplay serve connect_four {word}"
+                )
+            given.append(word)
+            continue
+        if address is not None:
+            yield address, given
+        address, given = word, []
+    if address is not None:
+        yield address, given
+
+
+def _offer(address: str, given: list[str]) -> Offer:
+    folder = Path(address)
+    if address not in GAMES and (folder / MANIFEST).exists():
+        return _stored(folder, given)
+    found = load_class(address)
+    return Offer(name_at(address), found, parse_parameters(found, given), address=address)
+
+
+def _stored(folder: Path, given: list[str]) -> Offer:
+    """A stored solution, whose rules must be there; its tables are not opened yet."""
+    from perfectplay.game.game import parameters
+    from perfectplay.tablebase.store.finding import copy_path
+    from perfectplay.tablebase.store.stored_solution import open_solution
+
+    if given:
+        raise ParameterError(
+            f"a stored solution has its parameters already; leave out {' '.join(given)}"
+        )
+    solution = open_solution(folder)
+    if not solution.has_rules:
+        copy = copy_path(folder, solution.manifest.copies)
+        hint = "" if copy is None else f"; a copy of it is kept in {copy}: look at it first"
+        raise MissingRulesError(
+            f"the rules of the solution in {folder} were not found: put their file beside the "
+            "folder, or start the server in the folder of that file"
+            f"{hint}"
+        )
+    game = solution.game
+    found = plain_class(game)
+    name = name_at(solution.manifest.game.address)
+    return Offer(name, found, parameters(game), folder)
+
+
+def name_at(address: str) -> str:
+    """What a game at an address is called in its id.
+
+    >>> [name_at(a) for a in ("nim", "games/rocks.py", "rocks.py:Deep", "tree.json", "my.mod:G")]
+    ['nim', 'rocks', 'Deep', 'tree', 'G']
+    >>> name_at("misere(rocks.py:Deep)"), name_at("a;b=2.py")
+    ('misere(rocks.py:Deep)', 'a,b=2')
+    """
+    if "(" in address:
+        return address.replace("/", ":").replace(";", ",")
+    place, name = split_address(address)
+    if name:
+        return name
+    name = Path(place).stem if place.endswith((".py", ".json")) else place.replace("/", ":")
+    return name.replace(";", ",").strip(".") or "game"  # ".." in an address is the way up

@@ -1,0 +1,265 @@
+"""One served game: its solution, asked by one thread at a time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from threading import Lock
+from typing import Any, TypeVar
+
+from perfectplay.core.errors import (
+    DamagedError,
+    NoSolutionError,
+    ParseError,
+    PerfectPlayError,
+    StateLimitError,
+    StoreError,
+    UnknownStateError,
+)
+from perfectplay.core.progress import Progress
+from perfectplay.core.value import State
+from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.tablebase.solution import Solution
+from perfectplay.web.solving import Solves, Status
+from perfectplay.web.timed_calls import BadRulesError, of_rules
+
+SMALL_STATES = 20_000
+"""A game of so many states is solved when it is first asked for."""
+
+SMALL_SECONDS = 1.0
+"""What takes longer than that is not small."""
+
+MOST_TEXTS = 200_000
+"""Of so many states the texts are kept, where they are the only way from a text to a state."""
+
+Answer = TypeVar("Answer")
+
+
+class NotSolvedError(PerfectPlayError, LookupError):
+    """A question about a game that is not solved yet."""
+
+
+class SolveRefusedError(PerfectPlayError, ValueError):
+    """A solve that is not begun; the message says why."""
+
+
+class Served:
+    """A game by its id.
+
+    ``folder``: where its solution is stored, None where it is not; ``solves``: who solves larger
+    games, None where nobody does; ``address``: where those find it, as `Offer` has it.
+
+    >>> from perfectplay.games.tic_tac_toe import TicTacToe
+    >>> served = Served("tic_tac_toe", "tic_tac_toe", TicTacToe())
+    >>> served.status, served.ask(len), served.status
+    ('unsolved', 5478, 'solved')
+    """
+
+    def __init__(
+        self,
+        id: str,  # noqa: A002
+        name: str,
+        game: Game,
+        folder: Path | None = None,
+        solves: Solves | None = None,
+        address: str | None = None,
+    ) -> None:
+        self.id = id
+        self.name = name
+        self.game = game
+        self.folder = folder
+        self._solves = solves
+        self._address = address
+        self._lock = Lock()
+        self._solution: Solution | None = None
+        self._small: bool | None = None  # not tried yet
+        self._failure: PerfectPlayError | None = None
+        self._spoiled: StoreError | None = None
+        self._given = folder is not None
+        self._looked = solves is None
+        self._texts: dict[str, State] | None = None
+
+    # --- how it stands ----------------------------------------------------------------------------
+
+    @property
+    def status(self) -> str:
+        """``solved``, ``unsolved``, ``failed``, or the state of its solve on request: ``waiting``,
+        ``solving``, ``refused``. A small game that nobody has asked for is unsolved."""
+        if self._failure is not None or self._spoiled is not None:
+            return "failed"
+        if self._solution is not None or self._place() is not None:
+            return "solved"
+        solve = self.solve
+        return "unsolved" if solve is None else solve.state
+
+    @property
+    def solve(self) -> Status | None:
+        """Its solve on request; None where none was asked for."""
+        return None if self._solves is None else self._solves.status(self.id)
+
+    @property
+    def failure(self) -> str | None:
+        """Why it is not solved: what was wrong, or why it was refused; None where nothing is."""
+        if self._failure is not None:
+            return str(self._failure)
+        if self._spoiled is not None:
+            return str(self._spoiled)
+        solve = self.solve
+        return None if solve is None or self.status == "solved" else solve.sentence or None
+
+    @property
+    def spoiled(self) -> bool:
+        """Whether what was solved on request turned out to be damaged, or gone: `begin` solves it
+        again."""
+        return self._spoiled is not None
+
+    def begin(self) -> Status | None:
+        """Begins a solve, or goes on with one; None where there is a solution.
+
+        A small game is solved now. Raises SolveRefusedError where larger ones are not solved here.
+        """
+        if self._spoiled is not None and self._solves is not None:
+            begun = self._solves.start(self.id, self.game, self._address, anew=True)
+            if begun.state in ("waiting", "solving"):
+                self._spoiled = self.folder = None
+            return begun
+        try:
+            self.ask(len)
+        except NotSolvedError:
+            if self._solves is None:
+                raise SolveRefusedError("no games are solved on request here") from None
+            self._looked = False  # another server may have solved it meanwhile
+            return self._solves.start(self.id, self.game, self._address)
+        return None
+
+    # --- what it says -----------------------------------------------------------------------------
+
+    def ask(self, question: Callable[[Solution], Answer]) -> Answer:
+        """What a question says of the solution; nobody else asks it meanwhile.
+
+        Opens the folder, or solves a small game, where nobody has asked before. Raises
+        NotSolvedError for a larger game, what a solve raises, and what the question does;
+        BadRulesError for what the rules raise.
+        """
+        with self._lock:
+            try:
+                return question(self._solved())
+            except (DamagedError, NoSolutionError) as error:
+                if not self._given:
+                    self._spoiled, self._solution, self._texts = error, None, None
+                raise
+            except PerfectPlayError:
+                raise
+            except Exception as error:
+                if not of_rules(error, self.game):
+                    raise
+                said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+                raise BadRulesError(f"the rules of {self.id} raise {said}") from error
+            except BaseException:  # stopped anywhere: what it has read may be half there
+                self._solution, self._texts = None, None
+                raise
+
+    def summary(self) -> dict[str, Any] | None:
+        """The summary of the solution; None where there is none, and it is not made at once."""
+        try:
+            return self.ask(Solution.summary)
+        except NotSolvedError:
+            return None
+        except PerfectPlayError:
+            if self._failure is None and self._spoiled is None:
+                raise
+            return None
+
+    def find(self, solution: Solution, text: str) -> State:
+        """The state that a text stands for, within a question.
+
+        Where the rules write states and do not read them, texts are looked up among those of all
+        states; in a large game they are not. Raises ParseError, UnknownStateError.
+        """
+        unread = solution.rules.kind is StateKind.OBJECT and not isinstance(solution.start, str)
+        if not overrides(self.game, "parse") and (unread or overrides(self.game, "text")):
+            texts = self._by_text(solution)
+            if text in texts:
+                return texts[text]
+            if unread and not texts:
+                raise ParseError(
+                    f"the states of {self.id} cannot be read, and are too many to look for a text: "
+                    "reach it by moves, or give the rules a method parse(text)"
+                )
+            if unread:
+                raise UnknownStateError(f"no state of {self.id} has the text {text!r}")
+        try:
+            return solution.find(text)
+        except PerfectPlayError:
+            raise
+        except Exception as error:  # what was read may be anything
+            raise ParseError(f"{text!r} cannot be read as a state: {error}") from error
+
+    def _by_text(self, solution: Solution) -> dict[str, State]:
+        """All states by their texts; none of a large game."""
+        if self._texts is None:
+            rules, texts = solution.rules, dict[str, State]()
+            for state in solution.states() if len(solution) <= MOST_TEXTS else ():
+                texts.setdefault(rules.text(state, None), state)
+            self._texts = texts
+        return self._texts
+
+    # --- where it comes from ----------------------------------------------------------------------
+
+    def _solved(self) -> Solution:
+        if self._failure is not None:
+            raise self._failure
+        if self._solution is None:
+            self._solution = self._made()
+        return self._solution
+
+    def _made(self) -> Solution:
+        place = self._place()
+        if place is not None:
+            return Solution.open(place, self.game)
+        if self._small is not False:
+            try:
+                solution = small_solution(self.game)
+            except PerfectPlayError as error:
+                self._failure = error
+                raise
+            self._small = solution is not None
+            if solution is not None:
+                return solution
+        solve = self.solve
+        if solve is not None and solve.state in ("waiting", "solving"):
+            said = f"{self.id} is being solved: GET /api/games/{self.id} says how far it is"
+        else:
+            said = f"{self.id} is not solved yet: POST /api/games/{self.id}/solve begins a solve"
+        raise NotSolvedError(said)
+
+    def _place(self) -> Path | None:
+        """The folder of its solution, where there is one; solves on request may have made it."""
+        if self.folder is None and self._solves is not None:
+            if not self._looked:
+                self._looked = True
+                self.folder = self._solves.kept(self.id, self.game)
+            elif (solve := self.solve) is not None and solve.state == "solved":
+                self.folder = solve.folder
+        return self.folder
+
+
+class _TooLongError(Exception):
+    """The time for a small game is over."""
+
+
+def small_solution(game: Game) -> Solution | None:
+    """The solution of a game that the interpreter solves at once; None of a larger one."""
+    from perfectplay.solver.solve import solve
+
+    began = time.perf_counter()
+
+    def watch(progress: Progress) -> None:  # noqa: ARG001
+        if time.perf_counter() - began > SMALL_SECONDS:
+            raise _TooLongError
+
+    try:
+        return solve(game, method="interpreted", threads=1, max_states=SMALL_STATES, progress=watch)
+    except (StateLimitError, _TooLongError):
+        return None

@@ -1,0 +1,86 @@
+"""A game with large parameters tried in a process of its own, before the server makes it.
+
+Rules are anybody's, and a board of a million rows would take the memory of the server with it.
+What the game itself takes decides, and not the size of a number.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable
+
+from perfectplay.conformance.apart import EndedError, Tell, apart, can_fork
+from perfectplay.core.errors import RulesError
+from perfectplay.game.checked_game import Rules
+from perfectplay.game.game import Game
+
+SECONDS = 4.0
+"""Seconds in which the game must be made and its first positions asked for."""
+
+MEMORY = 256 << 20
+"""Bytes that this may take."""
+
+MOVES = 10_000
+"""Moves that one of these positions may have."""
+
+_ENDLESS = ("endless-moves", "endless-symmetries")
+_PLIES = 20  # of a random play
+
+
+def can_try() -> bool:
+    """Whether this system can run a trial: it copies processes, and says what they take."""
+    return can_fork() and os.path.exists("/proc/self/statm")
+
+
+def is_light(make: Callable[[], Game]) -> bool:
+    """Whether a game is made, and a play of it begun, within `SECONDS` and `MEMORY`.
+
+    Rules that raise count as light: they do so in the server too, which says what it is.
+    """
+    finished: list[object] = []
+    try:
+        done = apart(
+            lambda tell: _try(make, tell), time.monotonic() + SECONDS, finished.append, _nothing
+        )
+    except EndedError:
+        return False
+    return done and finished == [True]
+
+
+def _try(make: Callable[[], Game], tell: Tell) -> None:
+    _limit_memory()
+    try:
+        _begin(make())
+    except MemoryError:
+        tell(False)
+    except RulesError as error:
+        tell(error.promise not in _ENDLESS and not isinstance(error.__cause__, MemoryError))
+    except Exception:  # the server will say what is wrong
+        tell(True)
+    else:
+        tell(True)
+
+
+def _begin(game: Game) -> None:
+    rules, draw = Rules(game, max_moves=MOVES), random.Random(0)
+    state = rules.start()
+    for _ in range(_PLIES):
+        rules.text(state)
+        options = rules.position(state).options
+        if not options:
+            return
+        state = draw.choice(options)[1]
+
+
+def _limit_memory() -> None:
+    import resource
+
+    with open("/proc/self/statm", encoding="ascii") as file:
+        taken = int(file.read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))
+
+
+def _nothing() -> None:
+    pass

@@ -1,0 +1,244 @@
+"""A solved game as a folder of files, with the page that a server would show."""
+
+from __future__ import annotations
+
+import base64
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from perfectplay.core.errors import DamagedError, PerfectPlayError, RulesError
+from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.game.board_of import board_of
+from perfectplay.game.game import parameters
+from perfectplay.game.moves import first_position
+from perfectplay.game.naming import game_name
+from perfectplay.solver.estimate.interval import size_words
+from perfectplay.tablebase.record import Record, jsonable
+from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.store.checksums import check_files
+from perfectplay.tablebase.store.stored_solution import StoredSolution
+from perfectplay.web.catalogue import id_of, plain_class
+from perfectplay.web.drawn import bare, drawing
+from perfectplay.web.numbers import content_of
+from perfectplay.web.request_positions import Start, play_of
+from perfectplay.web.site import chunks, text_lookup
+from perfectplay.web.site.chunks import chunk, script
+from perfectplay.web.site.positions import Node, positions
+from perfectplay.web.site.site_folder import FORMAT, MARK, Files, check_free, replaced
+from perfectplay.web.site.text_lookup import Texts
+from perfectplay.web.views import (
+    Frame,
+    game_page,
+    module_files,
+    shown,
+    statistics_page,
+    style_sheet,
+)
+from perfectplay.web.wordings import about, unit_of
+
+VERSION = 1
+
+MOST = 20_000
+"""States of a game that is made a site of, if nobody says."""
+
+SAMPLE = 512
+"""Positions that are written to tell how large a site would be."""
+
+
+class SiteError(PerfectPlayError, ValueError):
+    """A game is too large for a site."""
+
+
+@dataclass(frozen=True)
+class Site:
+    """What was written: ``folder``; how many ``files``, with ``bytes`` in all; the ``states`` of
+    the game, and its ``positions``, of which a state that both sides meet has two; ``fault``: why
+    some position is shown as text, "" where none is."""
+
+    folder: Path
+    files: int
+    bytes: int
+    states: int
+    positions: int
+    fault: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        """The same as JSON."""
+        told = {"folder": str(self.folder), "files": self.files, "bytes": self.bytes}
+        return {
+            **told,
+            "states": self.states,
+            "positions": self.positions,
+            "fault": self.fault or None,
+        }
+
+
+def site(
+    solution: Solution,
+    folder: Path,
+    *,
+    most: int = MOST,
+    progress: ProgressCallback | None = None,
+) -> Site:
+    """Writes a solved game as a folder of files, whole or not at all.
+
+    A site that stands there is replaced. Raises SiteError for a game of more than ``most`` states,
+    with the size that it would have; StoreError for a place that holds something else, or where
+    the system refuses; DamagedError for a stored solution that is not whole; and what the rules
+    raise.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from perfectplay import solve
+    >>> from perfectplay.games.three_rocks import ThreeRocks
+    >>> with TemporaryDirectory() as place:
+    ...     made = site(solve(ThreeRocks(2, 1)), Path(place) / "rocks")
+    >>> made.states, made.positions, made.files
+    (6, 9, 7)
+    """
+    check_free(folder)
+    if isinstance(solution, StoredSolution):
+        _check_whole(solution)
+    if len(solution) > most:
+        raise SiteError(_too_large(solution, most))
+    with replaced(folder) as files:
+        writer = _Writer(solution, files, Reporter(progress))
+        writer.pages()
+        count = writer.data()
+        writer.mark(count)
+    total = sum(files.sizes.values())
+    return Site(folder, len(files.sizes), total, len(solution), count, writer.fault)
+
+
+def _check_whole(solution: StoredSolution) -> None:
+    """Raises DamagedError where a stored solution is not as it was written: what is read for a
+    site is not all that look-ups check."""
+    problems = check_files(solution.folder, solution.manifest)
+    if problems:
+        raise DamagedError(f"{problems[0]}; copy the folder again, or solve the game again")
+
+
+class _Writer:
+    """Writes the files of a site."""
+
+    def __init__(self, solution: Solution, files: Files, reporter: Reporter) -> None:
+        self.solution, self.files, self.reporter = solution, files, reporter
+        game = solution.game
+        name = str(game_name(game))
+        id = id_of(name, plain_class(game), game)  # noqa: A001
+        self.shown = shown(id, game, about(game))
+        self.fault = ""
+
+    def pages(self) -> None:
+        """The pages, and the style that they share."""
+        solution = self.solution
+        frame = Frame(
+            modules=_modules("pp/main"),
+            style="style.css",
+            game="index.html",
+            statistics="statistics.html",
+        )
+        start = Start(first_position(solution.rules), True)
+        play = play_of(solution, start, ())
+        page = game_page(frame, self.shown, play, solution.summary(), unit_of(solution.game))
+        self.files.write("index.html", page)
+        alone = replace(frame, modules=_modules("pp/theme"))
+        content = content_of(solution, "index.html")
+        self.files.write("statistics.html", statistics_page(alone, self.shown, content))
+        self.files.write("style.css", style_sheet())
+
+    def data(self) -> int:
+        """The positions, and which one a text stands for; gives how many there are."""
+        known, count = Texts(self.solution.rules), 0
+        for number, nodes in enumerate(_in_parts(positions(self.solution))):
+            for node in nodes:
+                known.add(node)
+            count += len(nodes)
+            self._write(f"p{number}", chunk(nodes, [self._picture(node) for node in nodes]))
+            self.reporter.tell("drawing", count, max(count, len(self.solution)), count)
+        found = known.files()
+        for number, content in enumerate(found):
+            self._write(f"t{number}", content)
+        told = {"size": chunks.SIZE, "positions": count, "texts": len(found)}
+        self._write("site", told)
+        return count
+
+    def mark(self, count: int) -> None:
+        """What the folder is, for programs: the next site may take its place."""
+        game = self.solution.game
+        self.files.write_json(
+            MARK,
+            {
+                "format": FORMAT,
+                "version": VERSION,
+                "game": game_name(game),
+                "parameters": {name: jsonable(v) for name, v in parameters(game).items()},
+                "states": len(self.solution),
+                "positions": count,
+                "chunk": chunks.SIZE,
+            },
+        )
+
+    def _write(self, name: str, content: Any) -> None:
+        self.files.write(f"data/{name}.js", script(name, content))
+
+    def _picture(self, node: Node) -> str:
+        picture = drawing(node.record)
+        if not self.fault and "pp-mono" in picture:  # a text: in place of a board, or of its own
+            self.fault = _fault(node.record)
+        return undescribed(bare(picture))
+
+
+def _fault(record: Record) -> str:
+    """Why the board of a position is not drawn; "" where it has none."""
+    assert record.rules is not None
+    try:
+        board_of(record.rules, record.state, record.seat)
+    except RulesError as error:
+        return str(error)
+    return ""
+
+
+def undescribed(picture: str) -> str:
+    """A picture without its description: the page says all that is in it."""
+    begin, end = picture.find("<desc>"), picture.find("</desc>")
+    return picture if begin < 0 else picture[:begin] + picture[end + len("</desc>") :]
+
+
+def _in_parts(nodes: Iterator[Node]) -> Iterator[list[Node]]:
+    while part := list(islice(nodes, chunks.SIZE)):
+        yield part
+
+
+def _modules(entry: str) -> dict[str, str]:
+    """A module and those that it needs, as addresses that hold them: a page that is opened from a
+    disk may not load modules from it."""
+    files, needed = module_files("site"), [entry]
+    for name in needed:  # which grows meanwhile
+        named = re.findall(r'(?:from|import) "(pp/\w+)";', files[name].read_text(encoding="utf-8"))
+        needed += [other for other in named if other not in needed]
+    return {name: _as_data(files[name].read_bytes()) for name in sorted(needed)}
+
+
+def _as_data(module: bytes) -> str:
+    return "data:text/javascript;base64," + base64.b64encode(module).decode()
+
+
+def _too_large(solution: Solution, most: int) -> str:
+    """The sentence about a game with too many states, and the size of its site."""
+    states = len(solution)
+    nodes = list(islice(positions(solution), SAMPLE))
+    some = chunk(nodes, [undescribed(bare(drawing(node.record))) for node in nodes])
+    index = text_lookup.Texts(solution.rules)
+    for node in nodes:
+        index.add(node)
+    size = len(script("p", some)) + sum(len(script("t", file)) for file in index.files())
+    about_all = size / len(nodes) * states
+    return (
+        f"{game_name(solution.game)} has {states:,} states, and a site of it would hold about "
+        f"{size_words(about_all)}; --max-states {states} writes it all the same, and "
+        f"perfectplay serve shows it without (at most {most:,} states are made a site of unasked)"
+    )
