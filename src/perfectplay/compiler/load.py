@@ -1,4 +1,4 @@
-"""A game's rules as compiled kernels, compiled now or kept from an earlier run (see ``kept.py``).
+"""A game's rules as compiled kernels, compiled now or taken from the cache (``code_cache.py``).
 
 The module that `translate` and ``template.py`` give is written into a folder whose name is the
 SHA-256 of everything that it depends on: its text (with all constants in it), its tables, the

@@ -1,4 +1,4 @@
-"""The verifier's kernels for games of points; `scores.py` is the slow twin of both.
+"""The verifier's kernels for games of points; `plain_scores.py` is the slow twin of both.
 
 An *entry* of a game of points is one uint64: its lower half is an entry as in `kernels.py`, above
 it is the score plus 2^31. No score is below 1 - 2^31, so that the upper half is never 0.

@@ -1,4 +1,4 @@
-"""How the search looks up what is known beforehand: in the arrays of ``known.py``."""
+"""How the search looks up what is known beforehand: in the arrays of ``endgame_probe.py``."""
 
 from __future__ import annotations
 

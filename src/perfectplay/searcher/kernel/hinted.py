@@ -47,7 +47,7 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
         ),
         sources=(Path(str(table.__file__)), Path(str(endgame_probe_kernel.__file__))),
         glue=partial(_glue, game, roles),
-        template=here / "template.py",
+        template=here / "null_window_kernel.py",
         kernels=("answer", "search", "hinted", "fold_keys"),
         first_call=partial(_first_call, len(start) if isinstance(start, tuple) else 1),
     )

@@ -14,8 +14,8 @@ cycles too; a cycle can only keep a line from ending, and then the frames run ou
 frames: [D, 8] int64; children of the line's states lie one after the other in keys: [C] int64,
 orders: [C] int64, again: [C] uint8, gains: [C] int32, places: [C] int32 (among the moves
 as the rules give them). ctl: [21] int64, see the names below: a search that has stopped early goes
-on from there. known: what is known of states beforehand, see ``known.py``; ENDED counts the times
-that it ended a line.
+on from there. known: what is known of states beforehand, see ``endgame_probe.py``; ENDED counts
+the times that it ended a line.
 """
 # mypy: ignore-errors
 # ruff: noqa: F821

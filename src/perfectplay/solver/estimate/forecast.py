@@ -1,8 +1,8 @@
 """Estimates of a game's size from samples, before it is solved.
 
 The first states are explored whole. Where that is not all, walkers go on level by level
-(walkers.py), or, where moves lead back, states are sifted (sifted.py); where that does not reach,
-the growth of the levels is followed to its end (growth.py).
+(collision_estimator.py), or, where moves lead back, states are sifted (hash_sampling.py). Where
+that does not reach, the growth of the levels is followed to its end (level_growth.py).
 """
 
 from __future__ import annotations

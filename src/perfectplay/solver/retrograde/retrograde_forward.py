@@ -3,8 +3,9 @@
 A sweep reads the moves of the undecided states beside a set of bits, in memory's own order, on all
 cores: for a wide graph that is several times cheaper than to reverse its edges and to jump along
 them. Where the levels are many and thin it is not: once the sweeps have cost what reversing the
-edges that are left would, that is done, and the rest goes by a queue (``spread.py``). So no graph
-costs more than about twice what the better of the two ways takes.
+edges that are left would, that is done, and the rest goes by a queue
+(``retrograde_backward.py``). So no graph costs more than about twice what the better of the two
+ways takes.
 
 A state that is not lost yet has a witness, a move that is not yet known to be bad. Only where the
 witness becomes bad are its other moves looked at; those before it are never looked at again. If

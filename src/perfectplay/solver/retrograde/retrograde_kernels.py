@@ -1,4 +1,4 @@
-"""Kernels over graphs. They know nothing of games; `small.py` is their slow twin.
+"""Kernels over graphs. They know nothing of games; `retrograde_reference.py` is their slow twin.
 
 values: [N] uint8, 0 = undecided; remoteness: [N] int32, -1 = none; starts, edges, again: as in
 `Graph`. Parents are kept as starts [N + 1] int64 into [E] uint32: parent * 2 + whether the mover

@@ -1,5 +1,6 @@
-"""Kernels over graphs of games of points. They know nothing of games; `scores.py` has their slow
-twin.
+"""Kernels over graphs of games of points. They know nothing of games.
+
+Their slow twin is in `score_pass.py`.
 
 scores: [N] int64, what is still to be won, for the player to move; remoteness: [N] int32; starts,
 edges, again, gains, finals: as in `Graph`. Where moves leave the graph, best: [N] int64 and

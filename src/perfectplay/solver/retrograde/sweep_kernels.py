@@ -1,8 +1,8 @@
-"""Kernels of retrograde analysis over forward edges; see ``sweeps.py``. `small.py` is their slow
-twin.
+"""Kernels of retrograde analysis over forward edges: ``retrograde_forward.py`` calls them, and
+``retrograde_reference.py`` is their slow twin.
 
 Sets of states are bits: [ceil(N / 64)] uint64. values: [N] uint8, 0 = undecided; remoteness: [N]
-int32. starts, low, high, again: of a piece, whose first state is ``first`` (see ``pieces.py``).
+int32. starts, low, high, again: of a piece, whose first state is ``first`` (see ``edge_store.py``).
 """
 
 from __future__ import annotations
