@@ -10,9 +10,11 @@ from pathlib import Path
 import pytest
 
 from perfectplay import Game, Value, put, solve
+from perfectplay.analysis.statistics import statistics
 from perfectplay.compiler.symmetry_sampling import FIRST, check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
 from perfectplay.game.checked_game import Rules
+from perfectplay.solver import whole_graph
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import Range
 from perfectplay.verifier.verifying import verify
@@ -99,6 +101,22 @@ def test_one_that_only_late_states_show_is_found_when_all_are_explored() -> None
     with pytest.raises(RulesError, match="symmetries gives"):
         solve(Deep(), method="compiled")
     assert solve(DeepAlike(), method="compiled").start == (0, 0)
+
+
+@pytest.mark.parametrize("game", [Falling(), Deep(40), Deep()], ids=["falling", "short", "long"])
+def test_statistics_refuse_what_a_solve_refuses(game: Game) -> None:
+    with pytest.raises(RulesError, match="but outcome gives ") as caught:
+        statistics(game)
+    assert caught.value.promise == "symmetry-outcome"
+    assert statistics(game, symmetries=False).representatives is None
+
+
+def test_statistics_refuse_false_symmetries_of_compiled_rules(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(whole_graph, "is_large", lambda states, _: states > FIRST)
+    with pytest.raises(RulesError, match="but outcome gives "):
+        statistics(Deep())
 
 
 def test_nothing_is_left_in_a_folder(tmp_path: Path) -> None:

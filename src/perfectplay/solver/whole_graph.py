@@ -8,6 +8,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.compiler.symmetry_sampling import SAMPLE, check_classes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import Rules
@@ -90,15 +91,25 @@ def whole_graph(
 ) -> WholeGraph:
     """Explores a game: by the interpreter while it is small, then compiled where it can be.
 
-    ``symmetries``: one node for each class that the game declares. Raises RulesError, and
-    StateLimitError beyond ``max_states`` (default: what memory holds).
+    ``symmetries``: one node for each class that the game declares; some are tried. Raises
+    RulesError, and StateLimitError beyond ``max_states`` (default: what memory holds).
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> whole = whole_graph(ThreeRocks(1, 1))
     >>> whole.states(), whole.graph.edges.tolist(), whole.node((0, 1))
     ([(1, 1), (1, 0), (0, 1), (0, 0)], [1, 2, 3, 3, 3], 2)
     """
-    rules, reporter, team = Rules(game), Reporter(progress), Team(threads)
+    whole = _explored(game, symmetries, Team(threads), Reporter(progress), max_states)
+    if whole.symmetric:
+        step = max(1, len(whole) // SAMPLE)
+        check_classes(whole.rules, [whole.state(node) for node in range(0, len(whole), step)])
+    return whole
+
+
+def _explored(
+    game: Game, symmetries: bool, team: Team, reporter: Reporter, max_states: int | None
+) -> WholeGraph:
+    rules = Rules(game)
     symmetric = symmetries and overrides(game, "symmetries")
     found = begin_interpreted(rules, symmetric)
     limits = interpreted_limits(max_states, default_budget(), found.states[0])
