@@ -334,7 +334,7 @@ def test_programs_stop_where_they_go_round(visit) -> None:
     assert 8 <= texts.count() <= 3 * 56 + 1  # it has 56 states
     count = texts.count()
     page.click("#go-on")  # they may be several plies further when it is looked at
-    page.wait_for_function(f"document.querySelectorAll('#plies li').length > {count}")
+    page.wait_for_selector(f"#plies li:nth-child({count + 1})", state="attached")
 
 
 def test_slips_err_in_the_stated_proportion(visit) -> None:

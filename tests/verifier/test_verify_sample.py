@@ -139,7 +139,7 @@ def test_the_verifier_shares_nothing_with_what_it_verifies() -> None:
     }
     others = {name for name in names if name.startswith("perfectplay.tablebase")}
     # what a solution says of itself, where its rules are found, and how states are named
-    store = ("manifest", "reading", "finding", "copies", "texts")
+    store = ("manifest", "manifest_reader", "finding", "copies", "text_index")
     allowed = {f"perfectplay.tablebase.store.{m}" for m in store}
     assert others == {*allowed, "perfectplay.tablebase.verification"}
     assert not any("packing" in name or "packed" in name for name in names)
