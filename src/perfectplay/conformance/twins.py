@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from math import inf
 
-from perfectplay.conformance.apart import EndedError, Tell, apart, can_fork, sendable
 from perfectplay.conformance.watch import TookTooLong, Watch
+from perfectplay.core.apart import EndedError, Tell, apart, can_fork, sendable
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import Rules

@@ -50,6 +50,9 @@ LATER_COMPARED = 200
 
 COMPARED_ONE_IN = 100_000
 
+TIGHT = 512 << 20
+"""Bytes: if a budget has less to spare, rules are compiled in a process of their own."""
+
 ESTIMATE_BYTES = 256 << 20
 """An estimate of the game takes up to half of this: the rest of the budget must be larger."""
 
@@ -100,6 +103,7 @@ class CompiledSolve:
         from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
         from perfectplay.compiler.load import compile_rules
+        from perfectplay.solver.compile_apart import compile_apart
 
         explore_interpreted(found, self.limits, self.reporter, enough(found))
         if self.symmetric and self.reporter.listened_to:
@@ -110,8 +114,16 @@ class CompiledSolve:
             keys = first_keys(
                 self.rules, found.states[:FIRST_COMPARED]
             )  # refuses without waiting for a compiler
-            self.reporter.tell("compiling", states=len(found.states))
-            compiled: CompiledRules = compile_rules(self.rules.game, symmetries=self.symmetric)
+            game, states = self.rules.game, len(found.states)
+            self.reporter.tell("compiling", states=states)
+            if self.given and self.memory - resident_bytes() < TIGHT:
+                compile_apart(
+                    self.rules,
+                    keys,
+                    symmetries=self.symmetric,
+                    alive=lambda: self.reporter.tell("compiling", states=states),
+                )
+            compiled: CompiledRules = compile_rules(game, symmetries=self.symmetric)
             expander = Expander(compiled, self.rules, keys)
             self._compare(expander, found.states[: min(len(found.over), FIRST_COMPARED)])
             if self.symmetric:

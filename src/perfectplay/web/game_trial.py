@@ -11,7 +11,7 @@ import random
 import time
 from collections.abc import Callable
 
-from perfectplay.conformance.apart import EndedError, Tell, apart, can_fork
+from perfectplay.core.apart import EndedError, Tell, apart, can_fork
 from perfectplay.core.errors import RulesError
 from perfectplay.game.checked_game import Rules
 from perfectplay.game.game import Game
