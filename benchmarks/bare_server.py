@@ -8,7 +8,7 @@ from __future__ import annotations
 import uvicorn
 from starlette.types import Receive, Scope, Send
 
-from perfectplay.web.server import Place, listen
+from perfectplay.web.server import ServerAddress, listen
 
 BODY = b"{" + b" " * 1022 + b"}"
 
@@ -23,8 +23,8 @@ async def app(scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG0
 
 def main() -> None:
     """Serves until it is killed."""
-    listening = listen(Place("127.0.0.1"), 0)
-    print(f"bare: {Place('127.0.0.1').url(listening)}", flush=True)
+    listening = listen(ServerAddress("127.0.0.1"), 0)
+    print(f"bare: {ServerAddress('127.0.0.1').url(listening)}", flush=True)
     config = uvicorn.Config(app, log_level="error", access_log=False, lifespan="off")
     uvicorn.Server(config).run(sockets=[listening])
 

@@ -18,7 +18,7 @@ from urllib.parse import quote, urlencode
 from benchmarks.load import Latencies
 from benchmarks.measure import ROOT, TaskError
 from benchmarks.table import Row
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_game
 
@@ -142,7 +142,7 @@ def targets(id: str, name: str, given: dict[str, str], what: str, count: int = 2
     True
     """
     assert name in GAMES
-    rules, draws, found = Rules(load_game(name, given)), random.Random(3), []
+    rules, draws, found = CheckedGame(load_game(name, given)), random.Random(3), []
     for _ in range(count):
         state, moves = rules.start(), []
         for _ in range(draws.randrange(16)):

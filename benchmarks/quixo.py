@@ -15,7 +15,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay import Game, Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 
 SOURCE = "shared/landmarks.md, row quixo: two programs agree"
 
@@ -26,12 +26,12 @@ class Quixo(Game):
 
     n: int = 4
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             parameters={"n": 3}, states=16_021, draws=0, value=Value.WIN, remoteness=7,
             source=SOURCE,
         ),
-        Known(value=Value.WIN, remoteness=21, longest_loss=22, source=SOURCE),
+        PublishedValues(value=Value.WIN, remoteness=21, longest_loss=22, source=SOURCE),
     )  # fmt: skip
 
     def __post_init__(self) -> None:

@@ -224,9 +224,9 @@ def _compiled_alone(game: Game, symmetries: bool) -> Facts:
 
     from perfectplay.compiler.expander import Expander, first_keys
     from perfectplay.compiler.load import compile_rules
-    from perfectplay.game.checked_game import Rules
+    from perfectplay.game.checked_game import CheckedGame
 
-    rules = Rules(game)
+    rules = CheckedGame(game)
     keys = first_keys(rules, [rules.start()])
     expander = Expander(compile_rules(game, symmetries=symmetries), rules, keys)
     states = np.array([expander.start_key()], np.int64)

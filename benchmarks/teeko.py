@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay import Game, Value, bits, popcount
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 
 CELLS = 25
 PLANE = (1 << CELLS) - 1
@@ -31,7 +31,9 @@ class Teeko(Game):
 
     stones: int = 4
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (Known(value=Value.DRAW, source=SOURCE),)
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(value=Value.DRAW, source=SOURCE),
+    )
 
     def __post_init__(self) -> None:
         if self.stones != 4:

@@ -106,3 +106,15 @@ def refused(told):
         return err.removeprefix("perfectplay: ").rstrip("\n")
 
     return command
+
+
+@pytest.fixture(autouse=True)
+def forget_modules(tmp_path_factory):
+    """Forgets the modules that a test imported from its own folder: another may bring a ``helpers``
+    of its own."""
+    before = set(sys.modules)
+    yield
+    home = str(tmp_path_factory.getbasetemp())
+    for name in set(sys.modules) - before:
+        if str(getattr(sys.modules[name], "__file__", "")).startswith(home):
+            del sys.modules[name]

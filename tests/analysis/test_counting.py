@@ -17,7 +17,7 @@ from perfectplay.analysis.kernels.counting import (
     seats_reached,
 )
 from perfectplay.core.progress import Reporter
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 from random_games import random_graph
 
 SILENT = Reporter(None)
@@ -31,7 +31,7 @@ def engine(request, monkeypatch) -> str:
     return request.param
 
 
-def plays_one_by_one(graph: Graph, seat: int, most: int) -> Iterator[tuple[int, int, tuple]]:
+def plays_one_by_one(graph: MoveGraph, seat: int, most: int) -> Iterator[tuple[int, int, tuple]]:
     """(length, result, nodes) of each play of at most so many plies, by going along it."""
 
     def go(node: int, mover: int, path: tuple) -> Iterator[tuple[int, int, tuple]]:
@@ -47,7 +47,7 @@ def plays_one_by_one(graph: Graph, seat: int, most: int) -> Iterator[tuple[int, 
     return go(0, seat, ((0, seat),))
 
 
-def small_graphs(loopless: bool, nodes: int = 9) -> Iterator[tuple[Graph, int]]:
+def small_graphs(loopless: bool, nodes: int = 9) -> Iterator[tuple[MoveGraph, int]]:
     """Graphs of fewer nodes than ``nodes``, and who moves first in them."""
     random, found = np.random.default_rng(7), 0
     while found < 150:
@@ -58,7 +58,7 @@ def small_graphs(loopless: bool, nodes: int = 9) -> Iterator[tuple[Graph, int]]:
             yield graph, int(random.integers(0, 2))
 
 
-def with_a_trap(graph: Graph) -> Graph:
+def with_a_trap(graph: MoveGraph) -> MoveGraph:
     """The graph with one more node, of no way out, after every second node that goes on."""
     n, edges, again, starts = len(graph), [], [], [0]
     for i in range(n):
@@ -70,7 +70,7 @@ def with_a_trap(graph: Graph) -> Graph:
             again.append(0)
         starts.append(len(edges))
     edges, again, starts = [*edges, n], [*again, 0], [*starts, len(edges) + 1]
-    return Graph(
+    return MoveGraph(
         np.array(starts, np.int64),
         np.array(edges, np.int32),
         None if graph.again is None else np.array(again, np.uint8),
@@ -79,7 +79,7 @@ def with_a_trap(graph: Graph) -> Graph:
     )
 
 
-def counted(graph: Graph, seat: int) -> counting.PlayCounts:
+def counted(graph: MoveGraph, seat: int) -> counting.PlayCounts:
     return count_plays(routes_of(graph, seats_reached(graph, seat), seat), SILENT)
 
 

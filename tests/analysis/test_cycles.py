@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import pytest
 
 from perfectplay import Game, Value, solve
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.registry.games import library_entry
 from perfectplay.registry.parameters import build
 
@@ -31,7 +31,7 @@ class Searched:
 
     @staticmethod
     def of(game: Game) -> Searched:
-        rules, children, over = Rules(game), {}, {}
+        rules, children, over = CheckedGame(game), {}, {}
         waiting = [rules.start()]
         while waiting:
             state = waiting.pop()

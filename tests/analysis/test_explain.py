@@ -18,8 +18,8 @@ from perfectplay import Game, Value, conjecture, explain, solve
 from perfectplay.analysis.explain.coordinates import Coordinates, coordinates_of
 from perfectplay.analysis.explain.features import features_of
 from perfectplay.analysis.explain.length import length
-from perfectplay.analysis.explain.pool import Pool
-from perfectplay.analysis.explain.rules import Always, Choice, Condition, length_of
+from perfectplay.analysis.explain.pool import CandidatePool
+from perfectplay.analysis.explain.rules import BranchRule, Condition, ConstantRule, length_of
 from perfectplay.cli.main import run
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.value import State
@@ -284,7 +284,7 @@ def test_the_shortest_condition_against_a_plain_search() -> None:
                "s[0] % 2 == 0", "sum(s) % 7 <= 1", "s[0] % 3 == 0 and s[1] == 1"]  # fmt: skip
     for secret in secrets:
         wanted = np.array([eval(secret, names(tuple(row))) for row in rows.tolist()])
-        pool = Pool(coordinates, wanted, features, math.inf)
+        pool = CandidatePool(coordinates, wanted, features, math.inf)
         found = pool.best(random.permutation(len(rows)))
         best = min(_plain_search(features, rows, wanted), default=None)
         if best is None:
@@ -337,8 +337,8 @@ def test_rules_are_what_their_expressions_say() -> None:
     def rule(depth):
         kind = random.integers(4)
         if kind == 0 and depth < 3:
-            return Always(bool(random.integers(2)))
-        return Choice(condition(), rule(depth - 1), rule(depth - 1)) if depth else condition()
+            return ConstantRule(bool(random.integers(2)))
+        return BranchRule(condition(), rule(depth - 1), rule(depth - 1)) if depth else condition()
 
     for _ in range(200):
         made = rule(int(random.integers(3)))

@@ -29,7 +29,7 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wythoff import Wythoff
 from perfectplay.identity.fingerprint import only_the_start_depends
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 # --- figures --------------------------------------------------------------------------------------
 
@@ -134,7 +134,7 @@ def test_the_kernels_do_what_their_twins_do(monkeypatch):
         lists = [children[names.index(i)] for i in range(n)]
         starts = np.cumsum([0] + [len(some) for some in lists]).astype(np.int64)
         edges = np.array([child for some in lists for child in some], np.int32)
-        graph = Graph(starts, edges, None, False, np.zeros(n, np.uint8))
+        graph = MoveGraph(starts, edges, None, False, np.zeros(n, np.uint8))
         plain = engine.plain_grundy_values(graph)
         monkeypatch.setattr(engine, "SMALL", -1)
         compiled = engine.grundy_values(graph)

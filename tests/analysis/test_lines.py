@@ -16,10 +16,10 @@ from perfectplay.analysis.lines import Ending, Lines
 from perfectplay.cli.main import run
 from perfectplay.core.errors import IllegalMoveError, StateLimitError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.registry.games import library_entry
 from perfectplay.registry.parameters import build
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from random_games import GraphGame, random_graph
 
 
@@ -40,7 +40,7 @@ def engine(request, monkeypatch) -> str:
 
 def by_hand(game: Game, depth: int, state=None) -> list[tuple[tuple, str]]:
     """Moves and ending of each line, by the words of the definition."""
-    rules = Rules(game)
+    rules = CheckedGame(game)
     found = []
 
     def go(path: list, moves: tuple, turned: bool) -> None:
@@ -83,11 +83,11 @@ def test_random_graphs(engine) -> None:
     for _ in range(150):
         graph, depth = random_graph(random, int(random.integers(2, 12))), int(random.integers(1, 7))
         expected = by_hand(GraphGame(graph), depth)
-        found = Lines(Rules(GraphGame(graph)), lines(GraphGame(graph), 1).position, depth)
+        found = Lines(CheckedGame(GraphGame(graph)), lines(GraphGame(graph), 1).position, depth)
         assert [(line.moves, str(line.ending)) for line in found] == expected
         counts = Counter(ending for _, ending in expected)
         assert {str(e): n for e, n in found.count().items()} == {str(e): counts[e] for e in Ending}
-        whole = count_lines(graph, depth, Team(1), Reporter(None))
+        whole = count_lines(graph, depth, ThreadTeam(1), Reporter(None))
         assert (whole.depth, whole.cycle) == (counts["depth"], counts["cycle"])
         seen.update(counts.keys())
     assert min(seen[e] for e in Ending) > 20
@@ -100,7 +100,7 @@ def test_depths_beyond_the_longest_line(engine) -> None:
         all_of_them = by_hand(GraphGame(graph), 60)
         counts = Counter(ending for _, ending in all_of_them)
         for depth in (len(graph), 60, 1_000_000):
-            found = count_lines(graph, depth, Team(1), Reporter(None))
+            found = count_lines(graph, depth, ThreadTeam(1), Reporter(None))
             assert (found.depth, found.cycle) == (0, counts["cycle"])
             assert sum(found.over.values()) == len(all_of_them) - counts["cycle"]
 
@@ -125,7 +125,7 @@ def test_lines_with_cycles_are_counted_together(monkeypatch) -> None:
 
 
 def test_the_states_of_a_line_are_those_of_its_moves() -> None:
-    rules = Rules(make("spoons"))
+    rules = CheckedGame(make("spoons"))
     for skip in (False, True):
         for line in lines(make("spoons"), 4, skip_symmetric=skip):
             state, turned = rules.start(), False

@@ -8,7 +8,7 @@ from typing import ClassVar
 import pytest
 
 from perfectplay import Game, Value, prove, solve
-from perfectplay.analysis.proof import Break
+from perfectplay.analysis.proof import BreakKind
 from perfectplay.core.errors import ParameterError, RulesError, StateLimitError, StrategyError
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
@@ -24,7 +24,7 @@ def test_the_mirror_is_proved():
     assert (proof.states, proof.replies) == (2_547, 2_412)
     # a row in the middle is its own opposite
     odd = prove(LastMouseLost(rows=(2, 7, 4, 7, 2)), "mirror", seat=1)
-    assert odd.broken.kind is Break.NO_ANSWER
+    assert odd.broken.kind is BreakKind.NO_ANSWER
     assert prove(LastMouseLost(rows=(2, 7, 7, 2)), "mirror", seat=1).holds
     assert prove(Nim(rows=(1, 4, 9, 9, 4, 1)), "mirror", seat=1).holds
 
@@ -41,7 +41,7 @@ def test_the_states_of_the_mirror_s_proof_are_as_the_solution_says():
 
 def test_the_hole_of_the_mirror_as_stated():
     proof = prove(LastMouseLost(), "mirror_as_stated", seat=1, claim="win")
-    assert proof.broken.kind is Break.NO_ANSWER
+    assert proof.broken.kind is BreakKind.NO_ANSWER
     # only rows of one are left, and the row opposite to the one just taken is empty
     assert proof.broken.positions[-1].state == (1, 1, 0, 0, 1, 1)
     assert proof.broken.moves[-1] == (2, 1)
@@ -89,7 +89,7 @@ class Walk(Game):
 
 
 def test_an_endless_play_breaks_a_win_and_no_draw():
-    assert prove(Walk(), lambda state: "stay", seat=1).broken.kind is Break.LOST
+    assert prove(Walk(), lambda state: "stay", seat=1).broken.kind is BreakKind.LOST
 
     def to_the_middle(state):
         return "right" if state[0] < 3 else "left"
@@ -98,7 +98,7 @@ def test_an_endless_play_breaks_a_win_and_no_draw():
     assert proof.holds
     assert proof.longest is None
     proof = prove(Walk(6), to_the_middle, seat=1, claim="win")
-    assert proof.broken.kind is Break.ENDLESS
+    assert proof.broken.kind is BreakKind.ENDLESS
     assert proof.broken.loop_from == 0
     assert [p.state for p in proof.broken.positions] == [(3, 0), (2, 1), (3, 0)]
     assert proof.broken.moves == ("left", "right")
@@ -160,7 +160,7 @@ def test_moves_need_not_be_hashable():
         return [1] if last == "two" else "two"
 
     assert prove(Listed(6), to_three, seat=1).holds
-    assert prove(Listed(7), to_three, seat=1).broken.kind is Break.LOST
+    assert prove(Listed(7), to_three, seat=1).broken.kind is BreakKind.LOST
     with pytest.raises(StrategyError, match="of type int where moves are of type list or str"):
         prove(Listed(6), lambda state, last: 1, seat=1)
 
@@ -191,9 +191,9 @@ def test_puzzles():
     proof = prove(Steps(), lambda state: "add", seat=0)
     assert proof.holds
     assert (proof.states, proof.replies, proof.longest) == (11, 0, 10)
-    assert prove(Steps(), lambda state: "double", seat=0).broken.kind is Break.LOST
+    assert prove(Steps(), lambda state: "double", seat=0).broken.kind is BreakKind.LOST
     back = prove(Steps(), lambda state: "add" if state < 3 else "back", seat=0)
-    assert back.broken.kind is Break.ENDLESS
+    assert back.broken.kind is BreakKind.ENDLESS
     assert back.broken.moves == ("add", "add", "back")
     assert prove(Steps(), lambda state: "back", seat=0, claim="draw").holds
     with pytest.raises(ParameterError, match="a puzzle has one player only"):
@@ -212,13 +212,13 @@ def test_only_what_the_strategy_lets_happen_is_looked_at():
 
 
 def test_breaks_of_their_own_kind():
-    assert prove(ThreeRocks(), lambda state: (9, 9), 0).broken.kind is Break.ILLEGAL
+    assert prove(ThreeRocks(), lambda state: (9, 9), 0).broken.kind is BreakKind.ILLEGAL
     assert prove(ThreeRocks(), lambda state: (9, 9), 0).broken.answer == (9, 9)
-    assert prove(ThreeRocks(), lambda state: None, 0).broken.kind is Break.NO_ANSWER
+    assert prove(ThreeRocks(), lambda state: None, 0).broken.kind is BreakKind.NO_ANSWER
     lost = prove(ThreeRocks(1, 1), lambda state: (1, 0) if state[0] else (0, 1), 0)
-    assert lost.broken.kind is Break.LOST
+    assert lost.broken.kind is BreakKind.LOST
     first_free = prove(TicTacToe(), lambda game, state: next(iter(game.moves(state))), 0, "draw")
-    assert first_free.broken.kind is Break.LOST
+    assert first_free.broken.kind is BreakKind.LOST
 
 
 RAISES = [

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, Value, prove, solve
-from perfectplay.analysis.proof import Break, Proof
-from perfectplay.game.checked_game import Rules
+from perfectplay.analysis.proof import BreakKind, Proof
+from perfectplay.game.checked_game import CheckedGame
 from random_games import (
     AgainIntegers,
     AgainStrings,
@@ -90,7 +90,7 @@ def check_break(game: Game, proof: Proof, answer: Callable[[Any, Any], Any], pli
     """The play is one of the game, the strategy's moves are its own, and its end is as it says."""
     broken = proof.broken
     assert broken is not None
-    rules = Rules(game)
+    rules = CheckedGame(game)
     state, lasts = game.start(), [None, None]
     assert broken.positions[0].state == state
     seen = []
@@ -106,7 +106,7 @@ def check_break(game: Game, proof: Proof, answer: Callable[[Any, Any], Any], pli
     assert last.state == state
     assert len(broken.positions) == len(broken.moves) + 1
     position = rules.position(state)
-    if broken.kind is Break.ENDLESS:
+    if broken.kind is BreakKind.ENDLESS:
         assert plies >= FAR
         assert proof.claim == "win"
         again = broken.positions[broken.loop_from]
@@ -114,15 +114,15 @@ def check_break(game: Game, proof: Proof, answer: Callable[[Any, Any], Any], pli
         assert 0 <= broken.loop_from < len(broken.moves)
         return
     assert len(broken.moves) == plies
-    if broken.kind in (Break.LOST, Break.DRAWN):
+    if broken.kind in (BreakKind.LOST, BreakKind.DRAWN):
         assert position.outcome is not None
         value = position.outcome if last.seat == proof.seat else position.outcome.negated
-        assert value is (Value.LOSS if broken.kind is Break.LOST else Value.DRAW)
+        assert value is (Value.LOSS if broken.kind is BreakKind.LOST else Value.DRAW)
     else:
         assert position.outcome is None
         assert last.seat == proof.seat
         given = answer(state, lasts[1 - proof.seat])
-        assert (given is None) == (broken.kind is Break.NO_ANSWER)
+        assert (given is None) == (broken.kind is BreakKind.NO_ANSWER)
         assert given not in list(game.moves(state))
         assert broken.answer == given
 
@@ -159,8 +159,17 @@ def test_random_strategies_against_the_twin(game_class, asks_last):
                 kinds.add((claim, proof.broken and proof.broken.kind))
                 if not proof.holds:
                     check_break(game, proof, answer, expected.plies)
-    assert kinds >= {("win", None), ("draw", None), ("draw", Break.LOST), ("win", Break.ENDLESS)}
-    assert kinds >= {("win", Break.DRAWN), ("win", Break.NO_ANSWER), ("draw", Break.ILLEGAL)}
+    assert kinds >= {
+        ("win", None),
+        ("draw", None),
+        ("draw", BreakKind.LOST),
+        ("win", BreakKind.ENDLESS),
+    }
+    assert kinds >= {
+        ("win", BreakKind.DRAWN),
+        ("win", BreakKind.NO_ANSWER),
+        ("draw", BreakKind.ILLEGAL),
+    }
 
 
 @pytest.mark.thinned(2)
@@ -170,7 +179,7 @@ def test_perfect_strategies_are_always_proved(game_class):
     for seed in SMALL:
         game = game_class(seed)
         solution = solve(game)
-        mover = Rules(game).player(game.start()) or 0
+        mover = CheckedGame(game).player(game.start()) or 0
 
         def perfect(state, solution=solution):
             return solution.perfect_moves(state)[0]

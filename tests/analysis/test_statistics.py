@@ -18,7 +18,7 @@ from perfectplay.analysis.kernels.counting import (
     routes_of,
     seats_reached,
 )
-from perfectplay.analysis.statistics import Spread, plies_of
+from perfectplay.analysis.statistics import GraphStatistics, plies_of
 from perfectplay.cli.main import run
 from perfectplay.core.progress import Reporter
 from perfectplay.registry.games import library_entry
@@ -275,7 +275,7 @@ def test_games_without_an_end_and_without_a_move() -> None:
 
 def test_spread_is_json() -> None:
     spread = statistics(make("tic_tac_toe")).all
-    assert isinstance(spread, Spread)
+    assert isinstance(spread, GraphStatistics)
     assert json.loads(json.dumps(spread.as_dict()))["plays"]["shortest"] == 5
 
 

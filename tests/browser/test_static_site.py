@@ -26,7 +26,7 @@ pytest.importorskip("playwright")
 from playwright.sync_api import expect
 
 from perfectplay.web.drawn import bare
-from perfectplay.web.request_positions import Start, play_of
+from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import site
 from perfectplay.web.site.static_site import undescribed
 
@@ -214,7 +214,7 @@ ASK = """async ([state, seat, plays]) => {
 @pytest.mark.parametrize("name", GAMES)
 def test_the_source_answers_as_the_server_does(visit: Visit, sites: Path, solved, name) -> None:
     solution, chance = solved[name], random.Random(name)
-    start = Start(first_position(solution.rules), True)
+    start = PlayStart(first_position(solution.rules), True)
     plays = [at_random(solution, chance) for _ in range(25)]
     page = visit.open(sites / name / "index.html")
     for moves, (play, line) in zip(plays, page.evaluate(ASK, [None, 0, plays]), strict=True):

@@ -91,7 +91,7 @@ def test_a_stored_solution_is_plotted_without_solving(
 ) -> None:
     solve(Wythoff(7, 7)).save("seven")
     _, expected, _ = told("wythoff", "left=7", "right=7", "--json")
-    monkeypatch.setattr(plot_module.Engine, "solve", None)
+    monkeypatch.setattr(plot_module.EngineOptions, "solve", None)
     assert told("seven", "--json") == (0, expected, "")
     for kind in ("heat", "bars", "graph"):
         assert told("seven", "--kind", kind, "-o", f"{kind}.svg")[0] == 0
@@ -123,7 +123,7 @@ def test_without_matplotlib_pictures_say_what_to_install(
     told: Told, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    monkeypatch.setattr(plot_module.Engine, "solve", None)  # told before a solve
+    monkeypatch.setattr(plot_module.EngineOptions, "solve", None)  # told before a solve
     for kind in ("heat", "bars", "graph"):
         status, out, err = told("three_rocks", "left=1", "--kind", kind, "-o", "x.png")
         assert (status, out) == (2, "")

@@ -15,7 +15,7 @@ from perfectplay.core.errors import ConjectureError
 from perfectplay.drawing.plots.as_json import as_json
 from perfectplay.drawing.plots.cell_moves import perfect_options
 from perfectplay.drawing.plots.plot_tables import grid_table
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import Nim
@@ -164,7 +164,7 @@ def test_another_start_of_a_game_of_points_has_its_scores(game):
         assert all(part.score(some) == whole.score(some) for some in part.states())
         assert part.rules.score_text(1) == whole.rules.score_text(1)
     other = start_at(game, list(whole.states())[-1])
-    oracle = solve_reference(Rules(other), 10**5)
+    oracle = solve_reference(CheckedGame(other), 10**5)
     assert oracle.score[0] == whole.score(other.start())
 
 

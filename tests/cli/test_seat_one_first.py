@@ -14,7 +14,7 @@ import pytest
 
 from perfectplay.analysis.proof import prove
 from perfectplay.cli.main import run as cli
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.sides import sides_of
 from perfectplay.registry.address import load_game
 from perfectplay.solver.solve import solve
@@ -140,7 +140,10 @@ def test_seat_0_first_is_said_as_ever(home: Path, capsys: pytest.CaptureFixture[
         said = capsys.readouterr().out
         assert "a loss in 4 plies for the player to move; the second player wins" in said
         assert "seat" not in said.replace("seat=0", "")
-    assert sides_of(Rules(load_game("nim"))).names == ("the first player", "the second player")
+    assert sides_of(CheckedGame(load_game("nim"))).names == (
+        "the first player",
+        "the second player",
+    )
 
 
 def test_the_page(home: Path) -> None:

@@ -13,10 +13,10 @@ from perfectplay import Game, Value, put, solve
 from perfectplay.analysis.statistics import statistics
 from perfectplay.compiler.symmetry_sampling import FIRST, check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver import whole_graph
 from perfectplay.solver.estimate.forecast import forecast
-from perfectplay.solver.estimate.interval import Range
+from perfectplay.solver.estimate.interval import Interval
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write, write_manifest
 
@@ -97,7 +97,7 @@ def test_a_solve_ends_with_it(game: Game, method: str) -> None:
 
 def test_one_that_only_late_states_show_is_found_when_all_are_explored() -> None:
     """The first states, which are asked before, know nothing of it."""
-    check_classes(Rules(Deep()), [(i // 10, i % 20) for i in range(FIRST)])
+    check_classes(CheckedGame(Deep()), [(i // 10, i % 20) for i in range(FIRST)])
     with pytest.raises(RulesError, match="symmetries gives"):
         solve(Deep(), method="compiled")
     assert solve(DeepAlike(), method="compiled").start == (0, 0)
@@ -147,7 +147,7 @@ def test_whether_classes_are_reached_does_not_hang_on_how_many_states_were_met()
 
     for odd in range(0, 2 * FIRST, 7):
         answers = {
-            reaches_whole_classes(Rules(FirstOnOneSide()), states(count, odd))
+            reaches_whole_classes(CheckedGame(FirstOnOneSide()), states(count, odd))
             for count in (FIRST, FIRST + 100, 50_000)
         }
         assert len(answers) == 1
@@ -223,6 +223,6 @@ def test_a_forecast_does_not_take_classes_for_whole_that_are_not() -> None:
     states = len(solve(FirstOnOneSide(40), symmetries=False))
     found = forecast(FirstOnOneSide(40))
     assert found.exact
-    assert found.every == Range.exactly(states)  # counted once more, without symmetries
+    assert found.every == Interval.exactly(states)  # counted once more, without symmetries
     alike = forecast(DeepAlike(40))
-    assert alike.every == Range.exactly(len(solve(DeepAlike(40), symmetries=False)))
+    assert alike.every == Interval.exactly(len(solve(DeepAlike(40), symmetries=False)))

@@ -13,7 +13,7 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.compiler.growth import Growth, find_growth
 from perfectplay.compiler.growth.affine import Affine, Undecided
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 
 ARITHMETIC: list[Callable[[Any, int], Any]] = [
     operator.add, operator.sub, operator.mul, operator.floordiv, operator.mod, operator.and_,
@@ -81,7 +81,7 @@ def test_rules_that_catch_all_are_not_proved() -> None:
             except BaseException:
                 return None
 
-    assert not endless(find_growth(Rules(Careful()), 500))
+    assert not endless(find_growth(CheckedGame(Careful()), 500))
 
 
 @dataclass(frozen=True)
@@ -135,7 +135,7 @@ def test_counters_that_stop_are_told_from_those_that_do_not() -> None:
         kind = chance.choice(["never", "from", "just", "rest", "bit"])
         at = chance.choice([4, 7, 10, 50, 1000, 3000]) if kind != "bit" else chance.randrange(12)
         game = Counting(step, kind, at, packed)
-        told = endless(find_growth(Rules(game), 1_000))
+        told = endless(find_growth(CheckedGame(game), 1_000))
         assert told <= (not game.ends), game
         found[told] += 1
         if kind == "never" or (kind == "rest" and not game.ends and at < 100 and not packed):
@@ -156,7 +156,7 @@ def test_what_is_not_proved_is_only_seen() -> None:
         def outcome(self, state: Any) -> Value | None:
             return None
 
-    growth = find_growth(Rules(Histories()), 500, size=1_000_000)
+    growth = find_growth(CheckedGame(Histories()), 500, size=1_000_000)
     assert growth is not None
     assert not growth.endless
     assert growth.size > 1_000_000

@@ -14,7 +14,7 @@ from perfectplay.compiler.compare import compare
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.translate import translate
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import IntegerKeys, learnt
 from places import ROOT
 
@@ -35,7 +35,7 @@ def states_of(rules):
 
 def compared(game):
     """The compiled rules, and where they differ from the interpreted ones in some state."""
-    compiled, rules = compile_rules(game), Rules(game)
+    compiled, rules = compile_rules(game), CheckedGame(game)
     states = states_of(rules)
     keys = IntegerKeys() if isinstance(states[0], int) else learnt(states)
     return compiled, compare(compiled, rules, keys, states)
@@ -61,7 +61,7 @@ def test_translates(line):
 @pytest.mark.parametrize("line", COMPILES)
 def test_compiles(line):
     game = COMPILES[line]
-    states = states_of(Rules(game))
+    states = states_of(CheckedGame(game))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         compiled, difference = compared(game)

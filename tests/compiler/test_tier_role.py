@@ -13,7 +13,7 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expander import Expander
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import IntegerKeys, learnt
 from perfectplay.game.tuples import put
 
@@ -81,7 +81,7 @@ class Untiered(Piles):
 
 
 def expander(game):
-    rules = Rules(game)
+    rules = CheckedGame(game)
     states = [game.start()]
     for state in states:
         states += [child for _, child in rules.options(state) if child not in states]
@@ -137,7 +137,7 @@ class Wrapping(Heap):
 
 def test_a_tier_that_compiled_code_wraps_is_a_difference():
     game = Wrapping()
-    compiled, rules = compile_rules(game), Rules(game)
+    compiled, rules = compile_rules(game), CheckedGame(game)
     assert compare(compiled, rules, IntegerKeys(), range(37, 40)) is None
     error = compare(compiled, rules, IntegerKeys(), [39, 20])
     assert isinstance(error, RulesError)
@@ -165,7 +165,7 @@ class Raising(Heap):
 
 def test_a_tier_that_raises_is_shown_with_its_state():
     found, _ = expander(Heap())
-    found = Expander(compile_rules(Raising()), Rules(Raising()), found.keys)
+    found = Expander(compile_rules(Raising()), CheckedGame(Raising()), found.keys)
     keys = np.array([5, 2, 9], np.int64)
     with pytest.raises(RulesError, match=r"Raising.tier raised ZeroDivisionError.*in state 0"):
         found.expand(keys, 0, 3)

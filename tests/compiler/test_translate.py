@@ -17,7 +17,7 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.translate import translate
 from perfectplay.core.errors import MethodError, RulesError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import IntegerKeys, learnt
 
 
@@ -86,7 +86,7 @@ class Masks(Numbers):
 
 
 def difference(game, states):
-    return compare(compile_rules(game), Rules(game), IntegerKeys(), states)
+    return compare(compile_rules(game), CheckedGame(game), IntegerKeys(), states)
 
 
 @pytest.mark.parametrize("cls", [Divides, Powers, Masks])
@@ -230,7 +230,9 @@ def test_a_tuple_of_another_length_than_it_looked(cache):
     line = next(n for n, text in enumerate(lines, 1) if text.endswith("# HERE"))
     why = f"another length than compiled code expects in state 1,0 .*test_translate.py:{line}"
     with pytest.raises(NotCompilable, match=why):
-        compare(compile_rules(Guessed()), Rules(Guessed()), learnt([(0, 0), (2, 2)]), [(1, 0)])
+        compare(
+            compile_rules(Guessed()), CheckedGame(Guessed()), learnt([(0, 0), (2, 2)]), [(1, 0)]
+        )
     with pytest.raises(MethodError, match=why):
         solve(Guessed(), method="compiled")
 
@@ -254,9 +256,9 @@ class Raises(Guessed):
 
 def test_what_is_raised_after_a_comprehension_is_seen(cache):
     compiled, keys = compile_rules(Raises()), learnt([(0, 0), (2, 2)])
-    assert compare(compiled, Rules(Raises()), keys, [(1, 1), (1, 0), (0, 1)]) is None
+    assert compare(compiled, CheckedGame(Raises()), keys, [(1, 1), (1, 0), (0, 1)]) is None
     with pytest.raises(RulesError, match="ValueError: too high in state 2,1"):
-        compare(compiled, Rules(Raises()), keys, [(2, 1)])
+        compare(compiled, CheckedGame(Raises()), keys, [(2, 1)])
     with pytest.raises(ValueError, match="raised by the rules"):  # compiled code by itself
         compiled_answer(compiled, keys, (2, 1))
 

@@ -15,13 +15,13 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_classes
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules, some_places
+from perfectplay.game.checked_game import CheckedGame, some_places
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.image_cost import ImageCost, image_cost
 from perfectplay.game.packing import learnt
 from perfectplay.solver.explore.first_states import enough
 from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 
 ORDERS = tuple(permutations(range(6)))
 
@@ -51,7 +51,7 @@ class Setup(Game):
         return None
 
 
-class Counting(Rules):
+class Counting(CheckedGame):
     """Counts what is asked of the rules."""
 
     def __init__(self, game):
@@ -82,7 +82,7 @@ def test_a_wide_state_is_compared_in_part(cache):
 def test_a_difference_in_a_wide_state_is_found(cache):
     game = Setup(wrong=7)
     keys = learnt([(-1, -1, -1), (40, 40, 40)])
-    difference = compare(compile_rules(game), Rules(game), keys, [game.start()])
+    difference = compare(compile_rules(game), CheckedGame(game), keys, [game.start()])
     assert difference is not None
     assert "64,000 moves" in str(difference)
 
@@ -125,7 +125,7 @@ def test_classes_of_a_wide_state_are_asked_in_part(asked):
 def test_a_false_symmetry_of_a_wide_state_is_found():
     game = Mirrored(false=True)
     with pytest.raises(RulesError, match="their moves lead to different classes"):
-        check_classes(Rules(game), [game.start()])
+        check_classes(CheckedGame(game), [game.start()])
 
 
 @dataclass(frozen=True)
@@ -162,19 +162,19 @@ def test_many_images_are_asked_within_a_budget():
     assert rules.images < 50_000  # each image's own class would be 518,400
     rules.images = 0
     found = begin_interpreted(rules, True)
-    explore_interpreted(found, Limits(None, 1 << 62), Reporter(None), enough(found))
+    explore_interpreted(found, StateLimits(None, 1 << 62), Reporter(None), enough(found))
     assert rules.images < 2_000_000
 
 
 def test_what_images_cost_is_said():
-    cost = image_cost(Rules(Columns()))
+    cost = image_cost(CheckedGame(Columns()))
     assert cost is not None
     assert cost.images == 720
     assert 100 < cost.states <= 720
     assert cost.slower > 10
     assert cost.line().startswith("symmetries: about 720 images of a state")
-    assert image_cost(Rules(Mirrored())) is None  # two images are not worth a line
-    assert image_cost(Rules(Setup())) is None
+    assert image_cost(CheckedGame(Mirrored())) is None  # two images are not worth a line
+    assert image_cost(CheckedGame(Setup())) is None
 
 
 class Waiting(Columns):
@@ -186,7 +186,7 @@ class Waiting(Columns):
 
 
 def test_what_images_cost_does_not_hang_on_a_busy_machine():
-    cost = image_cost(Rules(Waiting()))
+    cost = image_cost(CheckedGame(Waiting()))
     assert cost is not None
     assert cost.slower < 1_000  # with a clock on the wall about 3,000
 

@@ -17,7 +17,7 @@ from perfectplay.cli import check as command
 from perfectplay.cli.main import run
 from perfectplay.compiler import load
 from perfectplay.conformance import checking, twins
-from perfectplay.conformance.sample import Sample
+from perfectplay.conformance.sample import StateSample
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.progress import Progress
 from perfectplay.games.three_rocks import ThreeRocks
@@ -141,7 +141,7 @@ def test_a_walk_that_is_cut_short_has_seen_ends_of_plays() -> None:
         return [(m, (ply + 1, 4 * place + m)) for m in range(4)] if ply < 40 else []
 
     room = 2_000
-    sample = Sample((0, 0), look, lambda *_: None)
+    sample = StateSample((0, 0), look, lambda *_: None)
     sample.walk(100_000, 0)
     assert len(sample.checked) == 1_999
     assert max(ply for ply, _ in sample.checked) == 40
@@ -354,7 +354,7 @@ def test_the_same_seed_gives_the_same_states() -> None:
 
     samples = []
     for _ in range(2):
-        sample = Sample(0, wide, lambda *_: None)
+        sample = StateSample(0, wide, lambda *_: None)
         sample.walk(3_000, random.Random(5).randrange(100))
         samples.append(sample.checked)
     assert samples[0] == samples[1]

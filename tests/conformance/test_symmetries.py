@@ -11,8 +11,13 @@ import pytest
 
 from perfectplay import Game, Value, put, solve
 from perfectplay.conformance.symmetry import find_symmetries, search_symmetries
-from perfectplay.conformance.symmetry.permutation import FieldPermutation, Group, after, inverse
-from perfectplay.game.checked_game import Rules
+from perfectplay.conformance.symmetry.permutation import (
+    FieldPermutation,
+    PermutationGroup,
+    after,
+    inverse,
+)
+from perfectplay.game.checked_game import CheckedGame
 from symmetric_games import Cells, Named, Ring
 
 # --- groups ---------------------------------------------------------------------------------------
@@ -37,7 +42,7 @@ def test_a_group_is_what_its_generators_make(seed):
     choice = random.Random(seed)
     size = choice.randint(1, 6)
     some = [tuple(choice.sample(range(size), size)) for _ in range(choice.randint(0, 3))]
-    group = Group(size)
+    group = PermutationGroup(size)
     wanted = set()
     for i, one in enumerate(some):
         new = one not in closure(some[:i], size)
@@ -141,7 +146,7 @@ class Hidden(Game):
 
 def by_definition(game: Game, states: list[Any]) -> set[tuple[int, ...]]:
     """All permutations that hold on all states: everything asked of everything."""
-    rules = Rules(game)
+    rules = CheckedGame(game)
 
     def said(state: Any, places: tuple[int, ...]) -> Any:
         options = rules.position(state).options
@@ -166,7 +171,7 @@ def test_what_is_found_is_what_holds(seed, spoilt):
     found = search_symmetries(game)
     states = list(dict.fromkeys([game.start()]))
     for state in states:
-        states += {c for _, c in Rules(game).position(state).options} - set(states)
+        states += {c for _, c in CheckedGame(game).position(state).options} - set(states)
     assert (found.checked, found.complete) == (len(states), True)
     wanted = by_definition(game, states)
     given = set(found.elements(24))

@@ -12,7 +12,7 @@ from perfectplay import Game, Value, check_game, put, solve
 from perfectplay.cli.main import run
 from perfectplay.compiler.load import compile_rules
 from perfectplay.conformance.symmetry import search_symmetries, symmetry_search
-from perfectplay.conformance.symmetry.board_shapes import Shape, candidates
+from perfectplay.conformance.symmetry.board_shapes import BoardShape, candidates
 from perfectplay.conformance.symmetry.offer import method_text, picture, why_no_method
 from perfectplay.conformance.symmetry.permutation import FieldPermutation
 from symmetric_games import Cells, Named, Piles, Ring
@@ -51,7 +51,7 @@ def test_a_wide_tuple_is_written_on_several_lines():
 
 
 def test_a_picture_shows_which_field_stands_where():
-    shape = Shape(7, 0, 3, 2)
+    shape = BoardShape(7, 0, 3, 2)
     left = next(one for one in shape.symmetries() if one.name == "left and right exchanged")
     assert picture(left, shape).split("\n") == [
         "0 1 2  ->  2 1 0",

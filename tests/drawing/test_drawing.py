@@ -15,9 +15,9 @@ from perfectplay import Cells, Game, Grid, Piece, Solution, Value, solve
 from perfectplay.cli.main import run
 from perfectplay.drawing.board.svg import CHIPS, svg
 from perfectplay.drawing.board.text import text
-from perfectplay.game.board import SHAPES, Board, Choice
+from perfectplay.game.board import SHAPES, Board, CellChoice
 from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import first_position, follow
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.three_rocks import ThreeRocks
@@ -63,7 +63,7 @@ def words(element: ElementTree.Element) -> list[str]:
 @pytest.mark.parametrize("name", library())
 def test_random_states_of_every_game_are_drawn_with_all_their_moves(name):
     game = library_entry(name)()
-    rules = Rules(game)
+    rules = CheckedGame(game)
     for position in positions(game, seed=7, plays=2):
         board = board_of(rules, position.state, position.seat)
         picture = svg(board)
@@ -97,7 +97,7 @@ def test_moves_carry_their_values(game):
 
 def test_what_users_write_is_escaped():
     nasty = "</svg><script>alert('&')</script>\x00\ud800\uffff"
-    board = Board(nasty, (Choice(0, nasty),), labels=((0, 0, nasty),), note=nasty)
+    board = Board(nasty, (CellChoice(0, nasty),), labels=((0, 0, nasty),), note=nasty)
     root = read(svg(board, title=nasty, caption=nasty))
     assert not list(root.iter(SVG + "script"))
     assert nasty[:-3] in root.find(SVG + "title").text
@@ -115,8 +115,10 @@ def test_random_cells_are_inside_of_the_picture():
                                        chance.choice((None, 0, 1)), chance.choice((None, 3, 99)))])
             for _ in range(size)
         ]  # fmt: skip
-        choices = [Choice(i, f"move {i}", chance.choice((None, *range(size)))) for i in range(size)]
-        arrow = Choice(size, "arrow", chance.randrange(size), chance.randrange(size))
+        choices = [
+            CellChoice(i, f"move {i}", chance.choice((None, *range(size)))) for i in range(size)
+        ]
+        arrow = CellChoice(size, "arrow", chance.randrange(size), chance.randrange(size))
         board = Board("random", (*choices, arrow), tuple(places), tuple(pieces))
         assert len(moves_of(read(svg(board)))) == size + 1
         signs = [piece for piece in board.pieces if piece]
@@ -124,7 +126,7 @@ def test_random_cells_are_inside_of_the_picture():
 
 
 def test_many_moves_without_places_are_cut():
-    board = Board("x", tuple(Choice(i, str(i)) for i in range(CHIPS + 5)))
+    board = Board("x", tuple(CellChoice(i, str(i)) for i in range(CHIPS + 5)))
     root = read(svg(board))
     assert len(moves_of(root)) == CHIPS
     assert "and 5 more moves" in words(root)

@@ -17,8 +17,8 @@ from perfectplay.drawing.plots.as_json import as_json
 from perfectplay.drawing.plots.cell_moves import perfect_moves
 from perfectplay.drawing.plots.fields import fields_of
 from perfectplay.drawing.plots.layers import ordered, rows_of
-from perfectplay.drawing.plots.plot_tables import TextTable, bars_table, grid_table
-from perfectplay.game.checked_game import Rules
+from perfectplay.drawing.plots.plot_tables import PlainTable, bars_table, grid_table
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.kalah import Kalah
@@ -54,7 +54,7 @@ def parts_of(state: Any) -> tuple[Any, ...]:
 
 def plain(game: Game) -> dict[Any, tuple[int, int]]:
     """Value and remoteness of every state, by the reference solver."""
-    found = solve_reference(Rules(game), 10**6)
+    found = solve_reference(CheckedGame(game), 10**6)
     plies = [-1 if r is None else r for r in found.remoteness]
     values = map(int, found.value)
     return dict(zip(found.states, zip(values, plies, strict=True), strict=True))
@@ -169,7 +169,7 @@ def test_symmetries_change_nothing(tmp_path: Path) -> None:
     ],
 )
 def test_fields_have_the_names_that_the_rules_give(game: Game, names: list[str]) -> None:
-    assert [field.name for field in fields_of(Rules(game))] == names
+    assert [field.name for field in fields_of(CheckedGame(game))] == names
 
 
 def test_fields_that_begin_with_the_same_have_numbers() -> None:
@@ -178,7 +178,7 @@ def test_fields_that_begin_with_the_same_have_numbers() -> None:
         def start(self) -> tuple[int, int]:
             return (self.left, self.left)
 
-    assert [field.name for field in fields_of(Rules(Twice()))] == ["0", "1"]
+    assert [field.name for field in fields_of(CheckedGame(Twice()))] == ["0", "1"]
 
 
 REFUSED: list[tuple[Game, dict[str, Any], str]] = [
@@ -252,7 +252,7 @@ def test_a_graph_has_every_state_and_move(game: Game) -> None:
         for e in graph.edges
         for text in e.moves
     )
-    rules = Rules(game)
+    rules = CheckedGame(game)
     assert told == Counter(
         (state, child, game.move_text(move))
         for state in known
@@ -301,7 +301,7 @@ def crossings(layers: list[list[int]], edges: list[tuple[int, int]]) -> int:
 def test_tables_are_written_so_that_others_read_them() -> None:
     import csv
 
-    table = TextTable("", ("a|b", "1"), (("x*y", 'say "1,2"'), ("z", "")), False)
+    table = PlainTable("", ("a|b", "1"), (("x*y", 'say "1,2"'), ("z", "")), False)
     assert list(csv.reader(table.as_csv().splitlines())) == [
         list(table.head),
         *map(list, table.rows),

@@ -45,9 +45,9 @@ def use_small_thresholds() -> None:
     for place in LARGE:
         set_where_present(*place)
     try:
-        from perfectplay.solver.memory import Room
+        from perfectplay.solver.memory import BufferRoom
 
-        room = Room(20, 100, 300, 1 << 30)
+        room = BufferRoom(20, 100, 300, 1 << 30)
     except (ImportError, TypeError):
         return
     set_where_present("perfectplay.solver.tier_solve", "room_for", lambda *_: room)

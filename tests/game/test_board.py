@@ -11,7 +11,7 @@ from perfectplay.core.errors import RulesError
 from perfectplay.game.board import SHAPES
 from perfectplay.game.board_made import MOST
 from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.nim import Nim
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.identity.fingerprint import fingerprint
@@ -51,11 +51,11 @@ class Drawn(Frogs):
         return self.answer(self, state)
 
 
-def drawn(answer) -> Rules:
+def drawn(answer) -> CheckedGame:
     """The rules of frogs that ``answer(game, state)`` draws."""
     game = Drawn()
     game.answer = lambda _, state: answer(game, state)
-    return Rules(game)
+    return CheckedGame(game)
 
 
 # --- what is declared -----------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def test_none_is_the_default_and_a_text_is_a_picture():
 
 
 def test_a_play_that_is_over_has_no_moves():
-    rules = Rules(TicTacToe())
+    rules = CheckedGame(TicTacToe())
     over = rules.game.parse("XXX/OO./...")
     assert rules.position(over).options == []
     assert list(rules.game.board(over, 1).moves) != []
@@ -100,7 +100,7 @@ def test_a_declared_shape_makes_a_grid():
     class Shaped(Frogs):
         board_shape = (1, 4)
 
-    board = board_of(Rules(Shaped()), (1, 0, 0, 2, 0))
+    board = board_of(CheckedGame(Shaped()), (1, 0, 0, 2, 0))
     assert board.columns == 4
     assert board.pieces == (Piece("X", 0), None, None, Piece("O", 1))
     assert (board.choices[0].source, board.choices[0].target) == (0, 1)
@@ -115,8 +115,8 @@ def test_letters_of_a_declared_shape():
         board_shape = (1, 4)
         board_letters = ".X"
 
-    assert board_of(Rules(Numbers()), (1, 0, 0, 2, 0)).pieces[:2] == (Piece("1"), Piece("0"))
-    assert board_of(Rules(Three()), (1, 0, 0, 2, 0)).pieces == (
+    assert board_of(CheckedGame(Numbers()), (1, 0, 0, 2, 0)).pieces[:2] == (Piece("1"), Piece("0"))
+    assert board_of(CheckedGame(Three()), (1, 0, 0, 2, 0)).pieces == (
         Piece("X", 0),
         None,
         None,
@@ -137,7 +137,7 @@ def test_a_declared_shape_that_does_not_fit(shape, letters, said):
         board_letters = letters
 
     with pytest.raises(RulesError) as caught:
-        board_of(Rules(Shaped()), (1, 0, 0, 2, 0))
+        board_of(CheckedGame(Shaped()), (1, 0, 0, 2, 0))
     assert said in str(caught.value)
     assert "set board_shape = (rows, columns)" in str(caught.value)
 
@@ -200,7 +200,7 @@ def test_a_shape_that_raises():
             raise KeyError("rows")
 
     with pytest.raises(RulesError, match=r"Shaped\.board_shape raised KeyError"):
-        board_of(Rules(Shaped()), (1, 0, 0, 2, 0))
+        board_of(CheckedGame(Shaped()), (1, 0, 0, 2, 0))
 
 
 def test_check_finds_a_bad_board():
@@ -215,7 +215,7 @@ def test_check_finds_a_bad_board():
 @pytest.mark.parametrize("name", library())
 def test_every_game_of_the_library_can_be_drawn(name):
     game = library_entry(name)()
-    rules = Rules(game)
+    rules = CheckedGame(game)
     for position in positions(game, seed=len(name)):
         for seat in (position.seat, None):
             board = board_of(rules, position.state, seat)
@@ -232,11 +232,11 @@ def test_what_it_looks_like_is_no_rule(monkeypatch):
 
 
 def test_operators_draw_the_game_in_them():
-    rows = board_of(Rules(misere(Nim(rows=(1, 2)))), (1, 2))
-    assert rows == board_of(Rules(Nim(rows=(1, 2))), (1, 2))
-    capped = Rules(cap(TicTacToe(), 1))
+    rows = board_of(CheckedGame(misere(Nim(rows=(1, 2)))), (1, 2))
+    assert rows == board_of(CheckedGame(Nim(rows=(1, 2))), (1, 2))
+    capped = CheckedGame(cap(TicTacToe(), 1))
     after = capped.options(capped.start())[0][1]
     assert board_of(capped, after).choices == ()
     assert board_of(capped, after).pieces[0] is not None
     both = sum_of(Nim(rows=(1,)), Nim(rows=(2,)))
-    assert board_of(Rules(both), both.start()).places == ()
+    assert board_of(CheckedGame(both), both.start()).places == ()

@@ -10,7 +10,7 @@ import pytest
 from perfectplay import Game, Value, check_game, solve
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import ParameterError, ParseError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again, overrides, parameters
 from perfectplay.game.operators.cap import cap
 from perfectplay.game.operators.misere import misere
@@ -43,7 +43,7 @@ Entry = tuple[Value, int | None]
 
 def entries(game: Game) -> dict[Any, Entry]:
     """Value and remoteness of every state, by the oracle."""
-    found = solve_reference(Rules(game), 10**5)
+    found = solve_reference(CheckedGame(game), 10**5)
     return {s: (found.value[i], found.remoteness[i]) for i, s in enumerate(found.states)}
 
 
@@ -120,7 +120,7 @@ def test_another_start_need_not_be_reached():
 
 def capped(game: Game, plies: int) -> dict[tuple[Any, int], Value]:
     """The values by the definition: what can be had within the plies that are left."""
-    rules, known = Rules(game), {}
+    rules, known = CheckedGame(game), {}
 
     def value(state, left):
         if (state, left) not in known:
@@ -173,7 +173,7 @@ def test_a_cap_makes_an_endless_draw_end():
 @pytest.mark.parametrize("game", RANDOM, ids=repr)
 def test_who_is_offered_a_side_takes_the_better_one(game):
     operator, plain = pie(game), entries(game)
-    rules = Rules(game)
+    rules = CheckedGame(game)
     offered = 0
     for state, (value, _) in solved(operator).items():
         inner, number = operator.inner(state), state[-1]
@@ -202,7 +202,7 @@ def test_a_swap_exchanges_the_seats_of_a_game_that_knows_them():
     swaps = 0
     for seed in range(60):
         game = pie(SeatedIntegers(seed))
-        rules = Rules(game)
+        rules = CheckedGame(game)
         for state in solve(game).states():
             if state[-1] == OFFERED and rules.position(state).options:
                 swaps += 1
@@ -224,7 +224,7 @@ def test_a_board_stays_as_it_is_when_sides_are_swapped():
 
 def test_the_swap_waits_until_the_turn_passes():
     game = pie(Kalah(3, 2))  # whose first move may be made again
-    rules = Rules(game)
+    rules = CheckedGame(game)
     for state in solve(game).states():
         for move, child in rules.position(state).options:
             if state[-1] == 0:
@@ -256,7 +256,7 @@ def test_minus_one_may_be_a_move_of_a_game_with_the_pie_rule():
         elif value is not None:
             assert pied.value(state) is value
     assert offered == 4
-    assert Rules(pie(game)).position((0, 7, 0)).options[1][0] == -1
+    assert CheckedGame(pie(game)).position((0, 7, 0)).options[1][0] == -1
 
 
 class Level(NamedTuple):

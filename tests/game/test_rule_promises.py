@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.rule_calls import LARGEST
 from tiny_games import Countdown, Pair, changed
@@ -28,7 +28,7 @@ def error_of(promise: str, ask: Any, *args: Any) -> RulesError:
 
 @pytest.mark.parametrize("answer", [0, 1, 3, True, False, Value.UNKNOWN, "loss", 1.0])
 def test_illegal_outcome(answer: object) -> None:
-    rules = Rules(changed(outcome=lambda self, state: answer))
+    rules = CheckedGame(changed(outcome=lambda self, state: answer))
     error = error_of("illegal-outcome", rules.outcome, 5)
     assert str(error).startswith(f"Changed.outcome gave {answer!r} in state 5; it must give")
     assert error.state == 5
@@ -36,20 +36,24 @@ def test_illegal_outcome(answer: object) -> None:
 
 @pytest.mark.parametrize("answer", [None, 3])
 def test_illegal_moves(answer: object) -> None:
-    error_of("illegal-moves", Rules(changed(moves=lambda self, state: answer)).options, 5)
+    error_of("illegal-moves", CheckedGame(changed(moves=lambda self, state: answer)).options, 5)
 
 
 @pytest.mark.parametrize("answer", [None, 3, b"5"])
 def test_illegal_text(answer: object) -> None:
-    error = error_of("illegal-text", Rules(changed(text=lambda self, state: answer)).text, 5)
+    error = error_of("illegal-text", CheckedGame(changed(text=lambda self, state: answer)).text, 5)
     assert str(error).startswith(f"Changed.text gave {answer!r} in state 5; it must give a str")
 
 
 def test_limits_are_told_how_many_fields_there_are() -> None:
     one = changed(Pair, start=lambda self: (5,), limits=((0, 1), (0, 2)))
-    assert "for states of 1 field;" in str(error_of("illegal-limits", lambda: Rules(one).limits))
+    assert "for states of 1 field;" in str(
+        error_of("illegal-limits", lambda: CheckedGame(one).limits)
+    )
     two = changed(Pair, limits=((0, 1),))
-    assert "for states of 2 fields;" in str(error_of("illegal-limits", lambda: Rules(two).limits))
+    assert "for states of 2 fields;" in str(
+        error_of("illegal-limits", lambda: CheckedGame(two).limits)
+    )
 
 
 def test_endless_moves_are_counted_to_the_limit_only() -> None:
@@ -57,55 +61,55 @@ def test_endless_moves_are_counted_to_the_limit_only() -> None:
         while True:
             yield 1
 
-    error = error_of("endless-moves", Rules(changed(moves=moves), max_moves=1000).options, 5)
+    error = error_of("endless-moves", CheckedGame(changed(moves=moves), max_moves=1000).options, 5)
     assert "more than 1,000 answers in state 5" in str(error)
 
 
 def test_as_many_moves_as_allowed_are_legal() -> None:
     game = changed(moves=lambda self, state: iter([1] * 1000))
-    assert len(Rules(game, max_moves=1000).moves(5)) == 1000
-    error_of("endless-moves", Rules(game, max_moves=999).moves, 5)
+    assert len(CheckedGame(game, max_moves=1000).moves(5)) == 1000
+    error_of("endless-moves", CheckedGame(game, max_moves=999).moves, 5)
 
 
 def test_more_than_a_million_moves_are_all_given() -> None:
     game = changed(moves=lambda self, state: range(1_000_003))
-    assert Rules(game).moves(5) == list(range(1_000_003))
+    assert CheckedGame(game).moves(5) == list(range(1_000_003))
 
 
 @pytest.mark.parametrize("child", [[1], {1}, {}, ([1],)])
 def test_unhashable_state(child: object) -> None:
-    rules = Rules(changed(Pair, play=lambda self, state, move: child))
+    rules = CheckedGame(changed(Pair, play=lambda self, state, move: child))
     error = error_of("unhashable-state", rules.options, (5, 7))
     assert (error.state, error.move) == ((5, 7), 1)
 
 
 def test_unhashable_start() -> None:
-    error_of("unhashable-state", Rules(changed(start=lambda self: [1, 2])).start)
+    error_of("unhashable-state", CheckedGame(changed(start=lambda self: [1, 2])).start)
 
 
 @pytest.mark.parametrize("base", [Countdown, Pair])
 def test_a_forgotten_return_is_no_state(base: type[Game]) -> None:
-    rules = Rules(changed(base, play=lambda self, state, move: None))
+    rules = CheckedGame(changed(base, play=lambda self, state, move: None))
     error = error_of("no-state", rules.options, rules.start())
     assert "Changed.play gave None for the move 1 in state 5" in str(error)
 
 
 @pytest.mark.parametrize("child", [-1, LARGEST + 1])
 def test_out_of_63_bits(child: int) -> None:
-    error_of("out-of-63-bits", Rules(changed(play=lambda *_: child)).options, 5)
-    error_of("out-of-63-bits", Rules(changed(start=lambda self: child)).start)
+    error_of("out-of-63-bits", CheckedGame(changed(play=lambda *_: child)).options, 5)
+    error_of("out-of-63-bits", CheckedGame(changed(start=lambda self: child)).start)
 
 
 def test_the_largest_state_is_a_state() -> None:
-    assert Rules(changed(play=lambda *_: LARGEST)).play(5, 1) == LARGEST
+    assert CheckedGame(changed(play=lambda *_: LARGEST)).play(5, 1) == LARGEST
 
 
 def test_states_do_not_change_their_kind() -> None:
-    error_of("kind-changes", Rules(changed(play=lambda *_: "lost")).options, 5)
+    error_of("kind-changes", CheckedGame(changed(play=lambda *_: "lost")).options, 5)
 
 
 def test_stuck_state_shows_the_state_and_says_what_to_do() -> None:
-    rules = Rules(changed(Pair, outcome=lambda self, state: None))
+    rules = CheckedGame(changed(Pair, outcome=lambda self, state: None))
     error = error_of("stuck-state", rules.position, (0, 7))
     assert "no legal move in state 0,7" in str(error)
     assert "stuck = Value.LOSS" in error.remedy
@@ -113,18 +117,18 @@ def test_stuck_state_shows_the_state_and_says_what_to_do() -> None:
 
 @pytest.mark.parametrize("stuck", [0, 1, "loss", Value.UNKNOWN])
 def test_illegal_stuck(stuck: object) -> None:
-    rules = Rules(changed(stuck=stuck, outcome=lambda self, state: None))
+    rules = CheckedGame(changed(stuck=stuck, outcome=lambda self, state: None))
     error_of("illegal-stuck", rules.position, 0)
 
 
 @pytest.mark.parametrize("players", [0, 3, None, True, "2"])
 def test_illegal_players(players: object) -> None:
-    error_of("illegal-players", Rules, changed(players=players))
+    error_of("illegal-players", CheckedGame, changed(players=players))
 
 
 @pytest.mark.parametrize("method", ["player", "tier", "text", "board", "symmetries", "parse"])
 def test_an_attribute_hides_a_method(method: str) -> None:
-    error = error_of("hidden-method", Rules, changed(**{method: 7}))
+    error = error_of("hidden-method", CheckedGame, changed(**{method: 7}))
     assert f"Changed.{method} is 7, where the contract has the method {method}" in str(error)
 
 
@@ -136,7 +140,7 @@ def test_a_field_hides_a_method_even_where_the_method_is_written_below_it() -> N
         def moves(self, state: int) -> list[int]:  # type: ignore[no-redef]  # noqa: F811
             return [1, 2]
 
-    error = error_of("hidden-method", Rules, Steps())
+    error = error_of("hidden-method", CheckedGame, Steps())
     assert "Steps.moves is a field, where the contract has the method moves" in str(error)
 
 
@@ -145,23 +149,23 @@ def test_a_method_that_is_named_in_the_class_as_no_field_is_a_method() -> None:
     class Flat(Countdown):
         tier: ClassVar[Any] = Game.tier
 
-    assert Rules(Flat()).tier(3) == 0
+    assert CheckedGame(Flat()).tier(3) == 0
 
 
 def test_an_attribute_with_the_name_of_a_hint_is_the_games_own() -> None:
-    assert Rules(changed(order=7)).moves(3) == Rules(Countdown()).moves(3)
+    assert CheckedGame(changed(order=7)).moves(3) == CheckedGame(Countdown()).moves(3)
 
 
 @pytest.mark.parametrize("tier", [None, 0.5, "1", 2**63])
 def test_illegal_tier(tier: object) -> None:
-    error_of("tier-illegal", Rules(changed(tier=lambda self, state: tier)).tier, 5)
+    error_of("tier-illegal", CheckedGame(changed(tier=lambda self, state: tier)).tier, 5)
 
 
 def test_symmetries_are_unique_and_begin_with_the_state() -> None:
-    rules = Rules(changed(Pair, symmetries=lambda self, s: [s[::-1], s, s[::-1]]))
+    rules = CheckedGame(changed(Pair, symmetries=lambda self, s: [s[::-1], s, s[::-1]]))
     assert rules.symmetries((5, 7)) == [(5, 7), (7, 5)]
 
 
 def test_illegal_symmetries() -> None:
-    error_of("illegal-symmetries", Rules(changed(symmetries=lambda *_: None)).symmetries, 5)
-    error_of("out-of-63-bits", Rules(changed(symmetries=lambda *_: [-1])).symmetries, 5)
+    error_of("illegal-symmetries", CheckedGame(changed(symmetries=lambda *_: None)).symmetries, 5)
+    error_of("out-of-63-bits", CheckedGame(changed(symmetries=lambda *_: [-1])).symmetries, 5)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from perfectplay.core.errors import ParseError, RulesError
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Position, Rules
+from perfectplay.game.checked_game import CheckedGame, Position
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.symmetry import representative, symmetry_class
@@ -31,7 +31,7 @@ def error_of(promise: str, ask: Any, *args: Any) -> RulesError:
 
 
 def test_answers_are_passed_on() -> None:
-    rules = Rules(Countdown())
+    rules = CheckedGame(Countdown())
     assert rules.start() == 5
     assert rules.kind is StateKind.INTEGER
     assert rules.options(5) == [(1, 4), (2, 3)]
@@ -48,27 +48,27 @@ def test_moves_are_not_asked_of_a_state_that_is_over() -> None:
         assert state != 0
         return Countdown.moves(self, state)
 
-    assert Rules(changed(moves=moves)).position(0).options == []
+    assert CheckedGame(changed(moves=moves)).position(0).options == []
 
 
 @pytest.mark.parametrize("value", [Value.LOSS, Value.DRAW, Value.WIN])
 def test_stuck_gives_the_value_of_a_state_without_moves(value: Value) -> None:
-    rules = Rules(changed(stuck=value, outcome=lambda self, state: None))
+    rules = CheckedGame(changed(stuck=value, outcome=lambda self, state: None))
     assert rules.position(0) == Position(value, [], True)
 
 
 def test_stuck_may_be_a_property() -> None:
     game = changed(stuck=property(lambda self: Value.WIN), outcome=lambda self, state: None)
-    assert Rules(game).position(0).outcome is Value.WIN
+    assert CheckedGame(game).position(0).outcome is Value.WIN
 
 
 def test_numpy_integers_become_plain_states() -> None:
-    child = Rules(changed(play=lambda self, state, move: np.int64(state - move))).play(5, 1)
+    child = CheckedGame(changed(play=lambda self, state, move: np.int64(state - move))).play(5, 1)
     assert (child, type(child)) == (4, int)
 
 
 def test_a_move_may_be_false_and_a_state_empty() -> None:
-    rules = Rules(
+    rules = CheckedGame(
         changed(
             start=lambda self: "",
             moves=lambda self, state: [False, 0.5, None],
@@ -85,12 +85,12 @@ def test_the_older_style_leaves_out_illegal_moves_only() -> None:
         2, [1, 2, 3], lambda move, n: n - move if move <= n else False,
         lambda n: -1 if n == 0 else "undecided",
     )  # fmt: skip
-    assert Rules(game).options(2) == [(1, 1), (2, 0)]
+    assert CheckedGame(game).options(2) == [(1, 1), (2, 0)]
 
 
 def test_the_older_style_names_its_functions_and_the_move() -> None:
     game = Game.from_functions((3, 2), ["a", 1], lambda move, s: s[move], lambda s: "undecided")
-    error = error_of("rules-raised", Rules(game).options, (3, 2))
+    error = error_of("rules-raised", CheckedGame(game).options, (3, 2))
     assert str(error).startswith("do_move raised TypeError: tuple indices")
     assert error.move == "a"
 
@@ -102,29 +102,29 @@ def test_player_decides_who_moves_again_without_a_second_play() -> None:
     def play(self, state, move):
         raise AssertionError("play must not be asked again")
 
-    rules = Rules(changed(player=lambda self, state: state // 3, play=play))
+    rules = CheckedGame(changed(player=lambda self, state: state // 3, play=play))
     assert rules.moves_again(5, 1, 4) is True
     assert rules.moves_again(3, 1, 2) is False
 
 
 def test_moves_again_is_asked_where_it_is_given() -> None:
     game = changed(player=lambda s, state: 0, moves_again=lambda s, state, move: move - 1)
-    assert Rules(game).moves_again(5, 1, 4) is False
-    assert Rules(game).moves_again(5, 2, 3) is True
+    assert CheckedGame(game).moves_again(5, 1, 4) is False
+    assert CheckedGame(game).moves_again(5, 2, 3) is True
 
 
 def test_in_a_puzzle_the_same_moves_again() -> None:
-    assert Rules(changed(players=1)).moves_again(5, 1, 4) is True
+    assert CheckedGame(changed(players=1)).moves_again(5, 1, 4) is True
 
 
 @pytest.mark.parametrize("answer", [2, -1, None, "0", np.array([0, 1])])
 def test_player_must_be_a_seat(answer: object) -> None:
-    error_of("player-illegal", Rules(changed(player=lambda self, state: answer)).player, 5)
+    error_of("player-illegal", CheckedGame(changed(player=lambda self, state: answer)).player, 5)
 
 
 @pytest.mark.parametrize("answer", [2, None, "yes"])
 def test_moves_again_must_be_true_or_false(answer: object) -> None:
-    rules = Rules(changed(moves_again=lambda self, state, move: answer))
+    rules = CheckedGame(changed(moves_again=lambda self, state, move: answer))
     error = error_of("moves-again-illegal", rules.moves_again, 5, 1, 4)
     assert (error.state, error.move) == (5, 1)
 
@@ -136,7 +136,7 @@ def test_an_exception_becomes_a_sentence_with_state_move_and_line() -> None:
     def play(self, state, move):
         return (1, 2)[state[1]]  # the line that the message names
 
-    error = error_of("rules-raised", Rules(changed(Pair, play=play)).options, (5, 7))
+    error = error_of("rules-raised", CheckedGame(changed(Pair, play=play)).options, (5, 7))
     line = play.__code__.co_firstlineno + 1
     assert re.match(
         "Changed.play raised IndexError: tuple index out of range for the move 1 in state 5,7 "
@@ -152,7 +152,7 @@ def test_an_exception_in_the_middle_of_yielding_moves() -> None:
         yield 1
         raise KeyError("x")
 
-    error = error_of("rules-raised", Rules(changed(moves=moves)).options, 5)
+    error = error_of("rules-raised", CheckedGame(changed(moves=moves)).options, 5)
     assert "Changed.moves raised KeyError: 'x' in state 5" in str(error)
 
 
@@ -161,7 +161,7 @@ def test_an_exception_in_any_rule(method: str) -> None:
     def fails(self, *args):
         raise ZeroDivisionError
 
-    rules = Rules(changed(**{method: property(fails) if method == "stuck" else fails}))
+    rules = CheckedGame(changed(**{method: property(fails) if method == "stuck" else fails}))
     with pytest.raises(RulesError, match=f"Changed.{method} raised ZeroDivisionError"):
         _ = rules.stuck if method == "stuck" else diagnose(rules.game, 0)
 
@@ -171,13 +171,13 @@ def test_the_rules_own_errors_pass() -> None:
         raise RulesError("my-promise", "the river is dry")
 
     with pytest.raises(RulesError, match="the river is dry"):
-        Rules(changed(moves=moves)).options(5)
+        CheckedGame(changed(moves=moves)).options(5)
 
     def stops(self, state):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        Rules(changed(moves=stops)).options(5)
+        CheckedGame(changed(moves=stops)).options(5)
 
 
 def test_a_text_that_raises_does_not_hide_the_fault() -> None:
@@ -185,16 +185,18 @@ def test_a_text_that_raises_does_not_hide_the_fault() -> None:
         raise ParseError("no")
 
     error = error_of(
-        "no-state", Rules(changed(Pair, text=text, play=lambda *_: None)).options, (5, 7)
+        "no-state", CheckedGame(changed(Pair, text=text, play=lambda *_: None)).options, (5, 7)
     )
     assert "in state 5,7" in str(error)
 
 
 def test_long_and_tall_states_stay_readable() -> None:
     game = changed(Pair, text=lambda self, state, seat: "X O\n. .", play=lambda *_: None)
-    assert "in state X O / . .; return" in str(error_of("no-state", Rules(game).options, (5, 7)))
+    assert "in state X O / . .; return" in str(
+        error_of("no-state", CheckedGame(game).options, (5, 7))
+    )
     long = "x" * 10_000
-    error = error_of("no-state", Rules(changed(Pair, play=lambda *_: None)).play, long, 1)
+    error = error_of("no-state", CheckedGame(changed(Pair, play=lambda *_: None)).play, long, 1)
     assert len(str(error)) < 500
 
 

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from perfectplay import Solution, Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.registry.games import library, library_entry
 from solved_games import solved
 
@@ -242,7 +242,7 @@ def test_landmark(figure: Figure) -> None:
     assert {key: found[key] for key in expected} == expected, figure.source
 
 
-def _large(name: str, known: Known) -> bool:
+def _large(name: str, known: PublishedValues) -> bool:
     """Whether a row takes seconds and more to solve: those go to make landmarks."""
     if name == "kalah":
         holes, seeds = known.parameters["holes"], known.parameters["seeds"]
@@ -264,7 +264,7 @@ KNOWN = [
 
 
 @pytest.mark.parametrize(("name", "known"), KNOWN)
-def test_known_figures_of_the_game_itself(name: str, known: Known) -> None:
+def test_known_figures_of_the_game_itself(name: str, known: PublishedValues) -> None:
     solution = solved(name, **known.parameters)
     found = measured(solution)
     classes, plies = solution.representatives, solution.remoteness(solution.start)

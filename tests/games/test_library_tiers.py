@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from perfectplay import Game, check_game
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
 from perfectplay.registry.games import library, library_entry
 
@@ -109,7 +109,7 @@ through all their states, or (`subtraction`) as many tiers as states."""
 
 def states_of(game: Game) -> dict[Any, list[Any]]:
     """Each state that can be reached with its children."""
-    rules = Rules(game)
+    rules = CheckedGame(game)
     found: dict[Any, list[Any]] = {}
     rest = [rules.start()]
     while rest:

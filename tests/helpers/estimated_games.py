@@ -36,7 +36,7 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.games.wild import WildTicTacToe
 from perfectplay.games.wythoff import Wythoff
-from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.interval import count_words
 from places import TESTS
@@ -610,15 +610,15 @@ def truth_of(number: int) -> dict[str, Any]:
     from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
     from perfectplay.compiler.load import compile_rules
     from perfectplay.core.progress import Reporter
-    from perfectplay.game.checked_game import Rules
+    from perfectplay.game.checked_game import CheckedGame
     from perfectplay.game.game import StateKind
     from perfectplay.solver.explore.hash_explorer import walk
     from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
-    from perfectplay.solver.explore.limits import Limits
+    from perfectplay.solver.explore.limits import StateLimits
 
     game, symmetric = GAMES[number]
     symmetric = symmetric and overrides(game, "symmetries")
-    rules, limits = Rules(game), Limits(20_000_000, 1 << 62)
+    rules, limits = CheckedGame(game), StateLimits(20_000_000, 1 << 62)
     found = begin_interpreted(rules, symmetric)
     if rules.kind is StateKind.OBJECT:
         explore_interpreted(found, limits, Reporter())
@@ -646,7 +646,7 @@ class Compared:
 
     name: str
     truth: dict[str, int]
-    found: Forecast
+    found: Estimate
 
     @property
     def holds(self) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from perfectplay.solver import tier_solve
 from perfectplay.solver.explore import hash_explorer
-from perfectplay.solver.memory import Room
+from perfectplay.solver.memory import BufferRoom
 
 
 def force_levels(monkeypatch: pytest.MonkeyPatch, batch: int = 50) -> None:
@@ -14,5 +14,5 @@ def force_levels(monkeypatch: pytest.MonkeyPatch, batch: int = 50) -> None:
     monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)
     monkeypatch.setattr(hash_explorer, "WIDE_LEVEL", 0)
     monkeypatch.setattr(hash_explorer, "_PIECE", 2)
-    room = Room(batch, 40 * batch, 1 << 30, 1 << 30)
+    room = BufferRoom(batch, 40 * batch, 1 << 30, 1 << 30)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: room)

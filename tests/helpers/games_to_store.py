@@ -16,9 +16,9 @@ from games_to_verify import LoopyTiers, Steps, Tiered
 from perfectplay import Game, Solution, Value
 from perfectplay.cli.main import run
 from perfectplay.solver import tier_solve
-from perfectplay.solver.checkpoint.work import Work
+from perfectplay.solver.checkpoint.work import CheckpointFolder
 from perfectplay.solver.explore import hash_explorer, runs, tiers
-from perfectplay.solver.memory import Room
+from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.store import atomic_files, writer
 
@@ -96,7 +96,7 @@ def few_at_a_time(patch: pytest.MonkeyPatch, room: int = 300) -> None:
     patch.setattr(tiers, "MOST_RUNS", 4)
     patch.setattr(runs, "BUCKET", 16)
     patch.setattr(runs, "MERGED", 16)
-    patch.setattr(tier_solve, "room_for", lambda *_: Room(20, 100, room, 1 << 30))
+    patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(20, 100, room, 1 << 30))
     patch.setattr(tier_solve, "_resolving", lambda *_: 0)
     # what is on the disk when a machine stops is not what is tested here, and takes most time
     patch.setattr(atomic_files, "sync", lambda _: None)
@@ -129,9 +129,15 @@ class Points:
         """While it lasts, each note, name given, file removed and part begun is a point."""
         with pytest.MonkeyPatch.context() as patch:
             for where, name in (
-                (os, "replace"), (Path, "unlink"), (shutil, "rmtree"), (Path, "mkdir"),
-                (Work, "note"), (Work, "begin_anew"), (writer.PartWriter, "add"), (os, "truncate"),
-            ):  # fmt: skip
+                (os, "replace"),
+                (Path, "unlink"),
+                (shutil, "rmtree"),
+                (Path, "mkdir"),
+                (CheckpointFolder, "note"),
+                (CheckpointFolder, "begin_anew"),
+                (writer.PartWriter, "add"),
+                (os, "truncate"),
+            ):
                 patch.setattr(where, name, self._counted(getattr(where, name)))
             yield
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from perfectplay import Game, Value
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 SIZES = (1, 6, 25, 25, 90, 300, 60, 15, 700, 2_000)
 """The most states of the graph of a seed, by the seed's last digit."""
@@ -235,7 +235,7 @@ class TurnedStrings(Turned, OnStrings):
 class GraphGame(Game):
     """A graph of arrays as a game on integers, for the reference solver."""
 
-    graph: Graph
+    graph: MoveGraph
 
     def start(self) -> int:
         return 0
@@ -258,7 +258,7 @@ class GraphGame(Game):
         return graph.always_again or (graph.again is not None and bool(graph.again[move]))
 
 
-def random_graph(random: np.random.Generator, states: int) -> Graph:
+def random_graph(random: np.random.Generator, states: int) -> MoveGraph:
     """A graph all of which can be reached from state 0, of a random style."""
     loopless = random.random() < 0.4
     ordered = loopless and random.random() < 0.5
@@ -297,4 +297,4 @@ def random_graph(random: np.random.Generator, states: int) -> Graph:
     edges = np.array([names[c] for j in back for c in children[j]], np.int32)
     kind = int(random.integers(0, 3))
     again = (random.random(len(edges)) < 0.4).astype(np.uint8) if kind == 1 else None
-    return Graph(starts, edges, again, kind == 2, over[back], ordered)
+    return MoveGraph(starts, edges, again, kind == 2, over[back], ordered)

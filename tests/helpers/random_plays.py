@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import random
 
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import first_position, next_position
 
 
 def positions(game, seed: int, plays: int = 3, most: int = 12):
     """States of random plays with the seat to move."""
-    rules, chance = Rules(game), random.Random(seed)
+    rules, chance = CheckedGame(game), random.Random(seed)
     for _ in range(plays):
         position = first_position(rules)
         for _ in range(most):

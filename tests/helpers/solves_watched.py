@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from perfectplay.web.solving import Solves, Status
+from perfectplay.web.solving import RequestedSolves, SolveStatus
 
 LARGE = """\
 import json, sys
 sys.path[:] = json.loads(sys.argv[1])
 from perfectplay.solver import tier_solve
-from perfectplay.solver.memory import Room
+from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.explore import hash_explorer
 hash_explorer.WIDE_STATES, hash_explorer.WIDE_LEVEL, hash_explorer._PIECE = 1, 0, 2
 tier_solve.room_for = lambda *_: Room(500, 4_000, 0, 1 << 30)
@@ -88,7 +88,9 @@ class Tiered(Game):
 '''
 
 
-def waited(kept: Solves, game_id: str, until: Callable[[Status], bool] | None = None) -> Status:
+def waited(
+    kept: RequestedSolves, game_id: str, until: Callable[[SolveStatus], bool] | None = None
+) -> SolveStatus:
     """The status when a solve has ended, or earlier."""
     for _ in range(60_000):
         status = kept.status(game_id)

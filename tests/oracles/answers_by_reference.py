@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Any
 
 from perfectplay import Solution, Value, solve
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import RandomGame
 
@@ -25,7 +25,7 @@ def answers(game: RandomGame, solution: Solution) -> Answers:
 @lru_cache(maxsize=100)
 def oracle(game: RandomGame) -> tuple[Answers, dict[str, int]]:
     """What the reference solver says, and its counts made afresh."""
-    rules = Rules(game)
+    rules = CheckedGame(game)
     found = solve_reference(rules, 10_000)
     said = {
         game.plain(s): (v, r)

@@ -7,7 +7,7 @@ from operator import xor
 
 from perfectplay import Game
 from perfectplay.analysis.kernels.grundy import mex
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 
 # OEIS A002186, A002187, A002188; landmarks, "Impartial games"
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7]
@@ -17,7 +17,7 @@ GRUNDY = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]
 
 def by_definition(game: Game) -> dict[object, int]:
     """The least excluded value of every state, by recursion; parts and engines are not used."""
-    rules, known = Rules(game), {}
+    rules, known = CheckedGame(game), {}
 
     def value(state):
         if state not in known:

@@ -19,7 +19,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from perfectplay import Game
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import parameters
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.solver.retrograde.reference_solver import solve_reference
@@ -181,7 +181,7 @@ def rows_of(game: Game, *, symmetries: bool = False, address: str = "") -> Store
 
     With symmetries the smallest of each class is stored (the first that is met, of texts).
     """
-    rules = Rules(game)
+    rules = CheckedGame(game)
     found = solve_reference(rules, 100_000)
     start = rules.start()
     text = not isinstance(start, int | tuple)

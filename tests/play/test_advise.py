@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Value, prove, solve
 from perfectplay.cli.main import run
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.nim import Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.play.advise import Adviser, standing
@@ -24,7 +24,7 @@ def test_it_keeps_what_can_be_kept(game_class):
         game = game_class(seed)
         solution = solve(game)
         adviser = Adviser(solution)
-        mover = Rules(game).player(game.start()) or 0
+        mover = CheckedGame(game).player(game.start()) or 0
 
         def advised(state, adviser=adviser):
             return adviser.choose(state, [], None)

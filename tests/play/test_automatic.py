@@ -9,12 +9,12 @@ import pytest
 
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import ParameterError, StrategyError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play.automatic import Best, Greedy, Perfect, Random, Strategist
-from perfectplay.play.match import Over, match
+from perfectplay.play.match import PlayOver, match
 from perfectplay.play.minimax import FAR, Minimax
 from perfectplay.play.players import Player, make_player
 from perfectplay.play.strategy import make_strategy
@@ -32,7 +32,7 @@ RANDOM_GAMES: list[Game] = [
 @pytest.mark.parametrize("depth", [1, 2, 5])
 def test_minimax_is_exact_within_its_depth(game: Game, depth: int) -> None:
     """Against the reference solver: wins and losses that are near, and 0 for all else."""
-    rules, solution = Rules(game), solve(game, method="reference")
+    rules, solution = CheckedGame(game), solve(game, method="reference")
     player, near = Minimax(rules, depth), 0
     for state in list(solution.states())[:400]:
         value, left = solution.value(state), solution.remoteness(state)
@@ -55,21 +55,21 @@ def test_minimax_forgets_what_is_too_much(monkeypatch) -> None:
     from perfectplay.play import minimax
 
     monkeypatch.setattr(minimax, "KEPT", 3)
-    player = Minimax(Rules(ThreeRocks(3, 3)), 3)
+    player = Minimax(CheckedGame(ThreeRocks(3, 3)), 3)
     assert player.choose((3, 2), legal_of(ThreeRocks(), (3, 2)), None) == (0, 1)
     assert player.choose((3, 2), legal_of(ThreeRocks(), (3, 2)), None) == (0, 1)
 
 
 def legal_of(game: Game, state: Any) -> list[Any]:
-    return [move for move, _ in Rules(game).position(state).options]
+    return [move for move, _ in CheckedGame(game).position(state).options]
 
 
 def test_minimax_that_sees_the_end_is_never_beaten() -> None:
-    rules = Rules(TicTacToe())
+    rules = CheckedGame(TicTacToe())
     deep = Minimax(rules, 9, 2)
     for seed in range(30):
         *_, end = match(rules, [Random(seed), deep])
-        assert isinstance(end, Over)
+        assert isinstance(end, PlayOver)
         assert end.winner in (1, None)
 
 
@@ -84,11 +84,17 @@ def test_the_best_player_plays_every_best_move() -> None:
 
 def test_greedy_wins_at_once_and_does_not_lose_at_once() -> None:
     nim = Nim((2, 1))
-    assert Greedy(Rules(nim)).choose((2, 0), legal_of(nim, (2, 0)), None) == (0, 2)
+    assert Greedy(CheckedGame(nim)).choose((2, 0), legal_of(nim, (2, 0)), None) == (0, 2)
     misere = Nim((2, 1), misere=True)
-    assert Greedy(Rules(misere)).choose((1, 0), legal_of(misere, (1, 0)), None) == (0, 1)  # all
-    assert Greedy(Rules(misere)).choose((2, 0), legal_of(misere, (2, 0)), None) == (0, 1)
-    assert Greedy(Rules(nim)).choose((2, 1), legal_of(nim, (2, 1)), None) == (0, 1)  # the first
+    assert Greedy(CheckedGame(misere)).choose((1, 0), legal_of(misere, (1, 0)), None) == (
+        0,
+        1,
+    )  # all
+    assert Greedy(CheckedGame(misere)).choose((2, 0), legal_of(misere, (2, 0)), None) == (0, 1)
+    assert Greedy(CheckedGame(nim)).choose((2, 1), legal_of(nim, (2, 1)), None) == (
+        0,
+        1,
+    )  # the first
 
 
 def test_greedy_asks_who_moves_again() -> None:
@@ -110,14 +116,14 @@ def test_greedy_asks_who_moves_again() -> None:
         def moves_again(self, state, move):
             return move == 0
 
-    assert Greedy(Rules(Twice())).choose(0, [0, 1], None) == 1
+    assert Greedy(CheckedGame(Twice())).choose(0, [0, 1], None) == 1
 
 
 # --- strategies -----------------------------------------------------------------------------------
 
 
 def strategist(function: Any, game: Game, **given: Any) -> Strategist:
-    return Strategist(make_strategy(function, game), Rules(game), **given)
+    return Strategist(make_strategy(function, game), CheckedGame(game), **given)
 
 
 def test_a_strategy_without_an_answer_plays_a_random_move_and_says_so() -> None:
@@ -149,7 +155,7 @@ def test_in_a_match_a_strategy_hears_the_last_move_of_the_other_side() -> None:
         return (next(row for row, mice in enumerate(state) if mice), 1)
 
     game = Nim((1, 1, 1))
-    list(match(Rules(game), [strategist(listening, game), strategist(listening, game)]))
+    list(match(CheckedGame(game), [strategist(listening, game), strategist(listening, game)]))
     assert heard == [None, (0, 1), (1, 1)]
 
 
@@ -157,7 +163,7 @@ def test_in_a_match_a_strategy_hears_the_last_move_of_the_other_side() -> None:
 
 
 def typed(text: str, game: Game | None = None) -> Player:
-    rules = Rules(game or LastMouseLost((1, 2)))
+    rules = CheckedGame(game or LastMouseLost((1, 2)))
     solution = solve(rules.game)
     return make_player(text, rules=rules, human=lambda: Random(0), solution=lambda: solution)
 

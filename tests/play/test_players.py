@@ -9,7 +9,7 @@ import pytest
 
 from perfectplay import Value, solve
 from perfectplay.core.errors import IllegalMoveError, ParameterError, RulesError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.moves import (
     find_move,
@@ -23,11 +23,11 @@ from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play.automatic import Perfect, Random
-from perfectplay.play.match import Moved, Over, Stopped, TakenBack, Turn, match
+from perfectplay.play.match import MoveMade, PlayOver, PlayStopped, TakenBack, TurnBegins, match
 from perfectplay.play.players import Human, InputEndedError, Player, make_player
 from perfectplay.registry.address import load_game
 
-ROCKS = Rules(ThreeRocks(3, 2))
+ROCKS = CheckedGame(ThreeRocks(3, 2))
 
 
 class Typist:
@@ -37,7 +37,7 @@ class Typist:
         self.lines = list(lines)
         self.told: list[str] = []
 
-    def player(self, rules: Rules) -> Human:
+    def player(self, rules: CheckedGame) -> Human:
         return Human(rules, lambda _: self.lines.pop(0) if self.lines else None, self.told.append)
 
 
@@ -58,7 +58,7 @@ class Fixed:
 def test_a_move_is_found_by_its_text_and_by_what_it_reads_as():
     assert find_move(ROCKS, (3, 2), "1,2") == (1, 2)
     assert find_move(ROCKS, (3, 2), " (1, 2) ") == (1, 2)
-    board = Rules(TicTacToe())
+    board = CheckedGame(TicTacToe())
     assert find_move(board, 0, "5") == 4  # people count from 1
 
 
@@ -79,12 +79,12 @@ def test_an_illegal_move_of_a_sequence_is_named_with_its_number():
 
 
 def test_many_moves_are_cut_in_a_sentence():
-    board = Rules(TicTacToe(width=5, height=5))
+    board = CheckedGame(TicTacToe(width=5, height=5))
     assert listed(board, legal_moves(board, 0)).endswith("11, 12 and 13 more")
 
 
 def test_seats_follow_who_moves_again():
-    rules = Rules(Kalah())
+    rules = CheckedGame(Kalah())
     position = first_position(rules)
     again = next_position(rules, position, 1)
     assert (position.seat, again.seat) == (0, 0)  # the last seed fell into the store
@@ -103,7 +103,7 @@ def test_the_perfect_player_plays_the_first_perfect_move():
 def test_the_perfect_player_with_a_seed_plays_any_perfect_move():
     solution = solve(TicTacToe())
     player = Perfect(solution, seed=1)
-    legal = legal_moves(Rules(TicTacToe()), 0)
+    legal = legal_moves(CheckedGame(TicTacToe()), 0)
     chosen = {player.choose(0, legal, None) for _ in range(200)}
     assert chosen == set(solution.perfect_moves(0))
 
@@ -157,9 +157,9 @@ def test_no_game_is_solved_for_players_who_need_no_solution():
 def test_perfect_players_end_as_the_solution_says():
     for game in (ThreeRocks(), TicTacToe(), Kalah()):
         solution = solve(game)
-        *_, end = match(Rules(game), [Perfect(solution), Perfect(solution, seed=3)])
+        *_, end = match(CheckedGame(game), [Perfect(solution), Perfect(solution, seed=3)])
         start = solution.probe(solution.start)
-        assert isinstance(end, Over)
+        assert isinstance(end, PlayOver)
         assert end.plies == start.remoteness
         winner = {Value.WIN: 0, Value.LOSS: 1, Value.DRAW: None}[start.value]
         assert end.winner == winner
@@ -169,14 +169,14 @@ def test_perfect_play_never_does_worse_than_the_value_of_the_start():
     solution = solve(TicTacToe())
     for seed in range(30):
         players: list[Player] = [Random(seed), Perfect(solution)]
-        *_, end = match(Rules(TicTacToe()), players)
+        *_, end = match(CheckedGame(TicTacToe()), players)
         assert end.winner in (1, None)
 
 
 def test_events_come_in_order():
     typist = Typist("1,0")
-    events = list(match(Rules(ThreeRocks(1, 0)), [typist.player(ROCKS), Random(0)]))
-    assert [type(event) for event in events] == [Turn, Moved, Over]
+    events = list(match(CheckedGame(ThreeRocks(1, 0)), [typist.player(ROCKS), Random(0)]))
+    assert [type(event) for event in events] == [TurnBegins, MoveMade, PlayOver]
     assert (events[1].move, events[1].after.state, events[1].after.seat) == ((1, 0), (0, 0), 1)
     assert (events[2].value, events[2].winner, events[2].plies) == (Value.LOSS, 0, 1)
 
@@ -190,10 +190,10 @@ def test_a_human_is_asked_again_until_a_move_is_legal():
     assert typist.told[2].startswith("legal moves: 0,1  0,2  1,0")
 
 
-def _first_move(typist: Typist) -> Moved:
-    rules = Rules(ThreeRocks(3, 2))
+def _first_move(typist: Typist) -> MoveMade:
+    rules = CheckedGame(ThreeRocks(3, 2))
     events = match(rules, [typist.player(rules), Random(0)])
-    return next(event for event in events if isinstance(event, Moved))
+    return next(event for event in events if isinstance(event, MoveMade))
 
 
 def test_a_move_comes_before_a_command_of_the_same_name():
@@ -210,13 +210,13 @@ def test_a_move_comes_before_a_command_of_the_same_name():
         def outcome(self, state):
             return Value.LOSS if state == "end" else None
 
-    rules = Rules(Quitting())
+    rules = CheckedGame(Quitting())
     *_, end = match(rules, [Typist("quit").player(rules), Random(0)])
-    assert isinstance(end, Over)
+    assert isinstance(end, PlayOver)
 
 
 def test_undo_takes_back_the_human_s_own_last_move():
-    rules = Rules(ThreeRocks(3, 2))
+    rules = CheckedGame(ThreeRocks(3, 2))
     typist = Typist("undo", "1,0", "undo", "0,1", "quit")
     events = list(match(rules, [typist.player(rules), Fixed(((1, 0),))]))
     taken = [event for event in events if isinstance(event, TakenBack)]
@@ -224,19 +224,19 @@ def test_undo_takes_back_the_human_s_own_last_move():
         (0, None),
         (2, (3, 2)),
     ]
-    assert isinstance(events[-1], Stopped)
+    assert isinstance(events[-1], PlayStopped)
     assert (events[-1].left, events[-1].plies, events[-1].position.state) == (True, 2, (2, 1))
 
 
 def test_undo_between_two_humans_takes_one_move_back():
-    rules = Rules(ThreeRocks(3, 2))
+    rules = CheckedGame(ThreeRocks(3, 2))
     one, two = Typist("1,0", "0,1"), Typist("u", "quit")
     events = list(match(rules, [one.player(rules), two.player(rules)]))
     assert [event.plies for event in events if isinstance(event, TakenBack)] == [1]
 
 
 def test_the_end_of_input_is_said_plainly():
-    rules = Rules(ThreeRocks(3, 2))
+    rules = CheckedGame(ThreeRocks(3, 2))
     with pytest.raises(InputEndedError, match="the input ended before the play was over"):
         list(match(rules, [Typist().player(rules), Random(0)]))
 
@@ -244,8 +244,8 @@ def test_the_end_of_input_is_said_plainly():
 def test_a_play_that_need_not_end_is_stopped():
     game = load_game("fingers_down")
     perfect = Perfect(solve(game))
-    *_, end = match(Rules(game), [perfect, perfect], most_plies=25)
-    assert end == Stopped(end.position, 25, left=False)
+    *_, end = match(CheckedGame(game), [perfect, perfect], most_plies=25)
+    assert end == PlayStopped(end.position, 25, left=False)
 
 
 def test_an_illegal_move_of_a_player_is_named():
@@ -263,7 +263,7 @@ def test_the_last_move_of_the_opponent_is_passed_on():
             seen.append(last)
             return legal[0]
 
-    list(match(Rules(ThreeRocks(1, 2)), [Watcher(), Watcher()]))
+    list(match(CheckedGame(ThreeRocks(1, 2)), [Watcher(), Watcher()]))
     assert seen == [None, (0, 1), (0, 1)]
 
 
@@ -283,7 +283,7 @@ def test_a_puzzle_has_one_player():
         def outcome(self, state):
             return Value.WIN if state == 0 else None
 
-    *_, end = match(Rules(Walk()), [Random(0)])
+    *_, end = match(CheckedGame(Walk()), [Random(0)])
     assert (end.value, end.winner, end.plies) == (Value.WIN, 0, 3)
 
 
@@ -293,11 +293,11 @@ def test_a_state_without_moves_that_is_not_over_is_an_error_of_the_rules():
             return None
 
     with pytest.raises(RulesError, match="no legal move"):
-        list(match(Rules(Dead(1, 1)), [Random(0), Random(1)]))
+        list(match(CheckedGame(Dead(1, 1)), [Random(0), Random(1)]))
 
 
 def test_a_match_can_begin_anywhere():
     position = follow(ROCKS, first_position(ROCKS), ["1,0"])
     events = list(match(ROCKS, [Random(0), Random(1)], position=position))
-    assert events[0] == Turn(position, events[0].player, 0)
+    assert events[0] == TurnBegins(position, events[0].player, 0)
     assert events[0].player == Random(1)

@@ -12,21 +12,21 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, solve, tournament
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.play.automatic import Automatic, Random
-from perfectplay.play.match import Over, Stopped, Turn, match
+from perfectplay.play.match import PlayOver, PlayStopped, TurnBegins, match
 from perfectplay.play.players import automatic_player
 from perfectplay.play.strategy import make_strategy
 from perfectplay.play.tournament import play_batches, rng
-from perfectplay.play.tournament.play_batches import Playing
+from perfectplay.play.tournament.play_batches import TournamentRun
 from perfectplay.play.tournament.result import wilson
-from perfectplay.play.tournament.tally import COUNT, STOPPED, Tally
-from perfectplay.solver.threads import Team
+from perfectplay.play.tournament.tally import COUNT, STOPPED, PlayTally
+from perfectplay.solver.threads import ThreadTeam
 from random_games import AgainIntegers, AgainStrings, OnTuples, SeatedIntegers
 from random_points import Points, PointsOnStrings
 
@@ -72,7 +72,7 @@ _legal: Callable[[Any], list[Any]]
 def made(name: str, game: Game) -> Automatic:
     """A player of PAIRS."""
     global _legal
-    rules = Rules(game)
+    rules = CheckedGame(game)
     _legal = cache(lambda state: [move for move, _ in rules.position(state).options])
     if name in ("hashed", "after_last"):
         from perfectplay.play.automatic import Strategist
@@ -100,9 +100,11 @@ class Drawn:
         return legal[places[rng.chosen(at, len(places)) if len(places) > 1 else 0]]
 
 
-def by_match(rules: Rules, pair: list[Automatic], games: int, seed: int, swap: bool) -> Tally:
+def by_match(
+    rules: CheckedGame, pair: list[Automatic], games: int, seed: int, swap: bool
+) -> PlayTally:
     """The slow and obvious twin of all ways of playing."""
-    tally = Tally()
+    tally = PlayTally()
     for play in range(games):
         clock = [0]
         players = [
@@ -111,14 +113,14 @@ def by_match(rules: Rules, pair: list[Automatic], games: int, seed: int, swap: b
         ]
         side = play % 2 if swap else 0
         for event in match(rules, players[::-1] if side else players, most_plies=MOST):
-            if isinstance(event, Turn):
+            if isinstance(event, TurnBegins):
                 clock[0] = event.ply
         result = STOPPED
-        if isinstance(event, Over):
+        if isinstance(event, PlayOver):
             winner = None if event.winner is None else event.winner ^ side
             result = {0: 2, None: 1, 1: 0}[winner]
         else:
-            assert isinstance(event, Stopped)
+            assert isinstance(event, PlayStopped)
         silent = (players[0].unanswered, players[1].unanswered)
         tally.enter(side, result, event.plies, silent)
     return tally
@@ -126,8 +128,8 @@ def by_match(rules: Rules, pair: list[Automatic], games: int, seed: int, swap: b
 
 def played(
     game: Game, pair: list[Automatic], games: int = 60, seed: int = 1, swap: bool = True, cores=2
-) -> Tally:
-    return Playing(Rules(game), pair, games, seed, swap, MOST, Team(cores)).play()
+) -> PlayTally:
+    return TournamentRun(CheckedGame(game), pair, games, seed, swap, MOST, ThreadTeam(cores)).play()
 
 
 @pytest.mark.thinned(5)
@@ -136,7 +138,7 @@ def played(
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> None:
     players = [made(name, game) for name in pair]
-    truth = by_match(Rules(game), players, 60, 1, swap)
+    truth = by_match(CheckedGame(game), players, 60, 1, swap)
     assert truth.plays == 60
     assert played(game, players, swap=swap) == truth  # one by one
     monkeypatch.setattr(play_batches, "FEW", 10)
@@ -144,12 +146,14 @@ def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> No
     monkeypatch.setattr(play_batches, "BATCH", 11)
     monkeypatch.setattr(play_batches, "SEEN", 0.0)
     batches = []
-    batch = Playing._batch
+    batch = TournamentRun._batch
     monkeypatch.setattr(
-        Playing, "_batch", lambda self, *part: batches.append(len(part[1])) or batch(self, *part)
+        TournamentRun,
+        "_batch",
+        lambda self, *part: batches.append(len(part[1])) or batch(self, *part),
     )
     assert played(game, players, swap=swap) == truth  # whole tables, or those that are met
-    monkeypatch.setattr(Playing, "_whole", lambda self: None)
+    monkeypatch.setattr(TournamentRun, "_whole", lambda self: None)
     assert batches
     batches.clear()
     assert played(game, players, swap=swap, cores=1) == truth  # those that are met
@@ -163,13 +167,13 @@ def test_every_way_plays_the_plays_of_match(game, pair, swap, monkeypatch) -> No
 def test_processes_play_the_same_plays(pair, monkeypatch) -> None:
     game = AgainIntegers(5)
     players = [made(name, game) for name in pair]
-    truth = by_match(Rules(game), players, 60, 1, True)
+    truth = by_match(CheckedGame(game), players, 60, 1, True)
     forks = []
     monkeypatch.setattr(play_batches, "SLICE", 7)
     monkeypatch.setattr(play_batches, "FORK_SECONDS", 1e-5)
-    by_forks = Playing._by_forks
+    by_forks = TournamentRun._by_forks
     monkeypatch.setattr(
-        Playing, "_by_forks", lambda self, *part: forks.append(part) or by_forks(self, *part)
+        TournamentRun, "_by_forks", lambda self, *part: forks.append(part) or by_forks(self, *part)
     )
     assert played(game, players, cores=3) == truth
     assert forks
@@ -180,7 +184,7 @@ def test_tables_that_are_too_large_are_begun_anew(monkeypatch) -> None:
 
     game = AgainIntegers(5)
     players = [made(name, game) for name in ("after_last", "random")]
-    truth = by_match(Rules(game), players, 60, 1, True)
+    truth = by_match(CheckedGame(game), players, 60, 1, True)
     monkeypatch.setattr(situations, "KEPT", 20)
     assert played(game, players) == truth
     monkeypatch.setattr(play_batches, "FEW", 10)
@@ -195,9 +199,15 @@ def test_a_whole_graph_that_is_too_large_is_done_without(monkeypatch) -> None:
     players = [Random(), Random()]
     truth = played(game, players, 300)
     monkeypatch.setattr(play_batches, "FEW", 10)
-    assert Playing(Rules(game), players, 300, 1, True, MOST, Team(1))._whole() is not None
+    assert (
+        TournamentRun(CheckedGame(game), players, 300, 1, True, MOST, ThreadTeam(1))._whole()
+        is not None
+    )
     monkeypatch.setattr(play_batches, "MOST_WHOLE", 1_000)
-    assert Playing(Rules(game), players, 300, 1, True, MOST, Team(1))._whole() is None
+    assert (
+        TournamentRun(CheckedGame(game), players, 300, 1, True, MOST, ThreadTeam(1))._whole()
+        is None
+    )
     assert played(game, players, 300) == truth
 
 

@@ -26,7 +26,7 @@ from tests.fuzz.shrinking import shrink
 from tests.fuzz.truth import Truth, truth_of
 
 from perfectplay import Game, solve, verify
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
@@ -50,7 +50,7 @@ GAMES: list[Game] = [
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_the_plain_solver_and_the_reference_agree(game: Game) -> None:
     truth = truth_of(game)
-    found = solve_reference(Rules(game), 50_000)
+    found = solve_reference(CheckedGame(game), 50_000)
     assert truth.states == found.states
     assert truth.value == [int(value) for value in found.value]
     assert truth.remoteness == found.remoteness

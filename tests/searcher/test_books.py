@@ -26,7 +26,7 @@ from perfectplay.core.errors import (
     RulesDifferError,
     StoreError,
 )
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
@@ -35,9 +35,9 @@ from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.searcher.book import book as books
 from perfectplay.searcher.book.book import Book
 from perfectplay.searcher.book.book_folder import read_book, write_book
-from perfectplay.searcher.endgame_source import Found
+from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.tablebase.store.atomic_files import refused
-from perfectplay.tablebase.table import Entry
+from perfectplay.tablebase.table import StateEntry
 from random_points import PointsOnStrings
 
 
@@ -236,19 +236,19 @@ def test_what_cannot_be_kept_is_not_lost(tmp_path: Path, monkeypatch: pytest.Mon
 def test_a_contradiction_is_shown(tmp_path: Path) -> None:
     game = ThreeRocks(5, 5)
     search(game, book=tmp_path)
-    plant(tmp_path, game, (5, 4), Entry(Value.LOSS, 2))
+    plant(tmp_path, game, (5, 4), StateEntry(Value.LOSS, 2))
     other = Book(tmp_path, game, symmetries=True)
     other.content.entries.clear()
     result = search(game)
     with pytest.raises(BookError, match="one of its entries is wrong"):
-        other.keep({(5, 4): Found(Entry(Value.WIN, 3))}, result)
+        other.keep({(5, 4): EndgameEntry(StateEntry(Value.WIN, 3))}, result)
 
 
-def plant(folder: Path, game: Game, state: Any, entry: Entry) -> None:
+def plant(folder: Path, game: Game, state: Any, entry: StateEntry) -> None:
     """Puts a wrong entry into a book, with the right checksums."""
-    content = read_book(folder, Rules(game))
-    assert content.entries[state] != Found(entry)
-    content.entries[state] = Found(entry)
+    content = read_book(folder, CheckedGame(game))
+    assert content.entries[state] != EndgameEntry(entry)
+    content.entries[state] = EndgameEntry(entry)
     write_book(folder, content)
 
 
@@ -297,7 +297,7 @@ def test_two_processes_write_one_book(tmp_path: Path) -> None:
     for one in both:
         one.communicate()
     assert [one.returncode for one in both] == [0, 0]
-    content = read_book(tmp_path, Rules(ThreeRocks(40, 40)))
+    content = read_book(tmp_path, CheckedGame(ThreeRocks(40, 40)))
     assert all((left, left) in content.entries for left in range(10, 40))
     assert len(files(tmp_path)) == 2
 
@@ -311,7 +311,7 @@ def test_a_killed_writer_leaves_the_book_whole(tmp_path: Path, after: int) -> No
     time.sleep(0.003 * after)
     process.send_signal(signal.SIGKILL)
     process.communicate()
-    content = read_book(tmp_path, Rules(game))
+    content = read_book(tmp_path, CheckedGame(game))
     assert all((int(left), int(left)) in content.entries for left in said)
     found = search(game, (9, 9), book=tmp_path)
     assert agrees(found, solve(start_at(game, (9, 9))).probe((9, 9)))
@@ -346,7 +346,7 @@ def test_a_book_of_words(tmp_path: Path) -> None:
     whole = solve(Letters(word))
     for state in (word, "abba", "bab", word[1:]):
         assert agrees(search(Letters(word), state, book=tmp_path), whole.probe(state))
-    rows = read_book(tmp_path, Rules(Letters(word)))
+    rows = read_book(tmp_path, CheckedGame(Letters(word)))
     assert rows.texts
     assert rows.entries["abba"].entry.value == whole.value("abba")
     # a longer word has these as its states: a solution of one is known to the other

@@ -12,12 +12,12 @@ import pytest
 
 from perfectplay import Game, Value, loss_in, search, search_many, solve, win_in
 from perfectplay.core.errors import SearchCycleError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.explicit.tree import game_from_tree
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.searcher import dispatch
-from perfectplay.searcher.kernel.parallel_search import Crew
+from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 from perfectplay.searcher.reference_search import CycleError
 from random_games import AgainIntegers
 
@@ -49,7 +49,7 @@ def test_a_planted_graph(state: str) -> None:
     assert found.engine == "retrograde"
 
 
-def comes_back(rules: Rules, states: list[Any]) -> bool:
+def comes_back(rules: CheckedGame, states: list[Any]) -> bool:
     """Whether states are those of a play from one of them back to it."""
     moves = all(b in [c for _, c in rules.options(a)] for a, b in pairwise(states))
     return moves and len(states) > 1 and states[0] == states[-1]
@@ -65,10 +65,12 @@ def test_random_graphs_with_and_without_cycles() -> None:
     cycles, answers = 0, 0
     for seed in range(120):
         game = AgainIntegers(seed)
-        solution, rules = solve(game, symmetries=False), Rules(game)
+        solution, rules = solve(game, symmetries=False), CheckedGame(game)
         states = [rules.start(), *(child for _, child in rules.position(rules.start()).options)]
         if crew is None:
-            crew = Crew(game, states, hints=True, symmetries=True, table=1 << 16, threads=1)
+            crew = ParallelSearch(
+                game, states, hints=True, symmetries=True, table=1 << 16, threads=1
+            )
         for state in states:
             try:
                 low, high = crew.one(state, distance=True, go_on=go_on)
@@ -98,7 +100,7 @@ def test_a_large_game_with_cycles_is_refused(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(dispatch, "CYCLIC_STATES", 100)
     with pytest.raises(SearchCycleError, match="a play can come back to a state") as refused:
         search(ThreeMensMorris())
-    assert comes_back(Rules(ThreeMensMorris()), refused.value.states)
+    assert comes_back(CheckedGame(ThreeMensMorris()), refused.value.states)
 
 
 def test_many_positions_of_a_game_with_cycles_are_refused() -> None:

@@ -10,7 +10,7 @@ import pytest
 from test_search import agrees, sampled
 
 from perfectplay import Game, Value, check_game, loss_in, put, search, solve, win_in
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.searcher.reference_search import search_plain
@@ -167,7 +167,7 @@ def test_hints_are_no_rules() -> None:
 
 def test_the_plain_twin_knows_all_that_is_below() -> None:
     for game in (Col(3, 2), PointsOnStrings(2, 30)):
-        rules, solution = Rules(game), solve(game, method="reference")
+        rules, solution = CheckedGame(game), solve(game, method="reference")
         known = search_plain(rules, rules.start(), 100_000)
         assert len(known) == len(solution)
         for state, one in known.items():

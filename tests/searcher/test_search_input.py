@@ -81,7 +81,7 @@ def test_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
             raise KeyboardInterrupt
         return True
 
-    monkeypatch.setattr(driver.Clock, "go_on", interrupt)
+    monkeypatch.setattr(driver.Deadline, "go_on", interrupt)
     for threads in (1, 2):
         asked = 0
         found = search(BOARD, method="compiled", threads=threads)

@@ -190,9 +190,9 @@ def test_loops_outside_of_what_is_known() -> None:
 
 def test_loops_outside_random() -> None:
     """Known states of random graphs: a third of them."""
-    from perfectplay.game.checked_game import Rules
+    from perfectplay.game.checked_game import CheckedGame
     from perfectplay.searcher.kernel.local_retrograde import search_whole
-    from perfectplay.searcher.reference_search import Known
+    from perfectplay.searcher.reference_search import ReferenceEntry
     from random_games import AgainIntegers
 
     endless = 0
@@ -200,12 +200,12 @@ def test_loops_outside_random() -> None:
         game = AgainIntegers(seed)
         solution = solve(game, symmetries=False)
 
-        def ending(state: Any, solution: Solution = solution) -> Known | None:
+        def ending(state: Any, solution: Solution = solution) -> ReferenceEntry | None:
             if state % 3:
                 return None
-            return Known(solution.value(state), solution.remoteness(state))
+            return ReferenceEntry(solution.value(state), solution.remoteness(state))
 
-        found = search_whole(Rules(game), game.start(), 5_000, lambda _: True, ending)
+        found = search_whole(CheckedGame(game), game.start(), 5_000, lambda _: True, ending)
         assert found is not None
         for state, one in found.items():
             expected = (solution.value(state), solution.remoteness(state))

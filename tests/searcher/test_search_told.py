@@ -20,19 +20,19 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.core.errors import MemoryBudgetError, RulesError, TableSizeError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.spoons import Spoons
 from perfectplay.games.three_mens_morris import ThreeMensMorris
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.searcher import dispatch, driver
 from perfectplay.searcher.compile_search import made_crew
-from perfectplay.searcher.endgame_knowledge import Knowledge
-from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
+from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel import parallel_search as crews
 from perfectplay.searcher.kernel import searcher
-from perfectplay.searcher.kernel.parallel_search import Crew
-from perfectplay.searcher.result_builder import Telling
+from perfectplay.searcher.kernel.parallel_search import ParallelSearch
+from perfectplay.searcher.result_builder import ResultBuilder
 from random_points import Points
 
 # --- as a solution tells it -----------------------------------------------------------------------
@@ -159,7 +159,7 @@ class Hinted(ThreeRocks):
 )  # fmt: skip
 def test_what_is_no_answer_of_a_hint(monkeypatch: Any, hint: str, answer: Any) -> None:
     monkeypatch.setattr(Hinted, hint, lambda *_: answer)
-    hints = Hints(Rules(Hinted()))
+    hints = SearchHints(CheckedGame(Hinted()))
     said = f"Hinted.{hint} gave .* in state 10,10"
     with pytest.raises(RulesError, match=said):
         getattr(hints, hint)((10, 10), *[(1, 1)] * (hint == "order"))
@@ -177,7 +177,7 @@ def test_a_hint_that_raises(monkeypatch: Any, hint: str) -> None:
 
 def test_numbers_of_numpy_are_numbers(monkeypatch: Any) -> None:
     monkeypatch.setattr(Hinted, "bounds", lambda *_: (np.int64(-5), np.int32(7)))
-    assert Hints(Rules(Hinted())).bounds((1, 1)) == (-5, 7)
+    assert SearchHints(CheckedGame(Hinted())).bounds((1, 1)) == (-5, 7)
 
 
 @dataclass(frozen=True)
@@ -202,10 +202,10 @@ class Slow(Game):
 
 def test_plies_left_is_a_hint_and_not_asked_at_the_end() -> None:
     """At 0 it raises."""
-    clock = driver.Clock(None, Reporter(None))
+    clock = driver.Deadline(None, Reporter(None))
     for hinted, left in ((True, [0, 3]), (False, [0, None])):
         crew: Any = SimpleNamespace(hinted=hinted)
-        proof = driver.Proof(Rules(Slow()), 5, crew, clock, Knowledge([]))
+        proof = driver.ProvedBounds(CheckedGame(Slow()), 5, crew, clock, EndgameKnowledge([]))
         assert [proof._plies_left(state) for state in (0, 3)] == left
 
 
@@ -215,9 +215,9 @@ def test_hints_that_do_not_compile_are_left_out(monkeypatch: Any) -> None:
             raise NotCompilable("a dict does not compile")
         return "crew"
 
-    monkeypatch.setattr(crews, "Crew", made)
+    monkeypatch.setattr(crews, "ParallelSearch", made)
     how = {"symmetries": True, "table": 1, "threads": 1}
-    rules, sample = Rules(Hinted()), [(1, 1)]
+    rules, sample = CheckedGame(Hinted()), [(1, 1)]
     crew, why = made_crew(rules, sample, hints=True, **how)
     assert (crew, why) == ("crew", "its hints, so that they are left out: a dict does not compile")
     assert made_crew(rules, sample, hints=False, **how) == ("crew", None)
@@ -258,7 +258,7 @@ def test_a_solve_below_a_position_is_stopped(
     monkeypatch: Any, questions: int, error: Any, stopped: str
 ) -> None:
     monkeypatch.setattr(dispatch, "SMALL", 10)
-    monkeypatch.setattr(driver.Clock, "over", property(Patience(questions, error)))
+    monkeypatch.setattr(driver.Deadline, "over", property(Patience(questions, error)))
     found = search(ThreeMensMorris(), method="auto")
     assert (found.value, found.stopped, found.record) == (None, stopped, None)
 
@@ -269,7 +269,7 @@ def test_bounds_of_moves_that_are_known_when_the_interpreter_is_stopped() -> Non
     for most in range(2, 9):
         asked: list[Any] = []
         known: dict[Any, Any] = {}
-        dispatch.search_plain(Rules(game), (2, 2), most, None, None, known)
+        dispatch.search_plain(CheckedGame(game), (2, 2), most, None, None, known)
         asked = [move for move in every if every[move].state in known]
         telling = searched_part(game, known)
         best = max((every[move].value for move in asked), default=None)
@@ -278,9 +278,9 @@ def test_bounds_of_moves_that_are_known_when_the_interpreter_is_stopped() -> Non
 
 
 def searched_part(game: Game, known: dict[Any, Any]) -> Any:
-    clock = driver.Clock(None, Reporter(None))
-    telling = Telling(Rules(game), game.start(), 0, True, True, clock)
-    asked = dispatch.Asked(telling, "auto", True, True, 1, 1, None, Knowledge([]))
+    clock = driver.Deadline(None, Reporter(None))
+    telling = ResultBuilder(CheckedGame(game), game.start(), 0, True, True, clock)
+    asked = dispatch.SearchRequest(telling, "auto", True, True, 1, 1, None, EndgameKnowledge([]))
     return asked._plain_part(known, "time")
 
 
@@ -296,7 +296,7 @@ def test_ctrl_c_keeps_what_is_proved_of_many(monkeypatch: Any) -> None:
     def interrupt(*_: Any) -> bool:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(driver.Clock, "go_on", interrupt)
+    monkeypatch.setattr(driver.Deadline, "go_on", interrupt)
     for threads in (1, 2):
         found = search_many(game, states, threads=threads, hints=False)
         assert found.stopped == "interrupted"
@@ -307,7 +307,7 @@ def test_ctrl_c_keeps_what_is_proved_of_many(monkeypatch: Any) -> None:
 def test_a_crew_that_has_not_begun_has_proved_nothing() -> None:
     game = ConnectFour(4, 4)
     how = {"hints": False, "symmetries": True, "table": 1 << 12}
-    crew = Crew(game, [game.start()], threads=100_000, **how)
+    crew = ParallelSearch(game, [game.start()], threads=100_000, **how)
     assert crew.threads <= 1_000  # more only get in each other's way
     low, high = crew.proved()
     assert low < loss_in(0) + 1 <= win_in(0) <= high

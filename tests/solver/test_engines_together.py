@@ -14,11 +14,11 @@ from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver.explore import interpreted
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.retrograde import resolve
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from random_games import (
     AgainStrings,
     AgainTuples,
@@ -143,7 +143,7 @@ def test_rules_that_go_wrong_in_another_process(by_workers: list[int]) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
 def test_a_team_keeps_the_order_and_raises_the_first_failure(threads: int) -> None:
-    team = Team(threads)
+    team = ThreadTeam(threads)
     assert team.map(lambda i: i * i, range(50)) == [i * i for i in range(50)]
     assert team.map(str, []) == []
 
@@ -186,8 +186,8 @@ def test_slow_rules_are_looked_at_before_a_whole_chunk_is_done() -> None:
             asked += 1
 
     asked = 0
-    found = interpreted.begin_interpreted(Rules(Wide()), False)
-    limits, reporter = Limits(None, 10_000), Reporter(None)
+    found = interpreted.begin_interpreted(CheckedGame(Wide()), False)
+    limits, reporter = StateLimits(None, 10_000), Reporter(None)
     interpreted.explore_interpreted(found, limits, reporter, lambda *_: asked < 200)
     assert asked < 200
     assert not found.finished

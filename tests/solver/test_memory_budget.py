@@ -19,9 +19,9 @@ from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.game.packing import TupleKeys
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.solver import memory, tier_solve
-from perfectplay.solver.checkpoint.wave_checkpoint import WaveWork
+from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
 from perfectplay.solver.explore import edge_store, edges, hash_explorer, runs, tiers
-from perfectplay.solver.memory import LEAST_CHILDREN, Room, room_for
+from perfectplay.solver.memory import LEAST_CHILDREN, BufferRoom, room_for
 from perfectplay.solver.resume import has_progress
 from perfectplay.solver.retrograde import resolve, retrograde_forward, tier_graph
 from perfectplay.verifier.verifying import verify
@@ -94,7 +94,7 @@ def one_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "BUCKET", 16)
     monkeypatch.setattr(runs, "MERGED", 16)
     monkeypatch.setattr(edges, "STATE_BYTES", 1 << 60)
-    monkeypatch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, 0, 1 << 30))
+    monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 0, 1 << 30))
     monkeypatch.setattr(tier_solve, "_resolving", lambda *_: 0)
     for module in (edges, edge_store, retrograde_forward):
         monkeypatch.setattr(module, "PIECE", 64)
@@ -153,7 +153,7 @@ def test_a_stopped_solve_goes_on_from_its_waves(
     game = kind(1_019)
     solve(game, method="compiled", folder=tmp_path / "whole")
     with monkeypatch.context() as patch:
-        stopped_at(patch, WaveWork, "_append", 2 + calls)  # two at once when the waves begin
+        stopped_at(patch, WaveCheckpoint, "_append", 2 + calls)  # two at once when the waves begin
         with pytest.raises(Stopped):
             solve(game, method="compiled", folder=tmp_path / "again")
     assert has_progress(tmp_path / "again")
@@ -179,7 +179,7 @@ def test_a_solve_that_is_stopped_while_it_resolves(
     game = AgainIntegers(1_019)
     solve(game, method="compiled", folder=tmp_path / "whole")
     with monkeypatch.context() as patch:
-        stopped_at(patch, retrograde_forward.Sweeps, "_sweep", 2)
+        stopped_at(patch, retrograde_forward.ForwardSweeps, "_sweep", 2)
         with pytest.raises(Stopped):
             solve(game, method="compiled", folder=tmp_path / "again")
     monkeypatch.setattr(
@@ -196,7 +196,7 @@ def test_a_wave_that_is_damaged_is_explored_again(
     game = AgainIntegers(1_019)
     solve(game, method="compiled", folder=tmp_path / "whole")
     with monkeypatch.context() as patch:
-        stopped_at(patch, WaveWork, "_append", 4)
+        stopped_at(patch, WaveCheckpoint, "_append", 4)
         with pytest.raises(Stopped):
             solve(game, method="compiled", folder=tmp_path / "again")
     kept = tmp_path / "again" / "work" / "waves"

@@ -10,12 +10,12 @@ import pytest
 from perfectplay import Game, Value, put, solve
 from perfectplay.core.errors import MethodError, RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.explore import hash_explorer as walk_module
 from perfectplay.solver.explore import interpreted
 from perfectplay.solver.retrograde import score_pass as scores
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.whole_graph import whole_graph
 from random_points import Points, PointsOnIntegers, PointsOnStrings, score_and_plies
 
@@ -153,7 +153,7 @@ def test_scoring_is_yes_or_no() -> None:
     game = Wrong()
     game.scoring = 1
     with pytest.raises(RulesError, match="scoring is 1"):
-        Rules(game)
+        CheckedGame(game)
 
 
 def test_a_game_without_points_has_no_scores() -> None:
@@ -254,7 +254,7 @@ def test_the_kernel_scores_as_its_slow_twin(seed: int, monkeypatch: Any) -> None
     monkeypatch.setattr(scores, "SMALL", 0)
     for ordered in (graph.ordered, False):
         graph.ordered = ordered
-        fast = scores.resolve_scores(graph, Team(2), Reporter(None))
+        fast = scores.resolve_scores(graph, ThreadTeam(2), Reporter(None))
         assert slow.scores is not None
         assert fast.scores is not None
         assert fast.scores.tolist() == slow.scores.tolist()

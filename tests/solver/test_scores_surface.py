@@ -9,9 +9,9 @@ import pytest
 
 from perfectplay import Game, solve
 from perfectplay.conformance import check_game
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
-from perfectplay.play.match import Moved, Over, match
+from perfectplay.play.match import MoveMade, PlayOver, match
 from perfectplay.play.players import make_player
 from random_points import Points
 
@@ -60,11 +60,11 @@ class Told:
 
 def test_points_of_a_play() -> None:
     """4 for the first, 1 and 9 ... by hand: right 4, left 3, left 9 and again 1, the end 2."""
-    events = list(match(Rules(Coins()), [Told(1, 0, 0), Told(0)]))
-    points = [event.points for event in events if isinstance(event, Moved)]
+    events = list(match(CheckedGame(Coins()), [Told(1, 0, 0), Told(0)]))
+    points = [event.points for event in events if isinstance(event, MoveMade)]
     assert points == [(4, 0), (4, 3), (13, 3), (14, 3)]
     over = events[-1]
-    assert isinstance(over, Over)
+    assert isinstance(over, PlayOver)
     assert over.points == (14, 5)
     assert (over.position.seat, over.winner, str(over.value)) == (1, 0, "loss")
 
@@ -74,16 +74,18 @@ def test_perfect_players_share_the_score() -> None:
         game = Points(seed)
         solution = solve(game, method="reference")
         players = [
-            make_player("perfect", rules=Rules(game), human=None, solution=lambda s=solution: s)
+            make_player(
+                "perfect", rules=CheckedGame(game), human=None, solution=lambda s=solution: s
+            )
         ] * 2  # type: ignore
-        over = list(match(Rules(game), players))[-1]
-        assert isinstance(over, Over)
+        over = list(match(CheckedGame(game), players))[-1]
+        assert isinstance(over, PlayOver)
         assert over.points is not None
         assert over.points[0] - over.points[1] == solution.score(solution.start)
 
 
 def test_a_play_that_begins_later_counts_from_there() -> None:
-    rules = Rules(Coins())
+    rules = CheckedGame(Coins())
     events = list(match(rules, [Told(0), Told(0)], position=first_position(rules, (2, 4, 0))))
     assert events[-1].points == (3, 4)  # type: ignore[union-attr]
 

@@ -130,7 +130,7 @@ def test_a_growth_that_never_slackens_is_no_reason() -> None:
 
 def test_thin_games_are_large_only_where_they_do_not_fit() -> None:
     """A game of few states a ply may have as many as any other."""
-    found = limits.Limits(None, 10**9, looks=True, most=10**9)
+    found = limits.StateLimits(None, 10**9, looks=True, most=10**9)
     found.check(30_000_000, lambda: 1, Countdown(30_000_000))
 
 
@@ -155,7 +155,7 @@ def test_a_game_that_is_too_large_is_not_called_endless(
 ) -> None:
     monkeypatch.setattr(state_limits, "LEAST_ROOM", 3_000)
     monkeypatch.setattr(state_limits, "states_that_fit", lambda *_: 3_000)
-    monkeypatch.setattr("perfectplay.solver.tier_solve.InMemory.states_on_disk", 0)
+    monkeypatch.setattr("perfectplay.solver.tier_solve.MemorySink.states_on_disk", 0)
     with pytest.raises(StateLimitError) as problem:
         solve(Countdown(40_000), method=method)
     assert not isinstance(problem.value, EndlessGameError)
@@ -180,7 +180,7 @@ def test_the_disk_says_how_many_states_tiers_may_have(
 
 
 def test_what_is_estimated_is_said() -> None:
-    found = limits.Limits(None, 5, "the memory budget of 2 GB", estimate="1.7 to 4 billion")
+    found = limits.StateLimits(None, 5, "the memory budget of 2 GB", estimate="1.7 to 4 billion")
     with pytest.raises(StateLimitError) as problem:
         found.check(6, lambda: 1, Countdown())
     said = str(problem.value)

@@ -27,7 +27,7 @@ from games_to_store import (
 from games_to_verify import LoopyTiers
 from perfectplay import Game, solve
 from perfectplay.core.errors import StoreError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver.explore import tiers
 from perfectplay.solver.resume import has_progress, solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
@@ -66,7 +66,7 @@ def test_what_is_stored_is_what_the_reference_says(
     game: Game, large: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     solution = solved(game, tmp_path / "folder")
-    found = solve_reference(Rules(game), 10_000)
+    found = solve_reference(CheckedGame(game), 10_000)
     assert solution.counts.states == len(found.states)
     assert [solution.value(state) for state in found.states] == found.value
     assert [solution.remoteness(state) for state in found.states] == found.remoteness

@@ -13,7 +13,7 @@ from games_to_store import Points, contents, said
 from games_to_verify import LoopyTiers, TwoPiles
 from perfectplay import Game, Value
 from perfectplay.core.errors import RulesDifferError, StoreError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.retrograde.reference_solver import solve_reference
@@ -50,7 +50,7 @@ def test_small_games_of_all_kinds(game: Game, tmp_path: Path) -> None:
         folder = tmp_path / method
         solution = solve_into(game, folder, method=method).solution
         assert verify(folder, game).ok
-        found = solve_reference(Rules(game), 10_000)
+        found = solve_reference(CheckedGame(game), 10_000)
         assert [solution.value(state) for state in found.states] == found.value
         assert [solution.remoteness(state) for state in found.states] == found.remoteness
         files = [path for path in folder.iterdir() if path.name != "rules"]

@@ -26,7 +26,7 @@ DRIVER = """
 import os, signal, sys, threading
 from pathlib import Path
 from perfectplay.solver import tier_solve
-from perfectplay.solver.memory import Room
+from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.explore import hash_explorer
 from perfectplay.cli.entry import main
 pattern, count = sys.argv.pop(1), int(sys.argv.pop(1))

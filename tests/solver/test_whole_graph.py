@@ -6,7 +6,7 @@ import pytest
 
 from perfectplay import Game
 from perfectplay.core.errors import StateLimitError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.chopsticks import Chopsticks
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.kalah import Kalah
@@ -35,7 +35,7 @@ def test_it_has_every_state_and_move(
     if compiled:  # a small game is otherwise done before a compiler is asked for
         monkeypatch.setattr(module, "is_large", lambda states, seconds: states > 50)
     whole = whole_graph(game)
-    plain = solve_reference(Rules(game), 10**6)
+    plain = solve_reference(CheckedGame(game), 10**6)
     assert edges_of(whole) == {
         state: [plain.states[k] for k, _ in edges]
         for state, edges in zip(plain.states, plain.children, strict=True)

@@ -30,9 +30,9 @@ from perfectplay.tablebase.store.manifest import (
 )
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import save
-from perfectplay.tablebase.store.table_reader import StoredTable, TextTable, stored_table
+from perfectplay.tablebase.store.table_reader import StoredTable, TextStateTable, stored_table
 from perfectplay.tablebase.store.writer import PartWriter, TierWriter, write_part
-from perfectplay.tablebase.table import Part, Table
+from perfectplay.tablebase.table import Table, TablePart
 from places import ROOT
 from random_games import AgainStrings, SeatedStrings, TurnedStrings, TurnedTuples
 from stored_pieces import Named, Sets, agree, manifest_for
@@ -95,7 +95,7 @@ def test_states_by_their_texts(game: Game, tmp_path: Path, monkeypatch: Any) -> 
     agree(solution, stored)
     assert frozenset({"other"}) not in stored
     assert [] not in stored
-    assert isinstance(stored.table, TextTable)
+    assert isinstance(stored.table, TextStateTable)
     texts = [stored.table.text_of(key) for key in range(len(stored.table))]
     assert texts == sorted(texts)
     assert [stored.table.key_of(text) for text in texts] == list(range(len(texts)))
@@ -115,15 +115,15 @@ def test_texts_that_do_not_differ(tmp_path: Path) -> None:
 # --- parts ----------------------------------------------------------------------------------------
 
 
-def random_tier(rng: np.random.Generator, states: int, spread: int) -> Part:
+def random_tier(rng: np.random.Generator, states: int, spread: int) -> TablePart:
     keys = np.unique(rng.integers(0, spread, states))
     values = rng.integers(1, 4, len(keys)).astype(np.uint8)
     remoteness = rng.integers(0, 30, len(keys)).astype(np.int32)
     remoteness[(values == 2) & (remoteness < 10)] = -1
-    return Part(keys, pack(values, remoteness))
+    return TablePart(keys, pack(values, remoteness))
 
 
-def stored_tiers(folder: Path, parts: list[Part]) -> StoredTable:
+def stored_tiers(folder: Path, parts: list[TablePart]) -> StoredTable:
     entries = []
     for number, part in enumerate(parts):
         with TierWriter(folder, number) as tier:
@@ -143,7 +143,7 @@ def test_a_table_on_the_disk_answers_as_one_in_memory(tmp_path: Path, monkeypatc
         folder.mkdir()
         whole = random_tier(rng, int(rng.integers(1, 2000)), int(rng.choice([3000, 1 << 62])))
         where = rng.integers(0, 4, len(whole.keys))
-        parts = [Part(whole.keys[where == t], whole.packed[where == t]) for t in range(4)]
+        parts = [TablePart(whole.keys[where == t], whole.packed[where == t]) for t in range(4)]
         parts = [part for part in parts if len(part.keys)]
         plain, stored = Table(parts), stored_tiers(folder, parts)
         assert len(stored) == len(plain)
@@ -171,7 +171,7 @@ def test_parts_as_tiers(tmp_path: Path) -> None:
     solution = solve(load_game("three_rocks"))
     [whole] = solution.table.parts
     cuts = [slice(0, 50), slice(50, 51), slice(51, None)]
-    solution.table = Table([Part(whole.keys[cut], whole.packed[cut]) for cut in cuts])
+    solution.table = Table([TablePart(whole.keys[cut], whole.packed[cut]) for cut in cuts])
     manifest = save(solution, tmp_path / "s", [5, -2, 0])
     assert [(tier.tier, tier.states) for tier in manifest.tiers] == [(-2, 1), (0, 70), (5, 50)]
     assert read_manifest(tmp_path / "s") == manifest

@@ -23,7 +23,7 @@ from perfectplay.tablebase.store.checksums import check_files
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import save
 from perfectplay.tablebase.store.writer import PartWriter
-from perfectplay.tablebase.table import Part, Table
+from perfectplay.tablebase.table import Table, TablePart
 from points_by_hand import PART, TABLES, rows_of, write_rows, write_table
 from random_points import Points, PointsOnIntegers, PointsOnStrings
 
@@ -98,7 +98,7 @@ def test_many_states_in_tiers_and_row_groups(tmp_path: Path) -> None:
     for some in (slice(0, 50_000), slice(50_000, 90_000)):
         order = np.argsort(keys[some])
         packed = pack_scores(scores[some], plies[some])
-        parts.append(Part(keys[some][order], packed[order]))
+        parts.append(TablePart(keys[some][order], packed[order]))
     solution = solve(PointsOnIntegers(0), method="reference")
     solution.table = whole = Table(parts)
     counts: dict[tuple[int, int], int] = {}

@@ -15,14 +15,14 @@ import pytest
 from perfectplay import Game, Value
 from perfectplay.cli.main import run
 from perfectplay.compiler import load
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.verifier.classes import is_exact
-from perfectplay.verifier.expand import Expander
-from perfectplay.verifier.interpreter import Asker
-from perfectplay.verifier.messages import Teller
+from perfectplay.verifier.expand import KernelExpander
+from perfectplay.verifier.interpreter import RulesInterpreter
+from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import Stored, rows_of, write
 from verify_modes import COMPILED, MODES, SWEEP, WALK, kinds, named
@@ -255,10 +255,10 @@ class Many(Game):
 
 def test_the_kernel_says_what_plain_python_says() -> None:
     game = Many()
-    teller = Teller(Rules(game), KeysEntry("integer", (), ()))
-    asker = Asker(teller, symmetric=True, exact=True)
+    teller = ProblemWriter(CheckedGame(game), KeysEntry("integer", (), ()))
+    asker = RulesInterpreter(teller, symmetric=True, exact=True)
     keys = np.arange(SIZE * GRAPHS)
-    odd = set(Expander(load.compile_rules(game), teller.entry).unlike(keys))
+    odd = set(KernelExpander(load.compile_rules(game), teller.entry).unlike(keys))
     for key in keys.tolist():
         told = asker.ask_whole(key)
         assert (key in odd) == bool(told.problems), (key, told.problems)
@@ -270,7 +270,7 @@ def test_the_kernel_says_what_plain_python_says() -> None:
 
 def test_whether_it_is_worth_while(tmp_path: Path) -> None:
     manifest = read_manifest(write(tmp_path / "f", rows_of(TicTacToe(), symmetries=True)))
-    rules = Rules(TicTacToe())
+    rules = CheckedGame(TicTacToe())
     assert is_exact(manifest, rules) == (True, None)
     # of 10^9 states with 10 moves each
     tiers = (replace(manifest.tiers[0], states=10**9),)

@@ -11,13 +11,13 @@ import pytest
 import perfectplay
 from games_to_verify import Tiered, TwoPiles
 from perfectplay import Game, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.verifier import crew as crew_module
 from perfectplay.verifier import sample_size
-from perfectplay.verifier.crew import AskingCrew
-from perfectplay.verifier.interpreter import Asker, Told
-from perfectplay.verifier.messages import Teller
+from perfectplay.verifier.crew import InterpreterCrew
+from perfectplay.verifier.interpreter import InterpretedState, RulesInterpreter
+from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.verifying import verify
 from stored_by_hand import rows_of, write
 from verify_modes import kinds
@@ -60,14 +60,14 @@ class AnyNumber(Game):
 def test_the_sample_has_a_budget_in_moves(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     folder = write(tmp_path / "f", rows_of(AnyNumber()))
     asked: list[int] = []
-    ask_some = Asker.ask_some
+    ask_some = RulesInterpreter.ask_some
 
-    def counted(self: Asker, tier: int, keys: Sequence[int]) -> list[Told]:
+    def counted(self: RulesInterpreter, tier: int, keys: Sequence[int]) -> list[InterpretedState]:
         told = ask_some(self, tier, keys)
         asked.extend(len(state.children) for state in told)
         return told
 
-    monkeypatch.setattr(Asker, "ask_some", counted)
+    monkeypatch.setattr(RulesInterpreter, "ask_some", counted)
     assert verify(folder, AnyNumber(), sample=100).sampled == len(asked) == 100
     assert verify(folder, AnyNumber(), sample=1000).how == "interpreted"
     monkeypatch.setattr(sample_size, "SAMPLE_MOVES", 5_000)
@@ -107,10 +107,10 @@ def test_processes_say_what_one_process_says(
 
 def test_processes_that_die_are_replaced_by_this_one() -> None:
     game = TwoPiles()
-    teller = Teller(Rules(game), KeysEntry("tuple", (0, 0), (7, 7)))
-    asker = Asker(teller, symmetric=False)
+    teller = ProblemWriter(CheckedGame(game), KeysEntry("tuple", (0, 0), (7, 7)))
+    asker = RulesInterpreter(teller, symmetric=False)
     wanted = [asker.ask(key, 0) for key in range(40)]
-    with AskingCrew(asker.ask_some, 3) as crew:
+    with InterpreterCrew(asker.ask_some, 3) as crew:
         crew.send(0, list(range(40)))
         assert crew.answers() == wanted
         assert len(crew._workers) == 3

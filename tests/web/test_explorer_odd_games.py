@@ -11,7 +11,7 @@ from perfectplay.core.errors import RulesError
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.games.kalah import Kalah
 from perfectplay.web import pages
-from perfectplay.web.catalogue import Catalogue, Offer
+from perfectplay.web.catalogue import Catalogue, OfferedGame
 from perfectplay.web.cli_targets import offers_of
 from perfectplay.web.timed_calls import BadRulesError
 from perfectplay.web.wordings import about, unit_of
@@ -73,7 +73,7 @@ class NothingIsThere(Stones):
 @pytest.mark.parametrize("found", [PlayersRaise, PlayersAreAMethod, NothingIsThere])
 def test_what_would_spoil_the_list_of_all_games_is_not_served(found) -> None:
     with pytest.raises((RulesError, BadRulesError), match=r"players|no name"):
-        Catalogue([Offer("odd", found)])
+        Catalogue([OfferedGame("odd", found)])
 
 
 def test_a_file_that_is_named_twice_is_one_game(tmp_path) -> None:
@@ -135,7 +135,9 @@ class Dawdles(Stones):
 
 def test_the_first_page_does_not_wait_for_a_board(monkeypatch) -> None:
     monkeypatch.setattr(pages, "GLANCE", 0.05)
-    client = Client(catalogue=Catalogue([Offer("dawdles", Dawdles), Offer("stones", Stones)]))
+    client = Client(
+        catalogue=Catalogue([OfferedGame("dawdles", Dawdles), OfferedGame("stones", Stones)])
+    )
     first = client.get("/").text
     client.close()
     assert "Its board is never drawn" in first

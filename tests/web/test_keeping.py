@@ -18,8 +18,8 @@ pytest.importorskip("fcntl")
 from perfectplay.cli.main import run
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.checkpoint.lock import locked
-from perfectplay.web.solving import Solves
-from perfectplay.web.solving.keeping import MARKS, Keeping
+from perfectplay.web.solving import RequestedSolves
+from perfectplay.web.solving.keeping import MARKS, SolveFolders
 
 DAY = 86_400
 SOURCES = str(ROOT / "src")
@@ -28,7 +28,7 @@ NAMES = [f"rocks-{digit * 32}" for digit in "abcdef"]
 
 def made(folder: Path, name: str, days: float = 100) -> Path:
     """A folder that a server has made, last used so many days ago."""
-    keeping = Keeping(folder)
+    keeping = SolveFolders(folder)
     keeping.making(name)
     keeping.close()
     (folder / name).mkdir()
@@ -41,12 +41,12 @@ def made(folder: Path, name: str, days: float = 100) -> Path:
 def test_what_was_not_used_for_long_is_removed(tmp_path: Path) -> None:
     old, new = made(tmp_path, NAMES[0], 31), made(tmp_path, NAMES[1], 29)
     (tmp_path / f"{NAMES[0]}.damaged").mkdir()
-    assert Keeping(tmp_path, 30).tidy() == [NAMES[0]]
+    assert SolveFolders(tmp_path, 30).tidy() == [NAMES[0]]
     assert not old.exists()
     assert not (tmp_path / f"{NAMES[0]}.damaged").exists()
     assert new.exists()
     assert [mark.name for mark in (tmp_path / MARKS).iterdir()] == [NAMES[1]]
-    assert Keeping(tmp_path, 30).tidy() == []
+    assert SolveFolders(tmp_path, 30).tidy() == []
 
 
 def test_what_no_server_has_made_is_left(tmp_path: Path) -> None:
@@ -55,7 +55,7 @@ def test_what_no_server_has_made_is_left(tmp_path: Path) -> None:
     for folder in (mine, named):
         folder.mkdir()
         os.utime(folder, (0, 0))
-    keeping = Keeping(tmp_path)
+    keeping = SolveFolders(tmp_path)
     keeping.making(NAMES[0])  # a server goes on in what a person has begun
     keeping.making(NAMES[1])
     keeping.close()
@@ -63,7 +63,7 @@ def test_what_no_server_has_made_is_left(tmp_path: Path) -> None:
         if wrong != "..":
             (tmp_path / MARKS / wrong).write_text("")
             os.utime(tmp_path / MARKS / wrong, (0, 0))
-    assert Keeping(tmp_path, 1).tidy() == []
+    assert SolveFolders(tmp_path, 1).tidy() == []
     assert mine.is_dir()
     assert named.is_dir()
 
@@ -72,7 +72,7 @@ def test_what_a_server_uses_is_left(tmp_path: Path) -> None:
     folder = made(tmp_path, NAMES[0])
     code = (
         "import sys, os; from pathlib import Path;"
-        "from perfectplay.web.solving.keeping import Keeping;"
+        "from perfectplay.web.solving.keeping import SolveFolders;"
         "k = Keeping(Path(sys.argv[1])); k.using(sys.argv[2]);"
         "os.utime(Path(sys.argv[1]) / '.served' / sys.argv[2], (0, 0));"
         "print('uses it', flush=True); sys.stdin.read()"
@@ -86,18 +86,18 @@ def test_what_a_server_uses_is_left(tmp_path: Path) -> None:
     )
     assert server.stdout is not None
     assert server.stdout.readline() == "uses it\n"
-    assert Keeping(tmp_path, 1).tidy() == []
+    assert SolveFolders(tmp_path, 1).tidy() == []
     server.kill()
     server.communicate()
-    assert Keeping(tmp_path, 1).tidy() == [NAMES[0]]
+    assert SolveFolders(tmp_path, 1).tidy() == [NAMES[0]]
     assert not folder.exists()
 
 
 def test_what_is_solved_into_is_left(tmp_path: Path) -> None:
     folder = made(tmp_path, NAMES[0])
     with locked(folder):
-        assert Keeping(tmp_path, 1).tidy() == []
-    assert Keeping(tmp_path, 1).tidy() == [NAMES[0]]
+        assert SolveFolders(tmp_path, 1).tidy() == []
+    assert SolveFolders(tmp_path, 1).tidy() == [NAMES[0]]
 
 
 def test_links_are_never_followed(tmp_path: Path) -> None:
@@ -114,19 +114,19 @@ def test_links_are_never_followed(tmp_path: Path) -> None:
     (second / "inside").symlink_to(precious)  # a link in the folder
     (keep / MARKS / NAMES[2]).symlink_to(precious / "work")  # a mark is a link
     (keep / f"{NAMES[1]}.damaged").symlink_to(precious)
-    assert Keeping(keep, 1).tidy() == [NAMES[1]]
+    assert SolveFolders(keep, 1).tidy() == [NAMES[1]]
     assert (precious / "work").read_text() == "years"
     assert first.is_symlink()
     other = tmp_path / "other"
     other.mkdir()
     (other / MARKS).symlink_to(keep / MARKS)  # the folder of the marks is a link
     (other / NAMES[0]).mkdir()
-    assert Keeping(other, 1).tidy() == []
+    assert SolveFolders(other, 1).tidy() == []
     assert (other / NAMES[0]).is_dir()
 
 
 def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
-    keeping = Keeping(tmp_path / "nowhere")
+    keeping = SolveFolders(tmp_path / "nowhere")
     keeping.using(NAMES[0])
     assert keeping.tidy() == []
     keeping.close()
@@ -134,14 +134,14 @@ def test_a_folder_that_is_not_there_yet(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_read_is_left(tmp_path: Path) -> None:
     (tmp_path / MARKS).write_text("a file")
-    keeping = Keeping(tmp_path)
+    keeping = SolveFolders(tmp_path)
     keeping.making(NAMES[0])
     assert keeping.tidy() == []
     keeping.close()
 
 
 def test_a_solve_marks_its_folder_and_its_use(tmp_path: Path) -> None:
-    with Solves(tmp_path) as solves:
+    with RequestedSolves(tmp_path) as solves:
         status = solves.start("three_rocks", ThreeRocks())
         end = time.monotonic() + 300
         while solves.kept("three_rocks", ThreeRocks()) is None:
@@ -150,11 +150,11 @@ def test_a_solve_marks_its_folder_and_its_use(tmp_path: Path) -> None:
         assert status.folder is not None
         mark = tmp_path / MARKS / status.folder.name
         os.utime(mark, (0, 0))
-        assert Keeping(tmp_path, 1).tidy() == []  # it is held
+        assert SolveFolders(tmp_path, 1).tidy() == []  # it is held
         assert solves.kept("three_rocks", ThreeRocks()) == status.folder
         assert time.time() - mark.stat().st_mtime < DAY
     os.utime(mark, (0, 0))
-    assert Keeping(tmp_path, 1).tidy() == [status.folder.name]
+    assert SolveFolders(tmp_path, 1).tidy() == [status.folder.name]
 
 
 @pytest.mark.parametrize("days", ["0", "-3", "1.5", "ten", "nan", "99999999999"])

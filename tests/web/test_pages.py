@@ -16,11 +16,11 @@ pytest.importorskip("jinja2")
 
 from perfectplay import Value
 from perfectplay.drawing.board.svg import STYLE
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.registry.games import library, library_entry
-from perfectplay.web.charts import MOST_BARS, Bar, bar_chart
+from perfectplay.web.charts import MOST_BARS, ChartBar, bar_chart
 from perfectplay.web.drawn import bare, glimpse_of
-from perfectplay.web.views import STATIC, Frame, module_files, problem_page, style_sheet
+from perfectplay.web.views import STATIC, PageFrame, module_files, problem_page, style_sheet
 from rest_client import Client
 
 BROWSER = TESTS / "browser"
@@ -86,7 +86,7 @@ def test_the_first_page_lists_what_is_served(client) -> None:
 
 @pytest.mark.parametrize("name", library())
 def test_a_glimpse_of_every_game_of_the_library(name) -> None:
-    rules = Rules(library_entry(name)())
+    rules = CheckedGame(library_entry(name)())
     picture = glimpse_of(rules)
     assert picture == glimpse_of(rules)
     assert picture.startswith("<svg")
@@ -149,7 +149,7 @@ def test_pages_about_what_is_not_there(client) -> None:
     text = page(client, "/games/eight_puzzle/statistics", 409)
     assert "Not solved yet" in text
     assert 'href="/games/eight_puzzle"' in text  # there it can be
-    assert "<h1>A &lt;title&gt;</h1>" in problem_page(Frame({}), "A <title>", "b")
+    assert "<h1>A &lt;title&gt;</h1>" in problem_page(PageFrame({}), "A <title>", "b")
 
 
 def test_a_game_that_is_not_solved_is_offered(client) -> None:
@@ -235,7 +235,7 @@ def bars_in(chart: str) -> list[tuple[str, float]]:
 
 
 def test_bars_are_as_high_as_their_counts() -> None:
-    bars = [Bar(str(i), ((Value.WIN, 10 * i), (Value.LOSS, 5 * i))) for i in range(1, 9)]
+    bars = [ChartBar(str(i), ((Value.WIN, 10 * i), (Value.LOSS, 5 * i))) for i in range(1, 9)]
     drawn = bars_in(bar_chart(bars, "b", WORDS))
     assert [title for title, _ in drawn][:2] == ["1: 10 won, 5 lost", "2: 20 won, 10 lost"]
     full = drawn[-1][1]
@@ -244,8 +244,8 @@ def test_bars_are_as_high_as_their_counts() -> None:
 
 
 def test_many_bars_are_taken_together_without_a_loss() -> None:
-    bars = [Bar(str(i), ((Value.WIN, i % 7), (Value.DRAW, i % 3))) for i in range(1_000)]
-    bars.append(Bar("endless", ((Value.WIN, 0), (Value.DRAW, 11))))
+    bars = [ChartBar(str(i), ((Value.WIN, i % 7), (Value.DRAW, i % 3))) for i in range(1_000)]
+    bars.append(ChartBar("endless", ((Value.WIN, 0), (Value.DRAW, 11))))
     drawn = bars_in(bar_chart(bars, "b", WORDS))
     assert len(drawn) <= MOST_BARS + 1
     assert drawn[-1][0] == "endless: 11 drawn"

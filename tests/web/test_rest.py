@@ -11,7 +11,7 @@ from perfectplay import solve
 from perfectplay.analysis.replay import replay
 from perfectplay.cli.main import run
 from perfectplay.drawing.plots.grid import grid_of
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import legal_moves
 from perfectplay.play.automatic import Perfect
 from perfectplay.registry.address import load_game
@@ -300,4 +300,4 @@ def test_a_player_that_draws_tells_its_seed():
 def test_the_seat_of_a_start_is_the_first(asked):
     client, name, solution = asked
     told = client.ok(f"/api/games/{name}/position")
-    assert told["seat"] in (0, Rules(solution.game).player(solution.start))
+    assert told["seat"] in (0, CheckedGame(solution.game).player(solution.start))

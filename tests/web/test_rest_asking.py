@@ -8,7 +8,7 @@ import threading
 import pytest
 
 from perfectplay.web import timed_calls
-from perfectplay.web.timed_calls import Asker, BadRulesError, BusyError, TakesTooLongError
+from perfectplay.web.timed_calls import BadRulesError, BusyError, TakesTooLongError, TimedCalls
 
 
 class Game:
@@ -16,7 +16,7 @@ class Game:
 
 
 def test_questions_about_one_thing_come_one_after_the_other():
-    asker, game, inside, most = Asker(), Game(), 0, 0
+    asker, game, inside, most = TimedCalls(), Game(), 0, 0
 
     def question(number):
         nonlocal inside, most
@@ -37,7 +37,7 @@ def test_questions_about_one_thing_come_one_after_the_other():
 
 def test_questions_about_two_things_come_together():
     """Each waits for the other."""
-    asker = Asker()
+    asker = TimedCalls()
     both = threading.Barrier(2)
 
     async def two():
@@ -53,8 +53,8 @@ def test_questions_about_two_things_come_together():
 def test_a_stop_does_not_reach_the_next_question():
     """Questions that end about when they are told to stop: each is answered, or was too long, and
     those between them are answered."""
-    asker, game = Asker(seconds=0.004), Game()
-    patient = Asker(seconds=600)
+    asker, game = TimedCalls(seconds=0.004), Game()
+    patient = TimedCalls(seconds=600)
     patient._threads = asker._threads  # the same threads
 
     def busy(rounds):
@@ -80,7 +80,7 @@ def test_a_stop_does_not_reach_the_next_question():
 
 
 def test_what_is_too_long_is_stopped():
-    asker, game, seen = Asker(seconds=0.05), Game(), []
+    asker, game, seen = TimedCalls(seconds=0.05), Game(), []
 
     def endless():
         try:
@@ -97,7 +97,7 @@ def test_what_is_too_long_is_stopped():
 
 def test_more_than_can_wait_are_sent_away(monkeypatch):
     monkeypatch.setattr(timed_calls, "WAITING", 3)
-    asker, game, going = Asker(seconds=600), Game(), threading.Event()
+    asker, game, going = TimedCalls(seconds=600), Game(), threading.Event()
 
     async def six():
         asked = [
@@ -119,7 +119,7 @@ def test_whatever_is_raised_is_an_error(what):
     def question():
         raise what
 
-    asker = Asker()
+    asker = TimedCalls()
     with pytest.raises(BadRulesError):
         asyncio.run(asker.ask(Game(), question, "nim"))
     assert asyncio.run(asker.ask(Game(), lambda: 7, "nim")) == 7
@@ -127,7 +127,7 @@ def test_whatever_is_raised_is_an_error(what):
 
 
 def test_threads_are_made_anew_after_they_were_ended():
-    asker = Asker()
+    asker = TimedCalls()
     for number in range(5):
         assert asyncio.run(asker.ask(Game(), lambda n=number: n, "nim")) == number
         asker.close()

@@ -12,7 +12,7 @@ from perfectplay import solve
 from perfectplay.core.errors import MissingRulesError, ParameterError, UnknownGameError
 from perfectplay.game.game import parameters
 from perfectplay.registry.address import load_class, load_game
-from perfectplay.web.catalogue import VARIANTS, Catalogue, Offer, id_of
+from perfectplay.web.catalogue import VARIANTS, Catalogue, OfferedGame, id_of
 from perfectplay.web.cli_targets import offers_of
 from rest_client import Client, problem
 
@@ -58,7 +58,7 @@ def test_an_id_stands_for_the_game_it_was_made_of(name, given):
     game = load_game(name, given)
     found = load_class(name)
     id = id_of(name, found, game)  # noqa: A001
-    catalogue = Catalogue([Offer(name, found)])
+    catalogue = Catalogue([OfferedGame(name, found)])
     served = catalogue.get(id)
     assert served.id == id
     assert parameters(served.game) == parameters(game)

@@ -20,7 +20,7 @@ import pytest
 from perfectplay import solve
 from perfectplay.cli.main import run
 from perfectplay.games.three_rocks import ThreeRocks
-from perfectplay.web.server import Place, PortInUseError, listen
+from perfectplay.web.server import PortInUseError, ServerAddress, listen
 from places import ROOT
 
 posix = pytest.mark.skipif(os.name != "posix", reason="the signals of POSIX")
@@ -155,7 +155,7 @@ def test_a_host_by_another_name_is_refused(tmp_path):
 
 
 def test_a_port_in_use_is_said_and_another_offered(capsys):
-    with listen(Place("127.0.0.1"), 0) as taken:
+    with listen(ServerAddress("127.0.0.1"), 0) as taken:
         port = taken.getsockname()[1]
         assert run(["serve", "three_rocks", "--port", str(port)]) == 2
         said = capsys.readouterr().err
@@ -165,9 +165,9 @@ def test_a_port_in_use_is_said_and_another_offered(capsys):
             said,
         )
         assert found, said
-        listen(Place("127.0.0.1"), int(found[1])).close()
+        listen(ServerAddress("127.0.0.1"), int(found[1])).close()
         with pytest.raises(PortInUseError):
-            listen(Place("127.0.0.1"), port)
+            listen(ServerAddress("127.0.0.1"), port)
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_what_is_wrong_at_the_start_is_one_sentence(words, said, tmp_path, monke
     ],
 )  # fmt: skip
 def test_which_addresses_are_of_this_machine_alone(host, loopback):
-    assert Place(host).loopback == loopback
+    assert ServerAddress(host).loopback == loopback
 
 
 def test_another_address_is_warned_of(monkeypatch, capsys):

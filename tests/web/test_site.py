@@ -25,7 +25,7 @@ pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
 
 from perfectplay.web.drawn import bare, drawing
-from perfectplay.web.request_positions import Start, play_of
+from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import SiteError, site
 from perfectplay.web.site import site_folder as folders
 from perfectplay.web.site.chunks import split
@@ -119,7 +119,7 @@ def without_states(record: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize("name", GAMES)
 def test_plays_over_the_files_are_those_of_the_server(name: str, solved, sites) -> None:
     solution, made = solved[name], sites[name]
-    start, chance = Start(first_position(solution.rules), True), random.Random(name)
+    start, chance = PlayStart(first_position(solution.rules), True), random.Random(name)
     for _ in range(20):
         number, moves = 0, list[str]()
         while len(moves) < 30 and made.position(number)["after"]:

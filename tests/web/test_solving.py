@@ -17,12 +17,12 @@ from perfectplay.games.tic_tac_toe import TicTacToe
 from perfectplay.registry.address import load_game
 from perfectplay.solver.checkpoint.lock import locked
 from perfectplay.solver.estimate.forecast import forecast
-from perfectplay.solver.estimate.interval import Range
+from perfectplay.solver.estimate.interval import Interval
 from perfectplay.solver.estimate.plan import plan_of
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.solve import solve
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.solving import Solves, solves
+from perfectplay.web.solving import RequestedSolves, solves
 from perfectplay.web.solving.folders import folder_name, is_finished
 from perfectplay.web.solving.refusing import refusal
 from solves_watched import file_with, is_gone, wait_until, waited
@@ -87,15 +87,15 @@ worker.main()
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Iterator[Solves]:
-    with Solves(tmp_path / "kept") as made:
+def kept(tmp_path: Path) -> Iterator[RequestedSolves]:
+    with RequestedSolves(tmp_path / "kept") as made:
         yield made
 
 
 # --- a solve --------------------------------------------------------------------------------------
 
 
-def test_a_game_of_the_library_is_solved_into_its_folder(kept: Solves) -> None:
+def test_a_game_of_the_library_is_solved_into_its_folder(kept: RequestedSolves) -> None:
     game = TicTacToe()
     assert kept.status("tic_tac_toe") is None
     assert kept.kept("tic_tac_toe", game) is None
@@ -106,13 +106,13 @@ def test_a_game_of_the_library_is_solved_into_its_folder(kept: Solves) -> None:
     solution = Solution.open(status.folder, game)
     assert len(solution) == 5478  # without symmetries, as is well known: 5,478 legal positions
     assert kept.kept("tic_tac_toe", game) == status.folder
-    with Solves(kept.folder) as later:  # a server that is started again
+    with RequestedSolves(kept.folder) as later:  # a server that is started again
         assert later.status("tic_tac_toe") is None
         assert later.start("tic_tac_toe", game).state == "solved"
         assert later.start("tic_tac_toe", TicTacToe(misere=True)).state == "solving"
 
 
-def test_a_users_file_that_prints_is_solved(tmp_path: Path, kept: Solves) -> None:
+def test_a_users_file_that_prints_is_solved(tmp_path: Path, kept: RequestedSolves) -> None:
     game = load_game(str(file_with(tmp_path / "hares.py", HARES)))
     kept.start("hares", game)
     status = waited(kept, "hares")
@@ -121,7 +121,7 @@ def test_a_users_file_that_prints_is_solved(tmp_path: Path, kept: Solves) -> Non
     assert Solution.open(status.folder, game).histogram == reference.histogram
 
 
-def test_progress_is_told(tmp_path: Path, kept: Solves) -> None:
+def test_progress_is_told(tmp_path: Path, kept: RequestedSolves) -> None:
     game = load_game(str(file_with(tmp_path / "slow.py", SLOW)))
     kept.start("slow", game)
     status = waited(kept, "slow", lambda s: s.progress is not None and s.progress.states > 10_000)
@@ -133,7 +133,7 @@ def test_progress_is_told(tmp_path: Path, kept: Solves) -> None:
     assert "folder" not in told
 
 
-def test_one_solve_at_a_time_and_the_others_wait(tmp_path: Path, kept: Solves) -> None:
+def test_one_solve_at_a_time_and_the_others_wait(tmp_path: Path, kept: RequestedSolves) -> None:
     slow = load_game(str(file_with(tmp_path / "slow.py", SLOW)))
     kept.start("slow", slow)
     assert kept.start("a", Nim((1, 2))).as_dict()["place"] == 1
@@ -143,7 +143,9 @@ def test_one_solve_at_a_time_and_the_others_wait(tmp_path: Path, kept: Solves) -
     assert kept.status("slow").state == kept.status("a").state == "solved"  # type: ignore[union-attr]
 
 
-def test_too_many_that_wait(tmp_path: Path, kept: Solves, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_that_wait(
+    tmp_path: Path, kept: RequestedSolves, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(solves, "WAITING", 1)
     kept.start("slow", load_game(str(file_with(tmp_path / "slow.py", SLOW))))
     assert kept.start("a", Nim((1, 2))).state == "waiting"
@@ -155,7 +157,7 @@ def test_too_many_that_wait(tmp_path: Path, kept: Solves, monkeypatch: pytest.Mo
 
 
 def test_those_that_have_ended_are_forgotten_at_last(
-    kept: Solves, monkeypatch: pytest.MonkeyPatch
+    kept: RequestedSolves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solves, "REMEMBERED", 1)
     for name in "abc":
@@ -169,7 +171,7 @@ def test_those_that_have_ended_are_forgotten_at_last(
 
 def test_a_game_too_large_is_refused_with_its_forecast(tmp_path: Path) -> None:
     """Connect 4 on 7 x 6 has 4,531,985,219,092 states (Edelkamp and Kissmann, 2008)."""
-    with Solves(tmp_path, longest=2) as short:
+    with RequestedSolves(tmp_path, longest=2) as short:
         short.start("connect_four", ConnectFour(7, 6))
         status = waited(short, "connect_four")
     assert status.state == "refused"
@@ -182,7 +184,7 @@ def test_what_is_refused() -> None:
     plenty = 10**12
     assert refusal(plan, 600, plenty) is None
     assert "of solving, where 0 seconds are allowed (--longest)" in str(refusal(plan, 0, plenty))
-    unknown = replace(plan, seconds=Range(0.5, 2000.0, None))
+    unknown = replace(plan, seconds=Interval(0.5, 2000.0, None))
     assert ", likely about 33 min or more of solving, where 10 minutes" in str(
         refusal(unknown, 600, plenty)
     )
@@ -192,7 +194,7 @@ def test_what_is_refused() -> None:
 
 
 def test_a_budget_that_is_too_small_is_a_refusal(tmp_path: Path) -> None:
-    with Solves(tmp_path, memory=1_000_000) as tight:
+    with RequestedSolves(tmp_path, memory=1_000_000) as tight:
         tight.start("nim", Nim())
         status = waited(tight, "nim")
     assert status.state == "refused"
@@ -210,7 +212,7 @@ BAD = {
 
 
 @pytest.mark.parametrize("kind", BAD)
-def test_rules_that_break_a_solve(tmp_path: Path, kept: Solves, kind: str) -> None:
+def test_rules_that_break_a_solve(tmp_path: Path, kept: RequestedSolves, kind: str) -> None:
     body, said = BAD[kind]
     text = HARES.replace("places, mover = dict(state[0]), state[1]\n", f"{body}\n", 1)
     kept.start("bad", load_game(str(file_with(tmp_path / "bad.py", text))))
@@ -220,7 +222,7 @@ def test_rules_that_break_a_solve(tmp_path: Path, kept: Solves, kind: str) -> No
     assert "\n" not in status.sentence
 
 
-def test_rules_that_were_edited_are_never_mixed(tmp_path: Path, kept: Solves) -> None:
+def test_rules_that_were_edited_are_never_mixed(tmp_path: Path, kept: RequestedSolves) -> None:
     file = file_with(tmp_path / "hares.py", HARES)
     old = load_game(str(file))
     kept.start("hares", old)
@@ -249,7 +251,7 @@ def old_again(file: Path) -> Game:
     return load_game(str(file))
 
 
-def test_a_file_that_has_gone(tmp_path: Path, kept: Solves) -> None:
+def test_a_file_that_has_gone(tmp_path: Path, kept: RequestedSolves) -> None:
     file = file_with(tmp_path / "hares.py", HARES)
     game = load_game(str(file))
     file.unlink()
@@ -260,7 +262,7 @@ def test_a_file_that_has_gone(tmp_path: Path, kept: Solves) -> None:
 
 
 def test_a_folder_that_another_process_solves_into(
-    kept: Solves, monkeypatch: pytest.MonkeyPatch
+    kept: RequestedSolves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(solves, "PROGRAM", IMPATIENT)
     folder = kept.folder / folder_name("nim", Nim())
@@ -273,7 +275,7 @@ def test_a_folder_that_another_process_solves_into(
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
-def test_rules_that_leave_a_process_behind(tmp_path: Path, kept: Solves) -> None:
+def test_rules_that_leave_a_process_behind(tmp_path: Path, kept: RequestedSolves) -> None:
     """The solve ends when it has ended, and what it has left ends with it."""
     pid = tmp_path / "pid"
     left = f"""
@@ -291,7 +293,7 @@ if "perfectplay.web.solving.worker" in sys.modules:
     wait_until(lambda: is_gone(int(pid.read_text())))
 
 
-def test_a_folder_that_is_damaged_is_set_aside(kept: Solves) -> None:
+def test_a_folder_that_is_damaged_is_set_aside(kept: RequestedSolves) -> None:
     kept.start("nim", Nim())
     folder = waited(kept, "nim").folder
     part = next(folder.glob("tier-*.parquet"))
@@ -304,14 +306,14 @@ def test_a_folder_that_is_damaged_is_set_aside(kept: Solves) -> None:
 
 
 def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
-    with Solves(file_with(tmp_path / "file", "") / "below") as wrong:
+    with RequestedSolves(file_with(tmp_path / "file", "") / "below") as wrong:
         status = wrong.start("nim", Nim())
     assert status.state == "failed"
     assert "keep solves elsewhere (--keep)" in status.sentence
 
 
 def test_after_the_end_nothing_is_begun(tmp_path: Path) -> None:
-    ended = Solves(tmp_path)
+    ended = RequestedSolves(tmp_path)
     ended.close()
     ended.close()
     assert ended.start("nim", Nim()).sentence == "the server is about to stop"
@@ -323,14 +325,14 @@ def test_rules_that_never_answer_are_stopped(
     monkeypatch.setattr(solves, "FORECAST", 0.0)
     text = HARES.replace('print("thinking")', "while True: pass")
     game = load_game(str(file_with(tmp_path / "stuck.py", text)))
-    with Solves(tmp_path / "kept", longest=1) as short:
+    with RequestedSolves(tmp_path / "kept", longest=1) as short:
         short.start("stuck", game)
         status = waited(short, "stuck")
     assert status.state == "failed"
     assert status.sentence.startswith("stopped after 3 seconds, much longer than is allowed")
 
 
-def test_what_is_there_already_is_not_solved_again(kept: Solves) -> None:
+def test_what_is_there_already_is_not_solved_again(kept: RequestedSolves) -> None:
     game = Nim((2, 3))
     solve_into(game, kept.folder / folder_name("nim", game))
     assert kept.start("nim", game).state == "solved"

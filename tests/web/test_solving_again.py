@@ -14,13 +14,13 @@ from perfectplay.core.errors import DamagedError, NoSolutionError, StoreError
 from perfectplay.game.game import Game
 from perfectplay.games.nim import Nim
 from perfectplay.registry.address import load_game
-from perfectplay.solver.estimate.interval import Range
-from perfectplay.solver.estimate.plan import Plan, plan
+from perfectplay.solver.estimate.interval import Interval
+from perfectplay.solver.estimate.plan import SolvePlan, plan
 from perfectplay.solver.resume import solve_into
 from perfectplay.web import game_session as served_module
-from perfectplay.web.catalogue import Catalogue, Offer
-from perfectplay.web.game_session import NotSolvedError, Served
-from perfectplay.web.solving import Solves, worker
+from perfectplay.web.catalogue import Catalogue, OfferedGame
+from perfectplay.web.game_session import GameSession, NotSolvedError
+from perfectplay.web.solving import RequestedSolves, worker
 from perfectplay.web.solving.folders import folder_name
 from perfectplay.web.solving.task import task_for
 from solves_watched import file_with, waited
@@ -35,19 +35,19 @@ GAME = Nim(rows=(2, 3))
 @pytest.fixture
 def solves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(served_module, "small_solution", lambda game: None)
-    with Solves(tmp_path / "kept") as made:
+    with RequestedSolves(tmp_path / "kept") as made:
         yield made
 
 
-def solved(solves: Solves) -> Path:
+def solved(solves: RequestedSolves) -> Path:
     folder = solves.folder / folder_name(ID, GAME)
     solves.folder.mkdir(exist_ok=True)
     solve_into(GAME, folder)
     return folder
 
 
-def served_of(solves: Solves) -> Served:
-    return Catalogue([Offer("nim", Nim, {"rows": (2, 3)})], solves).get(ID)
+def served_of(solves: RequestedSolves) -> GameSession:
+    return Catalogue([OfferedGame("nim", Nim, {"rows": (2, 3)})], solves).get(ID)
 
 
 def spoil(folder: Path) -> None:
@@ -56,7 +56,9 @@ def spoil(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [spoil, shutil.rmtree])
-def test_what_was_spoiled_is_solved_again_when_it_is_asked_for(solves: Solves, how) -> None:
+def test_what_was_spoiled_is_solved_again_when_it_is_asked_for(
+    solves: RequestedSolves, how
+) -> None:
     folder, served = solved(solves), served_of(solves)
     assert served.status == "solved"
     how(folder)
@@ -76,7 +78,7 @@ def test_what_was_spoiled_is_solved_again_when_it_is_asked_for(solves: Solves, h
     assert folder.with_name(f"{folder.name}.damaged").exists() == (how is spoil)
 
 
-def test_what_another_server_has_solved_meanwhile_is_found(solves: Solves) -> None:
+def test_what_another_server_has_solved_meanwhile_is_found(solves: RequestedSolves) -> None:
     served = served_of(solves)
     assert served.status == "unsolved"
     solved(solves)
@@ -86,11 +88,13 @@ def test_what_another_server_has_solved_meanwhile_is_found(solves: Solves) -> No
     assert served.status == "solved"
 
 
-def test_a_folder_that_was_given_is_not_solved_again(solves: Solves, tmp_path: Path) -> None:
+def test_a_folder_that_was_given_is_not_solved_again(
+    solves: RequestedSolves, tmp_path: Path
+) -> None:
     folder = tmp_path / "given"
     solve_into(GAME, folder)
     spoil(folder)
-    served = Served("nim", "nim", GAME, folder, solves)
+    served = GameSession("nim", "nim", GAME, folder, solves)
     with pytest.raises(StoreError):
         served.ask(lambda solution: solution.probe(solution.start))
     with pytest.raises(StoreError):
@@ -125,8 +129,8 @@ class Said(list):
 
 
 def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypatch) -> None:
-    def without_end(game: Game, **given: Any) -> Plan:
-        return replace(plan(game, **given), seconds=Range(0.1, 1.0, None))
+    def without_end(game: Game, **given: Any) -> SolvePlan:
+        return replace(plan(game, **given), seconds=Interval(0.1, 1.0, None))
 
     monkeypatch.setattr("perfectplay.solver.estimate.plan.plan", without_end)
     monkeypatch.setattr(worker, "refusal", lambda *_: None)

@@ -12,10 +12,10 @@ from perfectplay.game.game import Game
 from perfectplay.game.operators.cap import cap
 from perfectplay.games.nim import Nim
 from perfectplay.registry.address import load_class, load_game
-from perfectplay.web.solving import Status
+from perfectplay.web.solving import SolveStatus
 from perfectplay.web.solving.folders import default_keep, folder_name
-from perfectplay.web.solving.status import Clock
-from perfectplay.web.solving.task import Task, address_here, task_for
+from perfectplay.web.solving.status import SpeedClock
+from perfectplay.web.solving.task import SolveTask, address_here, task_for
 from solves_watched import TIERED, file_with
 
 
@@ -61,13 +61,13 @@ def test_a_task_finds_the_game_again(tmp_path: Path) -> None:
     ]
     for game, address in games:
         task = task_for(game, address, "folder", None, 600, None)
-        assert Task.of_json(task.as_json()) == task
+        assert SolveTask.of_json(task.as_json()) == task
         assert folder_name("x", task.game()) == folder_name("x", game)
     assert address_here(cap(tiered, 5)) == f"cap({file}:Tiered,5)"
 
 
 def test_seconds_that_are_left() -> None:
-    clock, status = Clock(), Status("solving", Path())
+    clock, status = SpeedClock(), SolveStatus("solving", Path())
     status = clock.told(status, {"foretold": 100.0})
     line = {"stage": "exploring", "done": 10, "total": None, "states": 30, "seconds": 1.0}
     told = clock.told(status, line).progress

@@ -12,7 +12,7 @@ import pytest
 
 from games_to_store import contents
 from perfectplay.registry.address import load_game
-from perfectplay.web.solving import Solves, solves
+from perfectplay.web.solving import RequestedSolves, solves
 from perfectplay.web.solving.folders import folder_name, is_finished
 from places import ROOT
 from solves_watched import GATED, TIERED, Gate, file_with, is_gone, wait_until, waited
@@ -25,7 +25,7 @@ SERVER = f"""
 import sys, time
 from pathlib import Path
 from perfectplay.registry.address import load_game
-from perfectplay.web.solving import Solves, solves
+from perfectplay.web.solving import RequestedSolves, solves
 solves.PROGRAM = {GATED!r}
 kept = Solves(Path(sys.argv[2]))
 kept.start("tiered", load_game(sys.argv[1]))
@@ -48,7 +48,7 @@ def test_a_server_and_a_worker_that_are_killed(
     gate = Gate(tmp_path / "gate", monkeypatch)
     file = file_with(tmp_path / "tiered.py", TIERED)
     game = load_game(str(file))
-    with Solves(tmp_path / "whole") as plain:
+    with RequestedSolves(tmp_path / "whole") as plain:
         plain.start("tiered", game)
         whole = waited(plain, "tiered")
         assert whole.state == "solved", whole.sentence
@@ -71,7 +71,7 @@ def test_a_server_and_a_worker_that_are_killed(
     done = len(list(folder.glob("tier-*.parquet")))
     assert not is_finished(folder, game)
     # the worker is killed: the solve says so, and goes on when asked again
-    with Solves(keep) as kept:
+    with RequestedSolves(keep) as kept:
         gate.let(done + 5)
         kept.start("tiered", game)
         wait_until(lambda: tiers_done(folder, done + 5))
@@ -89,7 +89,7 @@ def test_a_server_and_a_worker_that_are_killed(
         status = waited(kept, "tiered")
         assert "the server was stopped" in status.sentence
     gate.let(100)
-    with Solves(keep) as kept:
+    with RequestedSolves(keep) as kept:
         kept.start("tiered", game)
         assert waited(kept, "tiered").state == "solved"
     assert contents(folder) == contents(whole.folder)

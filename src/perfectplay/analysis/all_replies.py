@@ -12,19 +12,19 @@ from perfectplay.analysis.nearest_loop import nearest_loop
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import lasting_repr
-from perfectplay.game.moves import Position, first_position, same_move
+from perfectplay.game.moves import PlayPosition, first_position, same_move
 from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 
 Claim: TypeAlias = Literal["win", "draw"]
 
 _CHECK_EVERY = 4096
 
 
-class Break(StrEnum):
+class BreakKind(StrEnum):
     """How a play breaks a claim."""
 
     ILLEGAL = "illegal-move"
@@ -35,7 +35,7 @@ class Break(StrEnum):
 
 
 @dataclass(frozen=True)
-class Broken:
+class BrokenClaim:
     """The shortest play that breaks a claim; a play without end only where none that ends does.
 
     ``positions`` are one more than ``moves``, the last one that in which it breaks. ``answer`` is
@@ -43,15 +43,15 @@ class Broken:
     from this one, of the same state and, where the strategy asks for it, the same last move.
     """
 
-    kind: Break
-    positions: tuple[Position, ...]
+    kind: BreakKind
+    positions: tuple[PlayPosition, ...]
     moves: tuple[Move, ...]
     answer: Move | None = None
     loop_from: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class ReplyNode:
     """A position as it is met: ``last`` is the opponent's last move where the strategy is to move
     and asks for it, else None. Positions that look alike to the strategy are one node."""
 
@@ -61,36 +61,36 @@ class Node:
 
 
 @dataclass
-class Search:
+class ReplySearch:
     """All plays against the strategy, breadth first.
 
     children: the nodes that each expanded node leads to; parents: the node and the move by which
     each node was met first, so by a shortest play.
     """
 
-    rules: Rules
+    rules: CheckedGame
     strategy: Strategy
     seat: int
     claim: Claim
     reporter: Reporter
-    nodes: list[Node] = field(default_factory=list)
+    nodes: list[ReplyNode] = field(default_factory=list)
     children: list[list[int]] = field(default_factory=list)
     parents: list[tuple[int, Move]] = field(default_factory=list)
     index: dict[Any, int] = field(default_factory=dict)
     replies: int = 0
     asked: int = 0
 
-    def run(self, limits: Limits) -> Broken | None:
+    def run(self, limits: StateLimits) -> BrokenClaim | None:
         """Explores; stops at the first node at which the claim is broken."""
         first = first_position(self.rules)
-        self._met(Node(first.state, first.seat, None), -1, None)
+        self._met(ReplyNode(first.state, first.seat, None), -1, None)
         for at in self._waiting(limits):
             broken = self._expand(at)
             if broken is not None:
                 return broken
         return None
 
-    def endless(self) -> Broken:
+    def endless(self) -> BrokenClaim:
         """A play without end, which there is: it comes into a loop as soon as one can."""
         loop = nearest_loop(self.children)
         positions, moves = self._play_to(loop[0])
@@ -98,9 +98,9 @@ class Search:
         for at, child in pairwise(loop):
             moves.append(self._move_between(at, child))
             positions.append(self._position(child))
-        return Broken(Break.ENDLESS, tuple(positions), tuple(moves), loop_from=start)
+        return BrokenClaim(BreakKind.ENDLESS, tuple(positions), tuple(moves), loop_from=start)
 
-    def _waiting(self, limits: Limits) -> Iterator[int]:
+    def _waiting(self, limits: StateLimits) -> Iterator[int]:
         at = 0
         while at < len(self.nodes):
             if limits.given is not None or at % _CHECK_EVERY == 0:
@@ -110,7 +110,7 @@ class Search:
             yield at
             at += 1
 
-    def _expand(self, at: int) -> Broken | None:
+    def _expand(self, at: int) -> BrokenClaim | None:
         node = self.nodes[at]
         self.children.append([])
         if node.seat == self.seat and self.rules.outcome(node.state) is None:
@@ -126,27 +126,27 @@ class Search:
             self._follow(at, move, child)
         return None
 
-    def _play(self, at: int, legal: list[Move]) -> Broken | None:
+    def _play(self, at: int, legal: list[Move]) -> BrokenClaim | None:
         """The strategy's turn."""
         state = self.nodes[at].state
         answer = self._answer(self.nodes[at], legal)
         if answer is None:
-            return self._broken(at, Break.NO_ANSWER)
+            return self._broken(at, BreakKind.NO_ANSWER)
         for move in legal:
             if same_move(move, answer):
                 self._follow(at, move, self.rules.play(state, move))
                 return None
-        return self._broken(at, Break.ILLEGAL, answer)
+        return self._broken(at, BreakKind.ILLEGAL, answer)
 
-    def _end(self, at: int, value: Value) -> Broken | None:
+    def _end(self, at: int, value: Value) -> BrokenClaim | None:
         """``value`` is for the strategy."""
         if value is Value.LOSS:
-            return self._broken(at, Break.LOST)
+            return self._broken(at, BreakKind.LOST)
         if value is Value.DRAW and self.claim == "win":
-            return self._broken(at, Break.DRAWN)
+            return self._broken(at, BreakKind.DRAWN)
         return None
 
-    def _answer(self, node: Node, legal: list[Move]) -> Move | None:
+    def _answer(self, node: ReplyNode, legal: list[Move]) -> Move | None:
         """What the strategy plays. It is asked twice: by chance nothing is proved."""
         self.asked += 1
         answer = self.strategy.answer(node.state, node.last, legal)
@@ -170,9 +170,9 @@ class Search:
         last = None
         if seat == self.seat and self.strategy.asks_last:
             last = node.last if node.seat == self.seat else move
-        self.children[at].append(self._met(Node(child, seat, last), at, move))
+        self.children[at].append(self._met(ReplyNode(child, seat, last), at, move))
 
-    def _met(self, node: Node, parent: int, move: Move) -> int:
+    def _met(self, node: ReplyNode, parent: int, move: Move) -> int:
         key = (node.state, node.seat, _hashable(node.last))
         number = self.index.setdefault(key, len(self.nodes))
         if number == len(self.nodes):
@@ -180,11 +180,11 @@ class Search:
             self.parents.append((parent, move))
         return number
 
-    def _broken(self, at: int, kind: Break, answer: Move | None = None) -> Broken:
+    def _broken(self, at: int, kind: BreakKind, answer: Move | None = None) -> BrokenClaim:
         positions, moves = self._play_to(at)
-        return Broken(kind, tuple(positions), tuple(moves), answer)
+        return BrokenClaim(kind, tuple(positions), tuple(moves), answer)
 
-    def _play_to(self, at: int) -> tuple[list[Position], list[Move]]:
+    def _play_to(self, at: int) -> tuple[list[PlayPosition], list[Move]]:
         positions, moves = [self._position(at)], []
         while self.parents[at][0] >= 0:
             at, move = self.parents[at]
@@ -192,8 +192,8 @@ class Search:
             positions.append(self._position(at))
         return positions[::-1], moves[::-1]
 
-    def _position(self, at: int) -> Position:
-        return Position(self.nodes[at].state, self.nodes[at].seat)
+    def _position(self, at: int) -> PlayPosition:
+        return PlayPosition(self.nodes[at].state, self.nodes[at].seat)
 
     def _move_between(self, at: int, child: int) -> Move:
         """The move of one node that leads to another: one for each child where the opponent is to

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from perfectplay.analysis.kernels.grundy import mex, octal_values
 from perfectplay.core.errors import NotImpartialError, RulesError, StateLimitError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again
 from perfectplay.game.moves import one_line
 from perfectplay.game.naming import game_name
@@ -21,10 +21,10 @@ MOST = 10_000_000
 
 
 @dataclass
-class Parted:
+class GrundyComponents:
     """The parts that were met, in the order in which they were valued."""
 
-    rules: Rules
+    rules: CheckedGame
     max_states: int
     values: dict[State, int] = field(default_factory=dict)
 
@@ -96,7 +96,7 @@ class Parted:
         )
 
 
-def wrong_end(rules: Rules, state: State, value: Value) -> str:
+def wrong_end(rules: CheckedGame, state: State, value: Value) -> str:
     """The sentence about an end that is no loss."""
     name, text = game_name(rules.game), one_line(rules.state_text(state))
     said = f"{name} ends in {text} with a {value} for the player to move"
@@ -108,7 +108,7 @@ def wrong_end(rules: Rules, state: State, value: Value) -> str:
     )
 
 
-def twice(rules: Rules, state: State) -> str:
+def twice(rules: CheckedGame, state: State) -> str:
     """The sentence about a player who moves twice running."""
     return (
         f"after a move in {one_line(rules.state_text(state))} the same player moves again: Grundy "
@@ -116,9 +116,9 @@ def twice(rules: Rules, state: State) -> str:
     )
 
 
-def parted(rules: Rules, max_states: int | None = None) -> Parted:
+def parted(rules: CheckedGame, max_states: int | None = None) -> GrundyComponents:
     """The values of the parts that plays from the start reach."""
-    found = Parted(rules, MOST if max_states is None else max_states)
+    found = GrundyComponents(rules, MOST if max_states is None else max_states)
     game = rules.game
     if isinstance(game, OctalGame) and is_plain(game):
         values = octal_values(game.digits, game.n + 1).tolist()

@@ -10,7 +10,7 @@ from typing import ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.analysis.grundy_components import Parted
+from perfectplay.analysis.grundy_components import GrundyComponents
 from perfectplay.core.errors import UnknownStateError
 from perfectplay.core.value import State
 from perfectplay.game.game import Game
@@ -73,7 +73,7 @@ class StateValues(GrundyValues):
 class PartValues(GrundyValues):
     """Of the parts that states fall into, each alone; a state has the nim-sum of its parts."""
 
-    known: Parted
+    known: GrundyComponents
 
     of: ClassVar[str] = "parts"
 

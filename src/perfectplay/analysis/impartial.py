@@ -8,11 +8,11 @@ from perfectplay.analysis.grundy_components import parted, twice, wrong_end
 from perfectplay.analysis.grundy_values import GrundyValues, PartValues, StateValues, SumValues
 from perfectplay.analysis.kernels.grundy import grundy_values, loop_of
 from perfectplay.conformance.one_state import Options
-from perfectplay.conformance.sample import Sample
+from perfectplay.conformance.sample import StateSample
 from perfectplay.core.errors import NotImpartialError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, has_again, overrides
 from perfectplay.game.moves import one_line
 from perfectplay.game.naming import game_name
@@ -45,7 +45,7 @@ def grundy(
     """
     a_game(game, "grundy")
     _check(game)
-    _check_turn(Rules(game))
+    _check_turn(CheckedGame(game))
     if isinstance(game, Sum):
         made = [
             grundy(one, threads=threads, progress=progress, max_states=max_states)
@@ -53,7 +53,7 @@ def grundy(
         ]
         return SumValues(game, tuple(made))
     if overrides(game, "parts"):
-        return PartValues(game, parted(Rules(game), max_states))
+        return PartValues(game, parted(CheckedGame(game), max_states))
     whole = whole_graph(game, threads=threads, progress=progress, max_states=max_states)
     _check_ends(whole)
     values = grundy_values(whole.graph)
@@ -80,7 +80,7 @@ def _check(game: Game) -> None:
         )
 
 
-def _check_turn(rules: Rules) -> None:
+def _check_turn(rules: CheckedGame) -> None:
     """Raises NotImpartialError where some of the states show that moves depend on the turn."""
     if not says_turn(rules.game):
         return
@@ -88,7 +88,7 @@ def _check_turn(rules: Rules) -> None:
     def options(state: State) -> Options:
         return rules.position(state).options
 
-    sample = Sample(rules.start(), options, lambda *_: None)
+    sample = StateSample(rules.start(), options, lambda *_: None)
     sample.walk(SAMPLE, 0)
     found = depends_on_turn(rules, sample.checked)
     if found is not None:

@@ -13,12 +13,12 @@ from perfectplay.analysis.kernels.line_counts import count_lines
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.game.moves import Position, first_position
+from perfectplay.game.moves import PlayPosition, first_position
 from perfectplay.game.score_promises import refuse_points
-from perfectplay.solver.move_graph import Graph
-from perfectplay.solver.threads import Team
+from perfectplay.solver.move_graph import MoveGraph
+from perfectplay.solver.threads import ThreadTeam
 
 MOST_STATES = 2_000_000
 """States within the depth that a count of lines keeps, where no other number is given."""
@@ -72,8 +72,8 @@ class Lines:
     {'win': 1, 'loss': 1}
     """
 
-    rules: Rules
-    position: Position
+    rules: CheckedGame
+    position: PlayPosition
     depth: int
     skip_symmetric: bool = False
 
@@ -82,7 +82,7 @@ class Lines:
 
     def __iter__(self) -> Iterator[ListedLine]:
         """The lines, depth first in the order of the rules; nothing is kept but the line."""
-        known = _Known(self.rules, self.skip_symmetric)
+        known = _RuleCache(self.rules, self.skip_symmetric)
         first = self.position.state
         moves: list[Move] = []
         states, turns, met = [first], [False], [known.number(first)]
@@ -141,16 +141,16 @@ class Lines:
         """
         reporter = Reporter(progress)
         graph = self._graph(max_states or MOST_STATES, reporter)
-        found = count_lines(graph, self.depth, Team(threads), reporter)
+        found = count_lines(graph, self.depth, ThreadTeam(threads), reporter)
         counts = dict.fromkeys(Ending, 0)
         for (value, turned), count in found.over.items():
             counts[_ENDINGS[Value(value).negated if turned else Value(value)]] += count
         counts[Ending.DEPTH], counts[Ending.CYCLE] = found.depth, found.cycle
         return counts
 
-    def _graph(self, most: int, reporter: Reporter) -> Graph:
+    def _graph(self, most: int, reporter: Reporter) -> MoveGraph:
         """The states within the depth (with ``skip_symmetric``, one of each class)."""
-        known = _Known(self.rules, self.skip_symmetric)
+        known = _RuleCache(self.rules, self.skip_symmetric)
         number = known.number(self.position.state)
         nodes, states = {number: 0}, [self.position.state]
         starts, edges, again, over = [0], [], [], []
@@ -178,7 +178,7 @@ class Lines:
                     again.append(same)
             known.forget(state)
             starts.append(len(edges))
-        return Graph(
+        return MoveGraph(
             np.array(starts, np.int64),
             np.array(edges, np.int32),
             np.array(again, np.uint8),
@@ -196,14 +196,14 @@ def lines(
     """
     if not isinstance(depth, int) or depth < 1:
         raise ValueError(f"the depth of lines must be a whole number from 1 on, got {depth!r}")
-    rules = Rules(game)
+    rules = CheckedGame(game)
     return Lines(rules, first_position(rules, state), depth, skip_symmetric)
 
 
-class _Known:
+class _RuleCache:
     """What the rules have said of states, kept so that they are asked once."""
 
-    def __init__(self, rules: Rules, symmetric: bool) -> None:
+    def __init__(self, rules: CheckedGame, symmetric: bool) -> None:
         self._rules = rules
         self._symmetric = symmetric
         self._numbers: dict[State, int] = {}

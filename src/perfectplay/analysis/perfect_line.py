@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.core.value import State
-from perfectplay.game.moves import Position, next_position
+from perfectplay.game.moves import PlayPosition, next_position
 from perfectplay.tablebase.record import jsonable, score_fields
 from perfectplay.tablebase.solution import Solution
 
 
 def perfect_line(
-    solution: Solution, position: Position, seat_known: bool, most: int | None = None
+    solution: Solution, position: PlayPosition, seat_known: bool, most: int | None = None
 ) -> tuple[list[dict[str, Any]], bool]:
     """Each state of the line with the move that is made in it, as JSON; whether it loops.
 

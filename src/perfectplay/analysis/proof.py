@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from perfectplay.analysis.all_replies import Break, Broken, Claim, Search
+from perfectplay.analysis.all_replies import BreakKind, BrokenClaim, Claim, ReplySearch
 from perfectplay.analysis.nearest_loop import longest_path
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import shown_move
@@ -19,7 +19,7 @@ from perfectplay.solver.state_limits import proof_limits
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import game_name
 
-__all__ = ["Break", "Broken", "Claim", "Proof", "prove"]
+__all__ = ["BreakKind", "BrokenClaim", "Claim", "Proof", "prove"]
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Proof:
     replies: int
     asked: int
     longest: int | None
-    broken: Broken | None
+    broken: BrokenClaim | None
 
     @property
     def holds(self) -> bool:
@@ -63,8 +63,8 @@ class Proof:
             "broken": None if self.broken is None else self._broken(self.broken),
         }
 
-    def _broken(self, broken: Broken) -> dict[str, Any]:
-        rules, answer = Rules(self.game), broken.answer
+    def _broken(self, broken: BrokenClaim) -> dict[str, Any]:
+        rules, answer = CheckedGame(self.game), broken.answer
         line = []
         for ply, position in enumerate(broken.positions):
             last = ply == len(broken.moves)
@@ -89,7 +89,7 @@ class Proof:
 
     def __repr__(self) -> str:
         how = "holds" if self.broken is None else f"broken by {self.broken.kind}"
-        seat = sides_of(Rules(self.game)).words[self.seat]
+        seat = sides_of(CheckedGame(self.game)).words[self.seat]
         return (
             f"<Proof of {self.strategy.name} as {seat}, claim {self.claim}: {how}, "
             f"{self.states:,} states, {self.replies:,} replies>"
@@ -125,9 +125,9 @@ def prove(
     >>> prove(ThreeRocks(), to_four, seat=0).broken.kind
     <Break.NO_ANSWER: 'no-answer'>
     """
-    rules = Rules(game)
+    rules = CheckedGame(game)
     _check(rules, seat, claim)
-    search = Search(rules, strategy_of(strategy, game), seat, claim, Reporter(progress))
+    search = ReplySearch(rules, strategy_of(strategy, game), seat, claim, Reporter(progress))
     broken = search.run(proof_limits(max_states))
     longest = None
     if broken is None:
@@ -140,7 +140,7 @@ def prove(
     )
 
 
-def _check(rules: Rules, seat: int, claim: str) -> None:
+def _check(rules: CheckedGame, seat: int, claim: str) -> None:
     if claim not in ("win", "draw"):
         raise ParameterError(f"the claim is {claim!r}; expected 'win' or 'draw'")
     if seat not in (0, 1):

@@ -8,10 +8,10 @@ from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.moves import (
-    Position,
+    PlayPosition,
     find_move,
     first_position,
     illegal,
@@ -22,7 +22,7 @@ from perfectplay.tablebase.record import jsonable
 
 
 @dataclass(frozen=True)
-class Step:
+class PlayStep:
     """A state of a play: ``ply`` moves after its first one, and the move that is made in it (None
     in the last); ``seat`` is to move, None where that is not known.
 
@@ -56,7 +56,7 @@ class Step:
 
 def replay(
     game: Game, moves: Iterable[str | Move], *, state: State | None = None
-) -> Iterator[Step]:
+) -> Iterator[PlayStep]:
     """The states along some moves, from the start or another state, each as it is reached.
 
     ``moves``: as the game writes or reads them, or themselves. Raises IllegalMoveError at the first
@@ -66,30 +66,30 @@ def replay(
     >>> [step.state for step in replay(Spoons(), ["1", "right hits left"])]
     [(1, 1, 1, 1), (2, 1, 1, 1), (2, 1, 2, 1)]
     """
-    rules = Rules(game)
+    rules = CheckedGame(game)
     known = state is None or rules.player(state) is not None
     return steps(rules, first_position(rules, state), moves, known)
 
 
 def steps(
-    rules: Rules, position: Position, moves: Iterable[str | Move], seat_known: bool
-) -> Iterator[Step]:
+    rules: CheckedGame, position: PlayPosition, moves: Iterable[str | Move], seat_known: bool
+) -> Iterator[PlayStep]:
     """The states along some moves from a position, itself the first."""
 
     points = [0, 0]
 
-    def step(ply: int, move: Move | None) -> Step:
+    def step(ply: int, move: Move | None) -> PlayStep:
         seat = position.seat if seat_known else None
         text = rules.text(position.state, seat)
         move_text = None if move is None else rules.move_text(move)
         if not rules.scoring:
-            return Step(ply, position.state, text, seat, move, move_text)
+            return PlayStep(ply, position.state, text, seat, move, move_text)
         gain = None if move is None else rules.gain(position.state, move)
         if move is None:
             points[position.seat] += rules.position(position.state).score or 0
         so_far = (points[0], points[1])
         points[position.seat] += gain or 0
-        return Step(ply, position.state, text, seat, move, move_text, gain, so_far)
+        return PlayStep(ply, position.state, text, seat, move, move_text, gain, so_far)
 
     ply = 0
     for ply, given in enumerate(moves, 1):
@@ -103,7 +103,7 @@ def steps(
     yield step(ply, None)
 
 
-def _move(rules: Rules, state: State, given: str | Move) -> Move:
+def _move(rules: CheckedGame, state: State, given: str | Move) -> Move:
     """The move that is meant by a text, or is given itself. Raises IllegalMoveError, ParseError."""
     if isinstance(given, str):
         return find_move(rules, state, given)

@@ -19,13 +19,13 @@ from perfectplay.analysis.kernels.counting import (
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides, parameters
 from perfectplay.game.moves import first_position
 from perfectplay.game.score_promises import refuse_points
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.retrograde.resolve import resolve
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import game_name
@@ -85,7 +85,7 @@ class Branching:
 
 
 @dataclass(frozen=True)
-class Spread:
+class GraphStatistics:
     """Statistics of one graph: of all states, or of representatives with parallel moves merged.
 
     ends: terminal states by result; "either" counts those in which the result hangs on the play
@@ -125,8 +125,8 @@ class Statistics:
     """What `statistics` gives: of all states, and of representatives where there are symmetries."""
 
     game: Game
-    all: Spread
-    representatives: Spread | None
+    all: GraphStatistics
+    representatives: GraphStatistics | None
 
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay stats --json``."""
@@ -161,26 +161,26 @@ def statistics(
     (765, 26830)
     """
 
-    refuse_points(Rules(game), "statistics count plays")
+    refuse_points(CheckedGame(game), "statistics count plays")
 
-    def spread(symmetric: bool) -> Spread:
+    def spread(symmetric: bool) -> GraphStatistics:
         whole = whole_graph(
             game, symmetries=symmetric, threads=threads, progress=progress, max_states=max_states
         )
-        return _spread(whole, Team(threads), Reporter(progress))
+        return _spread(whole, ThreadTeam(threads), Reporter(progress))
 
     same = spread(True) if symmetries and overrides(game, "symmetries") else None
     return Statistics(game, spread(False), same)
 
 
-def _spread(whole: WholeGraph, team: Team, reporter: Reporter) -> Spread:
+def _spread(whole: WholeGraph, team: ThreadTeam, reporter: Reporter) -> GraphStatistics:
     graph = merged(whole.graph) if whole.symmetric else whole.graph
     seat = first_position(whole.rules).seat
     reached = seats_reached(graph, seat)
     plays = _plays(count_plays(routes_of(graph, reached, seat), reporter), graph.always_again)
     resolved = resolve(graph, team, reporter)
     degrees, going = graph.degrees(), graph.over == 0
-    return Spread(
+    return GraphStatistics(
         states=len(graph),
         moves=len(graph.edges),
         terminal=int((~going).sum()),
@@ -211,7 +211,7 @@ def _plays(found: PlayCounts, puzzle: bool) -> Plays:
     return Plays(count, totals, rows, found.tree, found.endless, why)
 
 
-def _ends(graph: Graph, reached: NDArray[np.uint8]) -> dict[str, int]:
+def _ends(graph: MoveGraph, reached: NDArray[np.uint8]) -> dict[str, int]:
     """Terminal states by result."""
     puzzle = graph.always_again
     first, second = (results_of(graph.over, seat, puzzle) for seat in (0, 1))
@@ -230,7 +230,7 @@ def _branching(degrees: NDArray[np.int64]) -> Branching:
     return Branching(float(degrees.mean()), int(degrees.min()), int(degrees.max()))
 
 
-def plies_of(graph: Graph) -> list[int]:
+def plies_of(graph: MoveGraph) -> list[int]:
     """The first node of each ply, and N: nodes stand in the order of discovery, breadth first."""
     farthest = np.maximum.accumulate(graph.edges).tolist()
     starts = graph.starts.tolist()
@@ -240,7 +240,7 @@ def plies_of(graph: Graph) -> list[int]:
     return bounds
 
 
-def _by_ply(graph: Graph, values: NDArray[np.uint8]) -> list[dict[str, Any]]:
+def _by_ply(graph: MoveGraph, values: NDArray[np.uint8]) -> list[dict[str, Any]]:
     bounds = plies_of(graph)
     degrees, going = graph.degrees(), graph.over == 0
     rows = []

@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.options import EngineOptions, SolveMethod
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.points_line import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prompts import ask
-from perfectplay.cli.prove import Side
+from perfectplay.cli.prove import StrategySide
 from perfectplay.cli.wording import plies, so_far_words, tally_words, title
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Value
-from perfectplay.game.moves import Position, listed
+from perfectplay.game.moves import PlayPosition, listed
 from perfectplay.game.score_range import value_of_score
 from perfectplay.game.sides import sides_of
-from perfectplay.play.advise import Adviser, Standing, standing
-from perfectplay.play.match import Event, Moved, Over, Points, TakenBack, Turn, match
+from perfectplay.play.advise import AdviceStanding, Adviser, standing
+from perfectplay.play.match import Event, MoveMade, PlayOver, Points, TakenBack, TurnBegins, match
 from perfectplay.play.players import Human, Player
 
 if TYPE_CHECKING:
     from perfectplay.tablebase.solution import Solution
 
-Opponent = Annotated[Side, typer.Option(help="Which player the opponent is.")]
+Opponent = Annotated[StrategySide, typer.Option(help="Which player the opponent is.")]
 
 STANDS = {Value.WIN: "won", Value.DRAW: "drawn", Value.LOSS: "lost"}
 
@@ -35,9 +35,9 @@ STANDS = {Value.WIN: "won", Value.DRAW: "drawn", Value.LOSS: "lost"}
 def advise(
     game: options.GameOrFolder,
     arguments: options.ParametersAndState = None,
-    opponent: Opponent = Side.FIRST,
+    opponent: Opponent = StrategySide.FIRST,
     move: options.Moves = None,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
@@ -51,10 +51,10 @@ def advise(
     if asked.game.players == 1:
         raise ParameterError("a puzzle has no opponent; `perfectplay line` shows its solution")
     asked.check()
-    solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
+    solution = asked.solution(EngineOptions(method, threads, max_states, no_symmetries))
     position, _ = asked.solved(solution)
     sides = sides_of(solution.rules)
-    seat = sides.seat_of(list(Side).index(opponent))
+    seat = sides.seat_of(list(StrategySide).index(opponent))
     say_title(title(asked.game))
     opposite = sides.names[seat].removesuffix(" player")
     say(f"advice for {sides.names[1 - seat]}; the opponent is {opposite}")
@@ -62,13 +62,13 @@ def advise(
     say(solution.rules.text(position.state, position.seat))
     say_points_begin(solution.rules, position.state)
     say()
-    told = _Told(solution, seat)
+    told = _EventMessages(solution, seat)
     for event in match(solution.rules, told.players(), position=position):
         told.tell(event)
 
 
 @dataclass(frozen=True)
-class _Told:
+class _EventMessages:
     """What is said of each event; ``seat`` is the opponent's."""
 
     solution: Solution
@@ -82,9 +82,9 @@ class _Told:
 
     def tell(self, event: Event) -> None:
         """Says what has happened, and how the one who is advised stands."""
-        if isinstance(event, Turn):
+        if isinstance(event, TurnBegins):
             self._turn(event)
-        elif isinstance(event, Moved):
+        elif isinstance(event, MoveMade):
             if event.before.seat != self.seat:
                 say(f"play {self.solution.rules.move_text(event.move)}")
             self._board(event.after, event.points)
@@ -94,7 +94,7 @@ class _Told:
             else:
                 say(f"took back {plies(event.plies)}")
                 self._board(event.position, event.points)
-        elif isinstance(event, Over):
+        elif isinstance(event, PlayOver):
             won = Value.DRAW if event.winner is None else _of(event.winner != self.seat)
             rules, points = self.solution.rules, event.points
             tally = "" if points is None else f", {tally_words(rules, points)}"
@@ -102,14 +102,14 @@ class _Told:
         else:
             say(f"left after {plies(event.plies)}; the play is not over")
 
-    def _board(self, position: Position, points: Points = None) -> None:
+    def _board(self, position: PlayPosition, points: Points = None) -> None:
         say()
         say(self.solution.rules.text(position.state, position.seat))
         if points is not None:
             say(so_far_words(self.solution.rules, points))
         say()
 
-    def _turn(self, turn: Turn) -> None:
+    def _turn(self, turn: TurnBegins) -> None:
         if turn.points is not None:
             self._turn_of_points(turn, turn.points)
             return
@@ -125,7 +125,7 @@ class _Told:
         elif now.value is not Value.WIN:
             say(hint)
 
-    def _hint(self, now: Standing) -> str:
+    def _hint(self, now: AdviceStanding) -> str:
         """What the opponent must find, who is to move."""
         if now.value is Value.WIN:
             return "nothing that the opponent can play changes that"
@@ -134,7 +134,7 @@ class _Told:
             return f"whatever the opponent plays keeps the {keep.rsplit(maxsplit=1)[-1]}"
         return self._must_find(keep, now)
 
-    def _turn_of_points(self, turn: Turn, points: tuple[int, int]) -> None:
+    def _turn_of_points(self, turn: TurnBegins, points: tuple[int, int]) -> None:
         """How the play ends, by all that has been won and will be."""
         state, seat = turn.position.state, turn.position.seat
         margin = self.solution.score(state) + points[seat] - points[1 - seat]
@@ -158,7 +158,7 @@ class _Told:
             hint = self._must_find(keep, now)
         say(f"{stands}; {hint}" if turn.ply == 0 else hint)
 
-    def _must_find(self, keep: str, now: Standing) -> str:
+    def _must_find(self, keep: str, now: AdviceStanding) -> str:
         moves = listed(self.solution.rules, now.right)
         return f"to {keep} the opponent must find {moves} (of {now.count:,} moves)"
 

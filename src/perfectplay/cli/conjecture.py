@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.options import EngineOptions, SolveMethod
 from perfectplay.cli.output import note, say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
@@ -26,7 +26,7 @@ from perfectplay.registry.parameters import (
 )
 
 if TYPE_CHECKING:
-    from perfectplay.analysis.conjecture.conjecture import Tried
+    from perfectplay.analysis.conjecture.conjecture import ConjectureCounts
     from perfectplay.core.value import State
     from perfectplay.game.game import Game
     from perfectplay.tablebase.tried import Entry
@@ -62,7 +62,7 @@ def conjecture(
     over: Over = 1,
     most: Most = 5,
     max_pairs: MaxPairs = 20_000_000,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     symmetries: Representatives = False,
@@ -86,7 +86,7 @@ def conjecture(
         no_parameters([f"{name}={value}" for name, value in given.items()])
         stored.rules.start()  # without rules nothing can be asked
     chosen = build(found, parse_parameters(found, given)) if stored is None else stored.game
-    engine = Engine(method, threads, max_states, not symmetries)
+    engine = EngineOptions(method, threads, max_states, not symmetries)
     solution = stored or engine.solve(chosen)
     with shown_progress() as progress:
         result = tried_on(
@@ -128,7 +128,7 @@ def _parted(game: type[Game] | Game, arguments: Sequence[str]) -> tuple[dict[str
     )
 
 
-def _say(result: Tried) -> None:
+def _say(result: ConjectureCounts) -> None:
     say_title(title(result.solution.game))
     say()
     facts = [("conjecture", result.expression)]
@@ -146,13 +146,13 @@ def _say(result: Tried) -> None:
         say_counterexamples(result)
 
 
-def _out_of(result: Tried) -> str:
+def _out_of(result: ConjectureCounts) -> str:
     if result.where is None or result.over == 2:
         return ""
     return f" ({result.states:,} in all)"
 
 
-def say_counterexamples(result: Tried) -> None:
+def say_counterexamples(result: ConjectureCounts) -> None:
     """The smallest states, or pairs of states, where it is false."""
     rules = result.solution.rules
     shown = []
@@ -167,7 +167,7 @@ def say_counterexamples(result: Tried) -> None:
         say(f"and {result.failed - len(shown):,} more")
 
 
-def _worth(result: Tried, state: State, entry: Entry) -> str:
+def _worth(result: ConjectureCounts, state: State, entry: Entry) -> str:
     """As in "loss in 2 plies"; in a game of points "loss by 3 in 2 plies"."""
     rules, (value, remoteness) = result.solution.rules, entry
     puzzle = rules.game.players == 1

@@ -11,7 +11,7 @@ import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.conjecture import say_counterexamples
-from perfectplay.cli.options import Engine, Method, game_of
+from perfectplay.cli.options import EngineOptions, SolveMethod, game_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
@@ -23,10 +23,10 @@ from perfectplay.registry.parameters import parameter_text
 from perfectplay.tablebase.solution import game_name
 
 if TYPE_CHECKING:
-    from perfectplay.analysis.explain.explained import Explained, Larger
+    from perfectplay.analysis.explain.explained import Explanation, LargerGame
 
 
-class Which(StrEnum):
+class ExplainedStates(StrEnum):
     """The states that a rule is looked for."""
 
     LOSS = "loss"
@@ -35,7 +35,8 @@ class Which(StrEnum):
 
 
 WhichOption = Annotated[
-    Which, typer.Option("--value", help="Which states: lost, drawn or won for the player to move.")
+    ExplainedStates,
+    typer.Option("--value", help="Which states: lost, drawn or won for the player to move."),
 ]
 Seconds = Annotated[float, typer.Option(min=0.1, help="How long to look, at most.")]
 LargerOption = Annotated[
@@ -49,10 +50,10 @@ MaxStates = Annotated[
 def explain(
     game: options.GameOrFolder,
     parameters: options.Parameters = None,
-    value: WhichOption = Which.LOSS,
+    value: WhichOption = ExplainedStates.LOSS,
     seconds: Seconds = 20.0,
     larger: LargerOption = True,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: MaxStates = 2_000_000,
     rules: options.Rules = None,
@@ -70,7 +71,7 @@ def explain(
         no_parameters(parameters or ())
         stored.rules.start()
     chosen = game_of(game, parameters) if stored is None else stored.game
-    engine = Engine(method, threads, max_states, no_symmetries=True)
+    engine = EngineOptions(method, threads, max_states, no_symmetries=True)
     try:
         solution = stored or engine.solve(chosen)
     except StateLimitError:
@@ -98,7 +99,7 @@ WORDS = {Value.LOSS: "lost", Value.DRAW: "drawn", Value.WIN: "won"}
 POINTS = {Value.LOSS: "less than 0", Value.DRAW: "0", Value.WIN: "more than 0"}
 
 
-def _say(found: Explained, words: Sequence[str]) -> None:
+def _say(found: Explanation, words: Sequence[str]) -> None:
     say_title(title(found.solution.game))
     say()
     if found.expression is None:
@@ -118,7 +119,7 @@ def _say(found: Explained, words: Sequence[str]) -> None:
         note(line)
 
 
-def _which(found: Explained) -> str:
+def _which(found: Explanation) -> str:
     if found.solution.game.players == 1 and found.solution.rules.scoring:
         return f"worth {POINTS[found.value]} points"
     if found.solution.game.players == 1:
@@ -126,7 +127,7 @@ def _which(found: Explained) -> str:
     return WORDS[found.value]
 
 
-def _facts(found: Explained, words: Sequence[str]) -> list[tuple[str, str]]:
+def _facts(found: Explanation, words: Sequence[str]) -> list[tuple[str, str]]:
     which, tried = _which(found), found.tried
     counts = f"{tried.tried:,} {_noun(found)}s, {found.count:,} of them {which}"
     if found.exact and tried.tried == 1:
@@ -154,19 +155,19 @@ def _facts(found: Explained, words: Sequence[str]) -> list[tuple[str, str]]:
     return facts
 
 
-def _noun(found: Explained) -> str:
+def _noun(found: Explanation) -> str:
     """What the rule is about: a stored solution may hold one state of each class alone."""
     return "representative" if found.tried.of_representatives else "state"
 
 
-def _sentence(found: Explained, which: str) -> str:
+def _sentence(found: Explanation, which: str) -> str:
     if found.words in ("always", "never"):
         return f"{'every' if found.words == 'always' else 'no'} {_noun(found)} is {which}"
     when = "exactly when" if found.exact else "nearly always when"
     return f"a {_noun(found)} is {which} {when} {found.words}"
 
 
-def _with(words: Sequence[str], larger: Larger) -> str:
+def _with(words: Sequence[str], larger: LargerGame) -> str:
     """The game and all parameters of the larger one, as they are typed."""
     given = parameters_of(larger.game).items()
     return _typed([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
@@ -177,7 +178,7 @@ def _typed(words: Sequence[str]) -> str:
     return " ".join(map(shlex.quote, words))
 
 
-def _grown(found: Explained, larger: Larger) -> str:
+def _grown(found: Explanation, larger: LargerGame) -> str:
     """The parameters that are not the same."""
     before = parameters_of(found.solution.game)
     return " ".join(

@@ -10,7 +10,7 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method, game_of
+from perfectplay.cli.options import EngineOptions, SolveMethod, game_of
 from perfectplay.cli.output import json_text, note
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.writing import check_place, opened
@@ -23,7 +23,7 @@ COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
 """In games of points ``score`` follows ``value``."""
 
 
-class Format(StrEnum):
+class StateFormat(StrEnum):
     """How states are written."""
 
     JSON = "json"
@@ -32,7 +32,7 @@ class Format(StrEnum):
 
 
 FormatOption = Annotated[
-    Format, typer.Option("--format", help="json: one object; jsonl: one a line; csv: a table.")
+    StateFormat, typer.Option("--format", help="json: one object; jsonl: one a line; csv: a table.")
 ]
 Out = Annotated[
     str,
@@ -43,9 +43,9 @@ Out = Annotated[
 def export(
     game: options.GameOrFolder,
     parameters: options.Parameters = None,
-    format_: FormatOption = Format.JSON,
+    format_: FormatOption = StateFormat.JSON,
     output: Out = "-",
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
@@ -61,7 +61,7 @@ def export(
         stored.rules.start()  # without rules there is nothing to write
     chosen = game_of(game, parameters) if stored is None else stored.game
     check_place(output)
-    solution = stored or Engine(method, threads, max_states, no_symmetries).solve(chosen)
+    solution = stored or EngineOptions(method, threads, max_states, no_symmetries).solve(chosen)
     if solution.representatives is not None:
         note("one state of each class of equal states; --no-symmetries writes all states")
     with opened(output) as file:
@@ -110,8 +110,8 @@ def _write_csv(solution: Solution, file: TextIO) -> None:
         writer.writerow(cells.values())
 
 
-WRITERS: dict[Format, Callable[[Solution, TextIO], None]] = {
-    Format.JSON: _write_json,
-    Format.JSONL: _write_jsonl,
-    Format.CSV: _write_csv,
+WRITERS: dict[StateFormat, Callable[[Solution, TextIO], None]] = {
+    StateFormat.JSON: _write_json,
+    StateFormat.JSONL: _write_jsonl,
+    StateFormat.CSV: _write_csv,
 }

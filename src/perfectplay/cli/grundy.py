@@ -10,12 +10,12 @@ import typer
 
 from perfectplay.cli import options
 from perfectplay.cli.output import say, say_facts, say_json, say_table, say_title
-from perfectplay.cli.position import Asked, asked_of
+from perfectplay.cli.position import PositionArguments, asked_of
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import stored_at
 from perfectplay.cli.wording import percent, title
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.registry.address import load_class
@@ -60,7 +60,7 @@ def grundy(
         _sequence(game, arguments or (), ranges, move, json)
         return
     asked = asked_of(game, arguments, move, rules)
-    state = asked.unsolved(Rules(asked.game)).state
+    state = asked.unsolved(CheckedGame(asked.game)).state
     from perfectplay.analysis.impartial import grundy as grundy_of
 
     with shown_progress() as progress:
@@ -72,8 +72,10 @@ def grundy(
         _show(asked, found, state, value)
 
 
-def _as_dict(asked: Asked, found: GrundyValues, state: Any, value: int) -> dict[str, Any]:
-    rules = Rules(asked.game)
+def _as_dict(
+    asked: PositionArguments, found: GrundyValues, state: Any, value: int
+) -> dict[str, Any]:
+    rules = CheckedGame(asked.game)
     return {
         "game": game_name(asked.game),
         "parameters": _parameters(asked.game),
@@ -89,10 +91,10 @@ def _parameters(game: Game) -> dict[str, Any]:
     return {name: jsonable(value) for name, value in parameters(game).items()}
 
 
-def _show(asked: Asked, found: GrundyValues, state: Any, value: int) -> None:
+def _show(asked: PositionArguments, found: GrundyValues, state: Any, value: int) -> None:
     say_title(title(asked.game))
     say()
-    text = Rules(asked.game).text(state)
+    text = CheckedGame(asked.game).text(state)
     said = "lost" if value == 0 else "won"
     say_facts([("state", text), ("Grundy value", f"{value}: {said} for the player to move")])
     say()

@@ -11,15 +11,15 @@ import typer
 
 from perfectplay.analysis.lines import Ending, Lines, ListedLine
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.options import EngineOptions, SolveMethod
 from perfectplay.cli.output import json_text, say, say_facts, say_title
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import count_words, plies, state_words, title
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import parameters as parameters_of
-from perfectplay.game.moves import Position
+from perfectplay.game.moves import PlayPosition
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution, game_name
 
@@ -57,7 +57,7 @@ def lines(
     count: Count = True,
     most: Most = None,
     values: Values = False,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
@@ -70,11 +70,11 @@ def lines(
     when it comes back to a state that it has met.
     """
     asked = asked_of(game, arguments, move, rules)
-    position = asked.unsolved(Rules(asked.game))
-    found = Lines(Rules(asked.game), position, depth, skip_symmetric)
+    position = asked.unsolved(CheckedGame(asked.game))
+    found = Lines(CheckedGame(asked.game), position, depth, skip_symmetric)
     solution = None
     if values:
-        solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
+        solution = asked.solution(EngineOptions(method, threads, max_states, no_symmetries))
     endings = None
     if count:
         with shown_progress() as progress:
@@ -88,7 +88,7 @@ def lines(
         _show(found, head, listed)
 
 
-def _knows(rules: Rules, position: Position) -> bool:
+def _knows(rules: CheckedGame, position: PlayPosition) -> bool:
     return rules.player(position.state) is not None
 
 
@@ -117,7 +117,7 @@ def _head(
     return head
 
 
-def _entry(rules: Rules, line: ListedLine, solution: Solution | None) -> dict[str, Any]:
+def _entry(rules: CheckedGame, line: ListedLine, solution: Solution | None) -> dict[str, Any]:
     entry: dict[str, Any] = {
         "moves": [jsonable(move) for move in line.moves],
         "move_texts": [rules.move_text(move) for move in line.moves],

@@ -19,11 +19,11 @@ from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build, parse_parameters
 
 if TYPE_CHECKING:
-    from perfectplay.solver.resume import Stored
+    from perfectplay.solver.resume import FolderSolution
     from perfectplay.tablebase.solution import Solution
 
 
-class Method(StrEnum):
+class SolveMethod(StrEnum):
     """How a game is solved."""
 
     AUTO = "auto"
@@ -78,7 +78,7 @@ Moves: TypeAlias = Annotated[
     typer.Option("--move", metavar="M", help="Make this move first; repeat it for more moves."),
 ]
 MethodOption: TypeAlias = Annotated[
-    Method,
+    SolveMethod,
     typer.Option(help="How to solve; auto compiles the rules of a game that turns out large."),
 ]
 Threads: TypeAlias = Annotated[
@@ -106,10 +106,10 @@ Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer with one J
 
 
 @dataclass(frozen=True)
-class Engine:
+class EngineOptions:
     """How to solve, as the options say."""
 
-    method: Method = Method.AUTO
+    method: SolveMethod = SolveMethod.AUTO
     threads: int | None = None
     max_states: int | None = None
     no_symmetries: bool = False
@@ -130,7 +130,7 @@ class Engine:
                 memory=self.memory,
             )
 
-    def solve_into(self, game: Game, folder: Path) -> Stored:
+    def solve_into(self, game: Game, folder: Path) -> FolderSolution:
         """The solution in a folder, as `solve`."""
         from perfectplay.solver.resume import has_progress, solve_into
 

@@ -12,8 +12,8 @@ from perfectplay.cli.output import say, say_facts, say_json, say_title
 from perfectplay.cli.wording import title
 
 if TYPE_CHECKING:
-    from perfectplay.solver.estimate.basis import Forecast
-    from perfectplay.solver.estimate.plan import Plan
+    from perfectplay.solver.estimate.basis import Estimate
+    from perfectplay.solver.estimate.plan import SolvePlan
 
 Seconds = Annotated[
     float, typer.Option(min=0.2, max=600, help="How long to look at the game, about.")
@@ -47,8 +47,8 @@ def plan(
     say_facts(_facts(found))
 
 
-def _facts(plan: Plan) -> list[tuple[str, str]]:
-    from perfectplay.game.checked_game import Rules
+def _facts(plan: SolvePlan) -> list[tuple[str, str]]:
+    from perfectplay.game.checked_game import CheckedGame
     from perfectplay.game.image_cost import image_cost
     from perfectplay.solver.estimate.interval import (
         bytes_words,
@@ -82,13 +82,13 @@ def _facts(plan: Plan) -> list[tuple[str, str]]:
     )
     facts.append(("time", time_words(plan.seconds)))
     facts.append(("plan", _how(plan)))
-    cost = image_cost(Rules(found.game)) if found.every is not None else None
+    cost = image_cost(CheckedGame(found.game)) if found.every is not None else None
     if cost is not None:
         facts.append(("symmetries", cost.line().removeprefix("symmetries: ")))
     return facts
 
 
-def _how_sure(found: Forecast) -> str:
+def _how_sure(found: Estimate) -> str:
     """What the counts rest on, and how far they may be off."""
     if found.exact:
         return "exact: the game was explored whole"
@@ -104,7 +104,7 @@ def _how_sure(found: Forecast) -> str:
     return sure
 
 
-def _how(plan: Plan) -> str:
+def _how(plan: SolvePlan) -> str:
     threads = f"{plan.threads} thread{'s' if plan.threads > 1 else ''}"
     if plan.forecast.engine == "interpreted":
         refusal = f"\nnot compiled: {plan.forecast.refusal}" if plan.forecast.refusal else ""

@@ -8,16 +8,24 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.options import EngineOptions, SolveMethod
 from perfectplay.cli.output import say, say_title
 from perfectplay.cli.points_line import say_points_begin
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.prompts import ask
 from perfectplay.cli.wording import plies, so_far_words, tally_words, title
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.sides import sides_of
-from perfectplay.play.match import Event, Moved, Over, Stopped, TakenBack, Turn, match
+from perfectplay.play.match import (
+    Event,
+    MoveMade,
+    PlayOver,
+    PlayStopped,
+    TakenBack,
+    TurnBegins,
+    match,
+)
 from perfectplay.play.players import KINDS, Human, Player, make_player
 from perfectplay.tablebase.solution import Solution
 
@@ -41,7 +49,7 @@ def play(
     second: Second = "perfect",
     move: options.Moves = None,
     max_plies: MaxPlies = None,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
@@ -50,12 +58,12 @@ def play(
     """Play a game: type a move, or undo, help, quit."""
     asked = asked_of(game, arguments, move, stored_rules)
     chosen = asked.game
-    rules = Rules(chosen)
+    rules = CheckedGame(chosen)
     position = asked.unsolved(rules)
 
     @cache
     def solution() -> Solution:
-        return asked.solution(Engine(method, threads, max_states, no_symmetries))
+        return asked.solution(EngineOptions(method, threads, max_states, no_symmetries))
 
     def human() -> Player:
         return Human(rules, ask, say)
@@ -77,11 +85,11 @@ def play(
         _tell(rules, players, event)
 
 
-def _tell(rules: Rules, players: list[Player], event: Event) -> None:
-    if isinstance(event, Turn):
+def _tell(rules: CheckedGame, players: list[Player], event: Event) -> None:
+    if isinstance(event, TurnBegins):
         if isinstance(event.player, Human):
             say(f"{_who(rules, players, event.position.seat)} to move")
-    elif isinstance(event, Moved):
+    elif isinstance(event, MoveMade):
         say(f"{_who(rules, players, event.before.seat)} plays {rules.move_text(event.move)}")
         say()
         say(rules.text(event.after.state, event.after.seat))
@@ -102,7 +110,7 @@ def _tell(rules: Rules, players: list[Player], event: Event) -> None:
         say(_end(rules, players, event))
 
 
-def _who(rules: Rules, players: list[Player], seat: int, *, within: bool = False) -> str:
+def _who(rules: CheckedGame, players: list[Player], seat: int, *, within: bool = False) -> str:
     """The player of a seat, by seat and name; ``within`` a sentence, else where one begins."""
     name, sides = players[seat % len(players)].name, sides_of(rules)
     if rules.game.players == 1:
@@ -110,10 +118,10 @@ def _who(rules: Rules, players: list[Player], seat: int, *, within: bool = False
     return f"{(sides.names if within else sides.heads)[seat]} ({name})"
 
 
-def _end(rules: Rules, players: list[Player], event: Over | Stopped) -> str:
+def _end(rules: CheckedGame, players: list[Player], event: PlayOver | PlayStopped) -> str:
     game = rules.game
     count = plies(event.plies)
-    if isinstance(event, Stopped):
+    if isinstance(event, PlayStopped):
         if event.left:
             return f"left after {count}; the play is not over"
         return f"stopped after {count}: the play is not over (--max-plies N allows more)"
@@ -126,7 +134,9 @@ def _end(rules: Rules, players: list[Player], event: Over | Stopped) -> str:
     return f"{_who(rules, players, event.winner, within=True)} wins after {count}"
 
 
-def _points_end(rules: Rules, players: list[Player], points: tuple[int, int], count: str) -> str:
+def _points_end(
+    rules: CheckedGame, players: list[Player], points: tuple[int, int], count: str
+) -> str:
     if rules.game.players == 1:
         return f"over after {count}, with {tally_words(rules, points)}"
     margin = points[0] - points[1]

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method, game_of
+from perfectplay.cli.options import EngineOptions, SolveMethod, game_of
 from perfectplay.cli.output import say, say_json
 from perfectplay.cli.plot_output import (
     GRAPHS,
     PICTURES,
     TABLES,
-    Format,
-    Kind,
-    Wanted,
+    PlotKind,
+    PlotRequest,
+    TableFormat,
     say_plot,
     write_plot,
 )
@@ -30,12 +30,12 @@ from perfectplay.game.game import Game
 
 if TYPE_CHECKING:
     from perfectplay.drawing.plots.bars import Bars
-    from perfectplay.drawing.plots.grid import Grid
+    from perfectplay.drawing.plots.grid import SolutionGrid
     from perfectplay.drawing.plots.states_graph import StatesGraph
     from perfectplay.tablebase.solution import Solution
 
 
-class Share(StrEnum):
+class ShownValue(StrEnum):
     """The value whose share is told where a cell holds many states."""
 
     LOST = "lost"
@@ -43,10 +43,10 @@ class Share(StrEnum):
     WON = "won"
 
 
-VALUES = {Share.LOST: Value.LOSS, Share.DRAWN: Value.DRAW, Share.WON: Value.WIN}
+VALUES = {ShownValue.LOST: Value.LOSS, ShownValue.DRAWN: Value.DRAW, ShownValue.WON: Value.WIN}
 
 KindOption = Annotated[
-    Kind | None,
+    PlotKind | None,
     typer.Option(
         help="table: a winning move of each state; heat: a picture of it; bars: states by their "
         "plies to the end; graph: states and moves of a small game.",
@@ -66,12 +66,12 @@ Fix = Annotated[
     typer.Option(metavar="FIELD=VALUE", help="Only states with this value; may be repeated."),
 ]
 Aggregate = Annotated[
-    Share | None,
+    ShownValue | None,
     typer.Option(help="Take all states of a cell together: the share that is lost, drawn or won."),
 ]
 Moves = Annotated[bool, typer.Option("--moves", help="Draw perfect moves into a heat map.")]
 FormatOption = Annotated[
-    Format | None,
+    TableFormat | None,
     typer.Option("--format", help="How to write a table.", show_default="as FILE ends, else text"),
 ]
 Out = Annotated[
@@ -95,7 +95,7 @@ def plot(
     moves: Moves = False,
     format_: FormatOption = None,
     output: Out = "-",
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     rules: options.Rules = None,
@@ -115,46 +115,54 @@ def plot(
         no_parameters(parameters or ())
     chosen = game_of(game, parameters) if stored is None else stored.game
     _check_game(wanted, chosen, x, y, fixed)
-    no_symmetries = wanted.kind is not Kind.BARS  # which counts all states either way
-    solution = stored or Engine(method, threads, max_states, no_symmetries).solve(chosen)
+    no_symmetries = wanted.kind is not PlotKind.BARS  # which counts all states either way
+    solution = stored or EngineOptions(method, threads, max_states, no_symmetries).solve(chosen)
     share = None if aggregate is None else VALUES[aggregate]
     data = _data(wanted.kind, solution, x, y, fixed, share)
     written = write_plot(wanted, data, moves)
     if json:
         from perfectplay.drawing.plots.as_json import as_json
 
-        say_json(as_json(data, wanted.kind.value, moves or wanted.kind is Kind.TABLE))
+        say_json(as_json(data, wanted.kind.value, moves or wanted.kind is PlotKind.TABLE))
     elif written:
         say(f"wrote {' and '.join(map(str, written))}")
     else:
         say_plot(wanted, data)
 
 
-def _wanted(kind: Kind | None, format_: Format | None, output: str, json: bool) -> Wanted:
+def _wanted(
+    kind: PlotKind | None, format_: TableFormat | None, output: str, json: bool
+) -> PlotRequest:
     """What the options ask for together. Raises PlotError where they contradict each other."""
     path = None if output == "-" else Path(output)
     ending = "" if path is None else path.suffix.lower()
     if kind is None:
-        kind = Kind.HEAT if ending in PICTURES else Kind.GRAPH if ending in GRAPHS else Kind.TABLE
+        kind = (
+            PlotKind.HEAT
+            if ending in PICTURES
+            else PlotKind.GRAPH
+            if ending in GRAPHS
+            else PlotKind.TABLE
+        )
     fits = {
-        Kind.TABLE: tuple(TABLES),
-        Kind.HEAT: PICTURES,
-        Kind.BARS: (*PICTURES, *TABLES),
-        Kind.GRAPH: (*PICTURES, *GRAPHS),
+        PlotKind.TABLE: tuple(TABLES),
+        PlotKind.HEAT: PICTURES,
+        PlotKind.BARS: (*PICTURES, *TABLES),
+        PlotKind.GRAPH: (*PICTURES, *GRAPHS),
     }[kind]
     known = ending in (*PICTURES, *TABLES, *GRAPHS)
-    if format_ is not None and (kind in (Kind.HEAT, Kind.GRAPH) or ending in PICTURES):
+    if format_ is not None and (kind in (PlotKind.HEAT, PlotKind.GRAPH) or ending in PICTURES):
         raise PlotError("--format is for tables; leave it out, as FILE says what a picture is")
-    if path is None and kind is Kind.HEAT and not json:
+    if path is None and kind is PlotKind.HEAT and not json:
         raise PlotError("a heat map is a picture; say where to, as in -o FILE.svg or -o FILE.png")
-    if path is not None and not known and (format_ is None or kind is Kind.GRAPH):
+    if path is not None and not known and (format_ is None or kind is PlotKind.GRAPH):
         raise PlotError(
             f"{output}: a file's ending says what is written; expected .png or .svg for a picture, "
             ".txt, .md or .csv for a table, .dot for a graph"
         )
     if known and ending not in fits:
         raise PlotError(f"--kind {kind} cannot be written to {output}; expected {_listed(fits)}")
-    return Wanted(kind, format_ or TABLES.get(ending, Format.TEXT), path)
+    return PlotRequest(kind, format_ or TABLES.get(ending, TableFormat.TEXT), path)
 
 
 def _listed(endings: Sequence[str]) -> str:
@@ -174,52 +182,52 @@ def _fixed(given: Sequence[str]) -> dict[str, str]:
     return fixed
 
 
-def _check_options(kind: Kind, coordinates: object, moves: bool) -> None:
-    if coordinates and kind in (Kind.BARS, Kind.GRAPH):
+def _check_options(kind: PlotKind, coordinates: object, moves: bool) -> None:
+    if coordinates and kind in (PlotKind.BARS, PlotKind.GRAPH):
         raise PlotError(
             f"--x, --y, --fix and --aggregate are for tables and heat maps, not for {kind.value}; "
             "leave them out"
         )
-    if moves and kind is not Kind.HEAT:
+    if moves and kind is not PlotKind.HEAT:
         raise PlotError(f"--moves is for heat maps, not for --kind {kind.value}; leave it out")
 
 
 def _check_game(
-    wanted: Wanted, game: Game, x: str | None, y: str | None, fixed: Mapping[str, str]
+    wanted: PlotRequest, game: Game, x: str | None, y: str | None, fixed: Mapping[str, str]
 ) -> None:
     """Raises what can be told before a solve, which may be long."""
-    from perfectplay.game.checked_game import Rules
+    from perfectplay.game.checked_game import CheckedGame
 
-    rules = Rules(game)
+    rules = CheckedGame(game)
     rules.start()  # of a stored solution there may be no rules
     if wanted.picture is not None:
         from perfectplay.drawing.plots.looks import matplotlib
 
         matplotlib()
-    if wanted.kind is Kind.GRAPH:
+    if wanted.kind is PlotKind.GRAPH:
         from perfectplay.drawing.plots.states_graph import refuse_large
 
         refuse_large(game)
-    elif wanted.kind is not Kind.BARS:
+    elif wanted.kind is not PlotKind.BARS:
         from perfectplay.drawing.plots.choosing import asked_fields
-        from perfectplay.drawing.plots.plot_columns import Columns
+        from perfectplay.drawing.plots.plot_columns import FieldColumns
 
-        asked_fields(Columns(rules), x, y, fixed)
+        asked_fields(FieldColumns(rules), x, y, fixed)
 
 
 def _data(
-    kind: Kind,
+    kind: PlotKind,
     solution: Solution,
     x: str | None,
     y: str | None,
     fixed: Mapping[str, str],
     share: Value | None,
-) -> Grid | Bars | StatesGraph:
-    if kind is Kind.BARS:
+) -> SolutionGrid | Bars | StatesGraph:
+    if kind is PlotKind.BARS:
         from perfectplay.drawing.plots.bars import bars_of
 
         return bars_of(solution)
-    if kind is Kind.GRAPH:
+    if kind is PlotKind.GRAPH:
         from perfectplay.drawing.plots.states_graph import graph_of
 
         return graph_of(solution)

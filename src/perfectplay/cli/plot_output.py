@@ -13,12 +13,12 @@ from perfectplay.cli.writing import replaced
 
 if TYPE_CHECKING:
     from perfectplay.drawing.plots.bars import Bars
-    from perfectplay.drawing.plots.grid import Grid
-    from perfectplay.drawing.plots.plot_tables import TextTable
+    from perfectplay.drawing.plots.grid import SolutionGrid
+    from perfectplay.drawing.plots.plot_tables import PlainTable
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
 
-class Kind(StrEnum):
+class PlotKind(StrEnum):
     """What is made of a solution."""
 
     TABLE = "table"
@@ -27,7 +27,7 @@ class Kind(StrEnum):
     GRAPH = "graph"
 
 
-class Format(StrEnum):
+class TableFormat(StrEnum):
     """How a table is written."""
 
     TEXT = "text"
@@ -36,16 +36,16 @@ class Format(StrEnum):
 
 
 PICTURES = (".png", ".svg")
-TABLES = {".txt": Format.TEXT, ".md": Format.MARKDOWN, ".csv": Format.CSV}
+TABLES = {".txt": TableFormat.TEXT, ".md": TableFormat.MARKDOWN, ".csv": TableFormat.CSV}
 GRAPHS = (".dot", ".gv")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class PlotRequest:
     """What is to be made, and where it goes: ``output`` is None for standard output."""
 
-    kind: Kind
-    format: Format
+    kind: PlotKind
+    format: TableFormat
     output: Path | None
 
     @property
@@ -55,12 +55,14 @@ class Wanted:
         return ending[1:] if ending in PICTURES else None
 
 
-def write_plot(wanted: Wanted, data: Grid | Bars | StatesGraph, moves: bool) -> list[Path]:
+def write_plot(
+    wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph, moves: bool
+) -> list[Path]:
     """Writes the file, and that of Graphviz beside a drawn graph; gives what was written."""
     if wanted.output is None:
         return []
     files = {wanted.output: _content(wanted, data, moves)}
-    if wanted.kind is Kind.GRAPH and wanted.picture is not None:
+    if wanted.kind is PlotKind.GRAPH and wanted.picture is not None:
         files[wanted.output.with_suffix(".dot")] = _bytes(_text(wanted, data))
     for path, content in files.items():
         with replaced(path) as part:
@@ -68,7 +70,7 @@ def write_plot(wanted: Wanted, data: Grid | Bars | StatesGraph, moves: bool) -> 
     return list(files)
 
 
-def _content(wanted: Wanted, data: Grid | Bars | StatesGraph, moves: bool) -> bytes:
+def _content(wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph, moves: bool) -> bytes:
     """The bytes of the file."""
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
@@ -91,30 +93,30 @@ def _bytes(text: str) -> bytes:
     return f"{text}\n".encode(errors="backslashreplace")
 
 
-def _text(wanted: Wanted, data: Grid | Bars | StatesGraph) -> str:
+def _text(wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph) -> str:
     """A table in its format, or a graph in Graphviz's language."""
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
     if isinstance(data, StatesGraph):
         return data.dot()
     table = _table(data)
-    if wanted.format is Format.TEXT:
+    if wanted.format is TableFormat.TEXT:
         return table.as_text()
-    return table.as_markdown() if wanted.format is Format.MARKDOWN else table.as_csv()
+    return table.as_markdown() if wanted.format is TableFormat.MARKDOWN else table.as_csv()
 
 
-def _table(data: Grid | Bars) -> TextTable:
-    from perfectplay.drawing.plots.grid import Grid
+def _table(data: SolutionGrid | Bars) -> PlainTable:
+    from perfectplay.drawing.plots.grid import SolutionGrid
     from perfectplay.drawing.plots.plot_tables import bars_table, grid_table
 
-    return grid_table(data) if isinstance(data, Grid) else bars_table(data)
+    return grid_table(data) if isinstance(data, SolutionGrid) else bars_table(data)
 
 
-def say_plot(wanted: Wanted, data: Grid | Bars | StatesGraph) -> None:
+def say_plot(wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph) -> None:
     """The table or the text of a graph; a table for people gets a title."""
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
-    if not isinstance(data, StatesGraph) and wanted.format is Format.TEXT:
+    if not isinstance(data, StatesGraph) and wanted.format is TableFormat.TEXT:
         say_title(title(data.solution.game))
         say(_table(data).note)
         say()

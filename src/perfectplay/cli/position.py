@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.core.errors import ParameterError, ParseError, UnknownStateError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
-from perfectplay.game.moves import Position, first_position, follow
+from perfectplay.game.moves import PlayPosition, first_position, follow
 from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import (
     build,
@@ -22,12 +22,12 @@ from perfectplay.registry.parameters import (
 from perfectplay.tablebase.solution import Solution
 
 if TYPE_CHECKING:
-    from perfectplay.cli.options import Engine
+    from perfectplay.cli.options import EngineOptions
     from perfectplay.tablebase.store.stored_solution import StoredSolution
 
 
 @dataclass(frozen=True)
-class Asked:
+class PositionArguments:
     """A game, the text of a state (None: the start) and the moves to make from there."""
 
     game: Game
@@ -35,34 +35,34 @@ class Asked:
     moves: tuple[str, ...]
     stored: StoredSolution | None = None
 
-    def solution(self, engine: Engine) -> Solution:
+    def solution(self, engine: EngineOptions) -> Solution:
         """The stored solution, else one that is made now."""
         return engine.solve(self.game) if self.stored is None else self.stored
 
     def check(self) -> None:
         """Raises what can be told of wrong states and moves before a solve, which may be long."""
-        rules = Rules(self.game)
+        rules = CheckedGame(self.game)
         by_text_alone = rules.kind is StateKind.OBJECT and not overrides(self.game, "parse")
         if self.text is None or not by_text_alone:
             self.unsolved(rules)
 
-    def unsolved(self, rules: Rules) -> Position:
+    def unsolved(self, rules: CheckedGame) -> PlayPosition:
         """The position, which need not be one that a play reaches."""
         return follow(rules, first_position(rules, self._parsed(rules)), self.moves)
 
-    def solved(self, solution: Solution) -> tuple[Position, int | None]:
+    def solved(self, solution: Solution) -> tuple[PlayPosition, int | None]:
         """The position, and its seat where that is known. Raises UnknownStateError."""
         rules = solution.rules
         first = first_position(rules, self._found(solution))
         reached = follow(rules, first, self.moves)
         return reached, self.seat_in(rules, reached)
 
-    def seat_in(self, rules: Rules, reached: Position) -> int | None:
+    def seat_in(self, rules: CheckedGame, reached: PlayPosition) -> int | None:
         """The seat to move, None where neither the state nor the way to it says it."""
         known = self.text is None or rules.player(reached.state) is not None
         return reached.seat if known else None
 
-    def _parsed(self, rules: Rules) -> object:
+    def _parsed(self, rules: CheckedGame) -> object:
         if self.text is None:
             return rules.start()
         try:
@@ -91,7 +91,7 @@ def asked_of(
     arguments: Sequence[str] | None,
     moves: Sequence[str] | None,
     rules: str | None = None,
-) -> Asked:
+) -> PositionArguments:
     """The question that a command line asks; at most one argument may be no parameter.
 
     ``rules``: where the rules of a stored solution are.
@@ -106,15 +106,15 @@ def asked_of(
             "state that holds spaces in quotes, and moves after --move"
         )
     game = _built(found, given, stored)
-    return Asked(game, rest[0] if rest else None, tuple(moves or ()), stored)
+    return PositionArguments(game, rest[0] if rest else None, tuple(moves or ()), stored)
 
 
 def asked_along(
     address: str, arguments: Sequence[str] | None, state: str | None, rules: str | None = None
-) -> Asked:
+) -> PositionArguments:
     """As `asked_of`, where all arguments that are no parameters are moves."""
     found, given, moves, stored = _split(address, arguments, rules)
-    return Asked(_built(found, given, stored), state, tuple(moves), stored)
+    return PositionArguments(_built(found, given, stored), state, tuple(moves), stored)
 
 
 def _split(

@@ -23,7 +23,7 @@ PATIENCE = 0.5
 def shown_progress(every: float = 30.0) -> Iterator[ProgressCallback]:
     """A callback that draws a bar while it lasts; where there is no terminal, it writes notes,
     and a line of progress after each ``every`` seconds."""
-    shown = _Bar() if sys.stderr.isatty() else _Lines(every)
+    shown = _ProgressBar() if sys.stderr.isatty() else _PlainProgress(every)
     with heard_on_the_way() as interrupts:
 
         def told(progress: Progress) -> None:
@@ -36,7 +36,7 @@ def shown_progress(every: float = 30.0) -> Iterator[ProgressCallback]:
             shown.close()
 
 
-class _Lines:
+class _PlainProgress:
     """What is said where nobody watches: notes, and a line of progress now and then."""
 
     def __init__(self, every: float = inf) -> None:
@@ -56,7 +56,7 @@ class _Lines:
         pass
 
 
-class _Bar:
+class _ProgressBar:
     """One line that is drawn again. Each stage begins a bar of its own, in place of the last."""
 
     def __init__(self) -> None:
@@ -69,7 +69,7 @@ class _Bar:
             if self._rich is not None:
                 self._rich.stop()
                 self._rich = self._task = None
-            _Lines().update(progress)
+            _PlainProgress().update(progress)
             return
         if progress.seconds < PATIENCE:
             return

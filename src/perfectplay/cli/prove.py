@@ -15,7 +15,7 @@ from perfectplay.cli.show import show_play
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, title
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import sides_of
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from perfectplay.analysis.proof import Proof
 
 
-class Side(StrEnum):
+class StrategySide(StrEnum):
     """Who moves first from the start, or second."""
 
     FIRST = "first"
     SECOND = "second"
 
 
-class Claims(StrEnum):
+class StrategyClaims(StrEnum):
     """What is claimed of a strategy."""
 
     WIN = "win"
@@ -50,11 +50,11 @@ StrategyName = Annotated[
     ),
 ]
 As = Annotated[
-    Side,
+    StrategySide,
     typer.Option("--as", help="Which player the strategy is.", show_default=False),
 ]
 ClaimOption = Annotated[
-    Claims, typer.Option("--claim", help="That it wins every play, or that it loses none.")
+    StrategyClaims, typer.Option("--claim", help="That it wins every play, or that it loses none.")
 ]
 
 
@@ -63,7 +63,7 @@ def prove(
     strategy: StrategyName,
     side: As,
     parameters: options.Parameters = None,
-    claim: ClaimOption = Claims.WIN,
+    claim: ClaimOption = StrategyClaims.WIN,
     max_states: options.MaxStates = None,
     rules: options.Rules = None,
     json: options.Json = False,
@@ -75,7 +75,7 @@ def prove(
     from perfectplay.analysis.proof import prove as proved
 
     chosen, named, typed = _asked(game, [strategy, *(parameters or ())], rules)
-    seat = sides_of(Rules(chosen)).seat_of(list(Side).index(side))
+    seat = sides_of(CheckedGame(chosen)).seat_of(list(StrategySide).index(side))
     with shown_progress() as progress:
         proof = proved(chosen, named, seat, claim.value, progress=progress, max_states=max_states)
     if json:
@@ -115,7 +115,7 @@ def _show(proof: Proof, words: list[str]) -> None:
     endless = answer["loop_from"] is not None
     say("no play that ends breaks it:" if endless else "no play breaks it sooner:")
     say()
-    show_play(Rules(proof.game), answer["line"])
+    show_play(CheckedGame(proof.game), answer["line"])
     if answer["plies"]:
         texts = [step["move_text"] for step in answer["line"][:-1]]
         if any(text.startswith("-") for text in texts):
@@ -139,19 +139,19 @@ def _holds(proof: Proof) -> str:
 
 
 def _broken(proof: Proof, broken: dict[str, Any]) -> str:
-    from perfectplay.analysis.proof import Break
+    from perfectplay.analysis.proof import BreakKind
 
     assert proof.broken is not None
     name, after = _who(proof), f"after {plies(broken['plies'])}"
     match proof.broken.kind:
-        case Break.NO_ANSWER:
+        case BreakKind.NO_ANSWER:
             return f"{after}, {name} has no answer"
-        case Break.ILLEGAL:
+        case BreakKind.ILLEGAL:
             illegal = shown_move(proof.game, proof.broken.answer)
             return f"{after}, {name} answers {illegal}, which is not legal"
-        case Break.LOST:
+        case BreakKind.LOST:
             return f"{name} loses {after}"
-        case Break.DRAWN:
+        case BreakKind.DRAWN:
             return f"{name} only draws {after}"
     back = f"ply {broken['loop_from']}"
     return f"{name} does not win: {after} all is as it was at {back}, and so on for ever"
@@ -161,4 +161,4 @@ def _who(proof: Proof) -> str:
     name = proof.strategy.name
     if proof.game.players == 1:
         return name
-    return f"{sides_of(Rules(proof.game)).names[proof.seat]} ({name})"
+    return f"{sides_of(CheckedGame(proof.game)).names[proof.seat]} ({name})"

@@ -9,18 +9,18 @@ from typing import Annotated, Any, TypeAlias
 
 import typer
 
-from perfectplay.analysis.replay import Step
+from perfectplay.analysis.replay import PlayStep
 from perfectplay.analysis.replay import steps as iter_steps
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.options import EngineOptions, SolveMethod
 from perfectplay.cli.output import say, say_json, say_title
 from perfectplay.cli.points_line import points_end
-from perfectplay.cli.position import Asked, asked_along, looks_like_parameter
+from perfectplay.cli.position import PositionArguments, asked_along, looks_like_parameter
 from perfectplay.cli.show import show_play
 from perfectplay.cli.wording import plies, tally_words, title, winner_words
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Position, Rules
+from perfectplay.game.checked_game import CheckedGame, Position
 from perfectplay.game.game import parameters as parameters_of
 from perfectplay.game.sides import sides_of
 from perfectplay.registry.parameters import unknown_parameter
@@ -50,7 +50,7 @@ def replay(
     arguments: ParametersAndMoves = None,
     state: From = None,
     values: Values = False,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
@@ -65,7 +65,9 @@ def replay(
     asked = asked_along(game, arguments, state, rules)
     found, stopped = _along(asked)
     solution = (
-        asked.solution(Engine(method, threads, max_states, no_symmetries)) if values else None
+        asked.solution(EngineOptions(method, threads, max_states, no_symmetries))
+        if values
+        else None
     )
     steps = [step.as_dict() for step in found]
     if solution is not None:
@@ -78,11 +80,11 @@ def replay(
     if not json:
         say_title(title(asked.game))
         say()
-        show_play(Rules(asked.game), steps, values=values)
+        show_play(CheckedGame(asked.game), steps, values=values)
     if stopped is not None:
         sys.stdout.flush()
         raise stopped
-    position = Rules(asked.game).position(found[-1].state)
+    position = CheckedGame(asked.game).position(found[-1].state)
     if json:
         say_json(
             {
@@ -94,16 +96,16 @@ def replay(
         )
     else:
         say()
-        say(_end(Rules(asked.game), steps, found[-1], position))
+        say(_end(CheckedGame(asked.game), steps, found[-1], position))
 
 
-def _along(asked: Asked) -> tuple[list[Step], Exception | None]:
+def _along(asked: PositionArguments) -> tuple[list[PlayStep], Exception | None]:
     """The states along the moves, and what is wrong with the move after them."""
     first = replace(asked, moves=())
-    rules = Rules(asked.game)
+    rules = CheckedGame(asked.game)
     position = first.unsolved(rules)
     known = asked.text is None or rules.player(position.state) is not None
-    found: list[Step] = []
+    found: list[PlayStep] = []
     try:
         found.extend(iter_steps(rules, position, asked.moves, known))
     except IllegalMoveError as error:
@@ -115,7 +117,9 @@ def _along(asked: Asked) -> tuple[list[Step], Exception | None]:
     return found, None
 
 
-def _end(rules: Rules, steps: Sequence[dict[str, Any]], last: Step, position: Position) -> str:
+def _end(
+    rules: CheckedGame, steps: Sequence[dict[str, Any]], last: PlayStep, position: Position
+) -> str:
     """Whether the play is over, and who has won."""
     after = f"after {plies(last.ply)}"
     value = position.outcome

@@ -8,14 +8,14 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Method, finite, memory_of
+from perfectplay.cli.options import SolveMethod, finite, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_table, say_title
 from perfectplay.cli.position import asked_of
 from perfectplay.cli.progress_bar import shown_progress, speed
 from perfectplay.cli.show import scored_row, value_row
 from perfectplay.cli.wording import title, value_words
 from perfectplay.core.errors import BookError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.searcher.searched import SearchResult
 from perfectplay.tablebase.record import MoveRecord
@@ -79,7 +79,7 @@ def search(
         ),
     ] = None,
     threads: options.Threads = None,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     no_hints: Annotated[
         bool, typer.Option("--no-hints", help="Without what the game says to help the search.")
     ] = False,
@@ -90,7 +90,7 @@ def search(
     from perfectplay.searcher.search import search as searched
 
     asked = asked_of(game, arguments, move)
-    rules = Rules(asked.game)
+    rules = CheckedGame(asked.game)
     position = asked.unsolved(rules)
     lost: BookError | None = None
     try:
@@ -129,7 +129,7 @@ def search(
 
 
 def _say(found: SearchResult, game: Game, *, value_only: bool, source: str) -> None:
-    puzzle, rules = game.players == 1, Rules(game)
+    puzzle, rules = game.players == 1, CheckedGame(game)
     say_title(title(game))
     say()
     say(found.text)

@@ -71,13 +71,13 @@ def serve(
     size = memory_of(memory)
     from perfectplay.web.catalogue import Catalogue
     from perfectplay.web.cli_targets import offers_of
-    from perfectplay.web.server import Place, listen, run
-    from perfectplay.web.solving import Solves
+    from perfectplay.web.server import ServerAddress, listen, run
+    from perfectplay.web.solving import RequestedSolves
 
-    solves = Solves(keep, longest=longest, memory=size, days=keep_days)
+    solves = RequestedSolves(keep, longest=longest, memory=size, days=keep_days)
     solves.tidy()
     catalogue = Catalogue(offers_of(games), solves) if games else Catalogue.of_library(solves)
-    place = Place(host)
+    place = ServerAddress(host)
     listening = listen(place, port)
     url = place.url(listening)
     if not place.loopback:

@@ -8,7 +8,7 @@ import typer
 
 from perfectplay.analysis.perfect_line import perfect_line
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method
+from perfectplay.cli.options import EngineOptions, SolveMethod
 from perfectplay.cli.output import say, say_json, say_table, say_title
 from perfectplay.cli.points_line import points_end, score_words, show_points
 from perfectplay.cli.position import asked_of
@@ -24,7 +24,7 @@ from perfectplay.cli.wording import (
 )
 from perfectplay.cli.writing import check_place, opened
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import parameters as parameters_of
 from perfectplay.game.naming import game_name
 from perfectplay.game.sides import sides_of
@@ -49,7 +49,7 @@ def show(
     game: options.GameOrFolder,
     arguments: options.ParametersAndState = None,
     move: options.Moves = None,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
@@ -63,7 +63,7 @@ def show(
     if svg is not None:
         check_place(svg, "--svg")
     asked.check()
-    solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
+    solution = asked.solution(EngineOptions(method, threads, max_states, no_symmetries))
     position, seat = asked.solved(solution)
     record = solution.probe(position.state, seat)
     if svg is not None:
@@ -105,14 +105,14 @@ def _show(solution: Solution, record: Record, *, drawn: bool) -> None:
         say(f"and {len(record.moves) - ROWS:,} more moves, none of them better; --json has all")
 
 
-def _drawn(rules: Rules, record: Record) -> str:
+def _drawn(rules: CheckedGame, record: Record) -> str:
     from perfectplay.drawing.board.text import text
     from perfectplay.game.board_of import board_of
 
     return text(board_of(rules, record.state, record.seat), record)
 
 
-def _headline(rules: Rules, record: Record, puzzle: bool) -> str:
+def _headline(rules: CheckedGame, record: Record, puzzle: bool) -> str:
     sides = sides_of(rules)
     mover = sides.mover(record.seat)
     if record.score is not None:
@@ -135,7 +135,7 @@ def value_row(move: MoveRecord, puzzle: bool) -> tuple[str, str, str]:
     return (move.text, words.removeprefix("a ").removeprefix("an "), mark)
 
 
-def scored_row(rules: Rules, move: MoveRecord) -> tuple[str, str, str, str]:
+def scored_row(rules: CheckedGame, move: MoveRecord) -> tuple[str, str, str, str]:
     """What the mover gets by the move and all that follows it, and when the play ends."""
     assert move.score is not None
     mark = "perfect" if move.perfect else "best" if move.best else ""
@@ -146,7 +146,7 @@ def line(
     game: options.GameOrFolder,
     arguments: options.ParametersAndState = None,
     move: options.Moves = None,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
@@ -159,7 +159,7 @@ def line(
     """
     asked = asked_of(game, arguments, move, rules)
     asked.check()
-    solution = asked.solution(Engine(method, threads, max_states, no_symmetries))
+    solution = asked.solution(EngineOptions(method, threads, max_states, no_symmetries))
     position, seat = asked.solved(solution)
     steps, loops = perfect_line(solution, position, seat is not None)
     if json:
@@ -184,7 +184,7 @@ def _show_line(solution: Solution, steps: list[dict[str, Any]], loops: bool) -> 
     say(points_end(rules, steps) if rules.scoring else _line_end(rules, steps, loops))
 
 
-def show_play(rules: Rules, steps: list[dict[str, Any]], *, values: bool = False) -> None:
+def show_play(rules: CheckedGame, steps: list[dict[str, Any]], *, values: bool = False) -> None:
     """The positions of a play with the moves that are made in them, as JSON has them.
 
     ``values``: with the value of each, or its score.
@@ -215,7 +215,7 @@ def _value_words(step: dict[str, Any], puzzle: bool) -> str:
     return words.removeprefix("a ").removeprefix("an ")
 
 
-def _show_boards(rules: Rules, steps: list[dict[str, Any]], values: bool) -> None:
+def _show_boards(rules: CheckedGame, steps: list[dict[str, Any]], values: bool) -> None:
     puzzle, heads = rules.game.players == 1, sides_of(rules).heads
     for step in steps:
         say(step["text"])
@@ -227,7 +227,7 @@ def _show_boards(rules: Rules, steps: list[dict[str, Any]], values: bool) -> Non
             say(f"\n{step['ply'] + 1}. {who}{step['move_text']}{gain}\n")
 
 
-def _line_end(rules: Rules, steps: list[dict[str, Any]], loops: bool) -> str:
+def _line_end(rules: CheckedGame, steps: list[dict[str, Any]], loops: bool) -> str:
     count = plies(len(steps) - 1)
     last = steps[-1]
     if loops:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method, game_of, memory_of
+from perfectplay.cli.options import EngineOptions, SolveMethod, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.serve import check_extra
@@ -18,7 +18,7 @@ from perfectplay.core.errors import StateLimitError
 
 if TYPE_CHECKING:
     from perfectplay.tablebase.solution import Solution
-    from perfectplay.web.site import Site
+    from perfectplay.web.site import WrittenSite
 
 MOST = 20_000
 
@@ -41,7 +41,7 @@ def site(
     rules: options.Rules = None,
     max_states: Most = MOST,
     memory: options.Memory = None,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     json: options.Json = False,
 ) -> None:
@@ -54,7 +54,7 @@ def site(
     from perfectplay.web.site.site_folder import check_free
 
     check_free(output)
-    engine = Engine(method, threads, max_states, memory=memory_of(memory))
+    engine = EngineOptions(method, threads, max_states, memory=memory_of(memory))
     solution = _solution(game, parameters, rules, engine)
     with shown_progress() as progress:
         made = write(solution, output, most=max_states, progress=progress)
@@ -69,7 +69,7 @@ def site(
 
 
 def _solution(
-    address: str, parameters: list[str] | None, rules: str | None, engine: Engine
+    address: str, parameters: list[str] | None, rules: str | None, engine: EngineOptions
 ) -> Solution:
     """The solution that is stored at an address, or that of a small game, made now."""
     from perfectplay.web.site import SiteError
@@ -87,7 +87,7 @@ def _solution(
         ) from error
 
 
-def _facts(made: Site) -> list[tuple[str, str]]:
+def _facts(made: WrittenSite) -> list[tuple[str, str]]:
     from perfectplay.solver.estimate.interval import size_words
 
     positions = f"{made.positions:,}"

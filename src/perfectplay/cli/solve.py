@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import Engine, Method, game_of, memory_of
+from perfectplay.cli.options import EngineOptions, SolveMethod, game_of, memory_of
 from perfectplay.cli.output import note, say, say_facts, say_json, say_title
 from perfectplay.cli.progress_bar import speed
 from perfectplay.cli.stored import stored_at
@@ -47,14 +47,14 @@ def solve(
         ),
     ] = None,
     memory: options.Memory = None,
-    method: options.MethodOption = Method.AUTO,
+    method: options.MethodOption = SolveMethod.AUTO,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
     no_symmetries: options.NoSymmetries = False,
     json: options.Json = False,
 ) -> None:
     """Solve a game: who wins, how soon, and what its states are worth."""
-    engine = Engine(method, threads, max_states, no_symmetries, memory_of(memory))
+    engine = EngineOptions(method, threads, max_states, no_symmetries, memory_of(memory))
     if output is None:
         solution = stored_at(game, None) or engine.solve(game_of(game, parameters))
     else:

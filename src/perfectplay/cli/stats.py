@@ -15,12 +15,12 @@ from perfectplay.cli.output import say, say_json, say_table, say_title
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import count_words, title
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.sides import Sides, sides_of
 
 if TYPE_CHECKING:
-    from perfectplay.analysis.statistics import Branching, Plays, Spread
+    from perfectplay.analysis.statistics import Branching, GraphStatistics, Plays
 
 ROWS = 40
 """Of longer tables, people are shown the beginning and the end."""
@@ -71,7 +71,7 @@ def stats(
     say_title(title(asked))
     say()
     spreads = [found.all] if found.representatives is None else [found.all, found.representatives]
-    sides = sides_of(Rules(asked))
+    sides = sides_of(CheckedGame(asked))
     _show_counts(spreads, sides)
     for spread, suffix in zip(spreads, ("", ", up to symmetry"), strict=False):
         _show_plays(spread.plays, suffix, sides)
@@ -99,7 +99,7 @@ def _all_digits() -> Iterator[None]:
         sys.set_int_max_str_digits(before)
 
 
-def _show_counts(spreads: Sequence[Spread], sides: Sides) -> None:
+def _show_counts(spreads: Sequence[GraphStatistics], sides: Sides) -> None:
     won = {kind: f"won by {name}" for kind, name in zip(SEATS, sides.names, strict=True)}
     words = {**won, **ENDS}
     rows = [("states", *(f"{s.states:,}" for s in spreads))]
@@ -158,7 +158,7 @@ def _show_plays(plays: Plays, suffix: str, sides: Sides) -> None:
     _table(f"plays by length{suffix}", head, rows)
 
 
-def _show_plies(spread: Spread, suffix: str) -> None:
+def _show_plies(spread: GraphStatistics, suffix: str) -> None:
     names = ("states", "terminal", "wins", "draws", "losses", "moves")
     rows = [
         (str(ply), *(f"{row[name]:,}" for name in names), _branching(row["branching"]))
@@ -167,7 +167,7 @@ def _show_plies(spread: Spread, suffix: str) -> None:
     _table(f"states by ply{suffix}", ("ply", *names, "moves in a state"), rows)
 
 
-def _show_remoteness(spread: Spread, suffix: str) -> None:
+def _show_remoteness(spread: GraphStatistics, suffix: str) -> None:
     names = ("wins", "draws", "losses")
     rows = [
         ("endless" if plies is None else f"{plies:,}", *(f"{row[name]:,}" for name in names))

@@ -13,7 +13,7 @@ from perfectplay.cli.wording import title
 from perfectplay.game.naming import game_name
 
 if TYPE_CHECKING:
-    from perfectplay.conformance.symmetry.symmetry_search import Found
+    from perfectplay.conformance.symmetry.symmetry_search import SymmetrySearchResult
 
 Samples = Annotated[int, typer.Option(min=1, help="How many states to try them on.")]
 Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]
@@ -51,7 +51,7 @@ def symmetries(
         note("the time was up before all was tried")
 
 
-def _show(found: Found) -> None:
+def _show(found: SymmetrySearchResult) -> None:
     from perfectplay.conformance.symmetry.offer import held, method_text, picture, why_no_method
     from perfectplay.conformance.symmetry.symmetry_search import LARGEST
 
@@ -72,7 +72,7 @@ def _show(found: Found) -> None:
         say(method_text(found))
 
 
-def _show_refuted(found: Found) -> None:
+def _show_refuted(found: SymmetrySearchResult) -> None:
     for one in found.refuted:
         state = ",".join(map(str, one.state))
         say(f"\nnot offered: {one.permutation.name}, which held on many states, fails on {state}")

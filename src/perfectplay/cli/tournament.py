@@ -14,7 +14,7 @@ from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.wording import plies, title
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.play.players import KINDS
@@ -27,7 +27,7 @@ from perfectplay.registry.parameters import (
 )
 
 if TYPE_CHECKING:
-    from perfectplay.play.tournament.result import Counts, Rate, Tournament
+    from perfectplay.play.tournament.result import Rate, ResultCounts, Tournament
 
 ParametersAndPlayers = Annotated[
     list[str] | None,
@@ -110,7 +110,7 @@ def _tell(found: Tournament) -> None:
     """The result for people."""
     same = found.names[0] == found.names[1]
     names = [f"{name} #{i}" if same else name for i, name in enumerate(found.names, 1)]
-    seats = sides_of(Rules(found.game))
+    seats = sides_of(CheckedGame(found.game))
     sides = (
         "sides exchanged in every other one" if found.swap else f"{names[seats.first]} moves first"
     )
@@ -135,7 +135,7 @@ def _rows(found: Tournament, player: int, name: str, sides: Sides) -> list[tuple
     return [(name, *_cells(counts, sides)) for counts in some]
 
 
-def _cells(counts: Counts, sides: Sides) -> tuple[str, ...]:
+def _cells(counts: ResultCounts, sides: Sides) -> tuple[str, ...]:
     moves = "both" if counts.seat is None else sides.words[counts.seat]
     numbers = (counts.plays, counts.wins, counts.draws, counts.losses)
     rate = counts.win_rate

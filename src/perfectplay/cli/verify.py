@@ -39,7 +39,7 @@ Interpreted = Annotated[
 ]
 
 
-class Symmetries(StrEnum):
+class ImageCheck(StrEnum):
     """Of which states the symmetric images are compared."""
 
     EXACT = "exact"
@@ -47,7 +47,7 @@ class Symmetries(StrEnum):
 
 
 Compared = Annotated[
-    Symmetries | None,
+    ImageCheck | None,
     typer.Option(
         "--symmetries",
         help="Compare all symmetric images of every state, or those of some states.",

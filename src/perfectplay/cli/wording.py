@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import log10
 
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.sides import Sides, sides_of
@@ -70,18 +70,20 @@ def winner_words(sides: Sides, value: Value, seat: int) -> str:
 # --- games of points ------------------------------------------------------------------------------
 
 
-def signed(rules: Rules, score: int) -> str:
+def signed(rules: CheckedGame, score: int) -> str:
     """A score with its sign."""
     return f"+{rules.score_text(score)}" if score > 0 else rules.score_text(score)
 
 
-def points_text(rules: Rules, score: int) -> str:
+def points_text(rules: CheckedGame, score: int) -> str:
     """``1 point``, ``2 points``, in the game's own words for a number."""
     text = rules.score_text(score)
     return f"{text} point{'' if text in ('1', '-1') else 's'}"
 
 
-def points_words(rules: Rules, score: int, remoteness: int, *, mover: str = PLAYER_TO_MOVE) -> str:
+def points_words(
+    rules: CheckedGame, score: int, remoteness: int, *, mover: str = PLAYER_TO_MOVE
+) -> str:
     """The score of a state as a sentence says it, for the player to move, who is ``mover``."""
     end = f" in {plies(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "
@@ -93,14 +95,14 @@ def points_words(rules: Rules, score: int, remoteness: int, *, mover: str = PLAY
     return f"{over}a {word} by {rules.score_text(abs(score))}{end} for {mover}"
 
 
-def so_far_words(rules: Rules, points: Sequence[int]) -> str:
+def so_far_words(rules: CheckedGame, points: Sequence[int]) -> str:
     """What has been won in a play that is not over."""
     if rules.game.players == 1:
         return f"points so far: {rules.score_text(sum(points))}"
     return f"points so far: {tally_words(rules, points)}"
 
 
-def ahead_words(rules: Rules, score: int, seat: int, *, from_here: bool = False) -> str:
+def ahead_words(rules: CheckedGame, score: int, seat: int, *, from_here: bool = False) -> str:
     """Who wins by how much, where ``seat`` is to move; ``from_here``: who gets how much more."""
     here = " from here" if from_here else ""
     if not score:
@@ -110,7 +112,7 @@ def ahead_words(rules: Rules, score: int, seat: int, *, from_here: bool = False)
     return f"{winner} {f'gets {by} more{here}' if from_here else f'wins by {by}'}"
 
 
-def tally_words(rules: Rules, points: Sequence[int]) -> str:
+def tally_words(rules: CheckedGame, points: Sequence[int]) -> str:
     """The points of both seats, that of seat 0 first, or of the one player of a puzzle.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks

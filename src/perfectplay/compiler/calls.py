@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from types import FunctionType, MethodType
 from typing import TYPE_CHECKING, Any, cast
 
-from perfectplay.compiler.conditionals import Conditionals, distributed
+from perfectplay.compiler.conditionals import ConditionalRewriter, distributed
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.folding import MISSING
 from perfectplay.compiler.syntax_trees import Substitution, call, load, located, store, zeros
@@ -31,7 +31,7 @@ _METHODS = {
 }  # fmt: skip
 
 
-class Calls(Conditionals):
+class CallRewriter(ConditionalRewriter):
     """Rewrites calls; `Rewriter` does the rest."""
 
     def __init__(

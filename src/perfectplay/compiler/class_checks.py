@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import overrides
 from perfectplay.game.showing import in_state, shown
@@ -32,7 +32,7 @@ IMAGES_ASKED = 5_000
 class ClassCheck:
     """Compares every image of a state with the state; what is broken goes into the book."""
 
-    def __init__(self, rules: Rules, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
         self.book = book
         self.images = 0  # compared so far

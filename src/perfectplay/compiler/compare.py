@@ -10,7 +10,7 @@ import numpy as np
 from perfectplay.compiler.load import CompiledRules
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys, TupleKeys
 
 FULLY_COMPARED = 1_000
@@ -24,7 +24,7 @@ IMAGE = 20
 
 
 @dataclass(frozen=True)
-class Answer:
+class RulesAnswer:
     """What rules say of a state: its value where it is over, and in a game of points its score;
     how many moves it has; keys and tiers of the children, or of some, and what their moves win."""
 
@@ -50,8 +50,8 @@ class Answer:
 
 
 def interpreted_answer(
-    compiled: CompiledRules, rules: Rules, keys: Keys, state: State
-) -> tuple[Answer, list[int], int]:
+    compiled: CompiledRules, rules: CheckedGame, keys: Keys, state: State
+) -> tuple[RulesAnswer, list[int], int]:
     """The answer of the rules as Python runs them, the places of its children among all, and how
     many images of children it took.
 
@@ -70,7 +70,7 @@ def interpreted_answer(
         if compiled.scoring:
             gains.append(rules.gain(state, move))
     over = int(position.outcome or 0)
-    answer = Answer(
+    answer = RulesAnswer(
         over, moves, tuple(children), tuple(again), tuple(tiers), tuple(gains), position.score
     )
     return answer, places, asked
@@ -78,7 +78,7 @@ def interpreted_answer(
 
 def compiled_answer(
     compiled: CompiledRules, keys: Keys, state: State, places: Sequence[int] | None = None
-) -> Answer | None:
+) -> RulesAnswer | None:
     """The answer of the compiled rules; None where they end early for want of a key.
 
     ``places``: those of the children that are wanted; None: all.
@@ -101,7 +101,7 @@ def compiled_answer(
         if not done:
             return None
         chosen = np.arange(n) if places is None else np.array([p for p in places if p < n], int)
-        return Answer(
+        return RulesAnswer(
             int(over[0]),
             int(n),
             tuple(children[chosen].tolist()),
@@ -114,7 +114,7 @@ def compiled_answer(
 
 def compare(
     compiled: CompiledRules,
-    rules: Rules,
+    rules: CheckedGame,
     keys: Keys,
     states: Sequence[State],
     budget: float = MOVES_COMPARED,

@@ -17,12 +17,12 @@ from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.compiler.folding import MISSING
 from perfectplay.compiler.lengths import set_once, varying
 from perfectplay.compiler.syntax_trees import load, located, store
-from perfectplay.compiler.tuple_shapes import Shapes
+from perfectplay.compiler.tuple_shapes import ShapeRewriter
 
 _LISTS = (ast.List, ast.ListComp)
 
 
-class Conditionals(Shapes):
+class ConditionalRewriter(ShapeRewriter):
     """Rewrites conditional expressions whose branches are of unlike types."""
 
     @abstractmethod
@@ -144,7 +144,7 @@ class Conditionals(Shapes):
 class _AsExpressions(ast.NodeTransformer):
     """``if c: a = X else: a = Y`` with unlike constants as ``a = X if c else Y``."""
 
-    def __init__(self, rules: Conditionals) -> None:
+    def __init__(self, rules: ConditionalRewriter) -> None:
         self.rules = rules
 
     def visit_If(self, node: ast.If) -> ast.stmt:

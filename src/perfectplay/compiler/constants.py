@@ -32,7 +32,7 @@ class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter go
 
 
 @dataclass(frozen=True)
-class Layered:
+class NestedConstant:
     """A constant that is no plain tuple once compiled: its rows lie one after the other.
 
     ``items`` is [N] or [N, K]; ``starts`` says where each row begins, None for rows of one length.
@@ -42,7 +42,7 @@ class Layered:
     starts: np.ndarray[Any, Any] | None
 
 
-def layered(value: object) -> Layered | None:
+def layered(value: object) -> NestedConstant | None:
     """How a table of rows is laid out; None for what stays a plain tuple.
 
     Rows of unequal length, and more than half of LARGEST_TUPLE rows, are laid out; so are rows of
@@ -54,17 +54,21 @@ def layered(value: object) -> Layered | None:
     lengths = {len(row) for row in value}
     if all(_is_int(x) for row in value for x in row):
         if len(lengths) == 1 and many and lengths <= set(range(1, LONGEST_ROW + 1)):
-            return Layered(np.array(value, np.int64), None)
+            return NestedConstant(np.array(value, np.int64), None)
         if len(lengths) == 1 and not many:
             return None
-        return Layered(np.array([x for row in value for x in row], np.int64), _starts(value))
+        return NestedConstant(np.array([x for row in value for x in row], np.int64), _starts(value))
     inner = [x for row in value for x in row]
     if not all(isinstance(x, tuple) and all(_is_int(i) for i in x) for x in inner):
         return None
     widths = {len(x) for x in inner}
     if len(widths) != 1 or not widths <= set(range(1, LONGEST_ROW + 1)):
         return None
-    return Layered(np.array(inner, np.int64), _starts(value)) if many or len(lengths) > 1 else None
+    return (
+        NestedConstant(np.array(inner, np.int64), _starts(value))
+        if many or len(lengths) > 1
+        else None
+    )
 
 
 def _starts(rows: tuple[Any, ...]) -> np.ndarray[Any, Any]:
@@ -108,7 +112,7 @@ class Constants:
         """Whether a name of the module stands for ``()``."""
         return self._names.get("()") == name
 
-    def layered(self, value: Layered) -> tuple[str, str]:
+    def layered(self, value: NestedConstant) -> tuple[str, str]:
         """The names of the tables of rows: their items, their starts ("" for one length)."""
         starts = "" if value.starts is None else self._named_table(value.starts)
         return self._named_table(value.items), starts

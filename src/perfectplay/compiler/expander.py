@@ -15,7 +15,7 @@ from perfectplay.compiler.load import CompiledRules
 from perfectplay.compiler.refusals import refusal_of_states
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
@@ -38,7 +38,7 @@ class KeysOutgrownError(Exception):
 
 
 @dataclass
-class Expanded:
+class Expansion:
     """Some states' children: children [C] int64 keys one state after the other; again [C] uint8
     or empty; degrees [B] int32; over [B] uint8; tiers [C] int64, of each child, or empty; gains
     [C] int32 and finals [B] int32 in a game of points, else empty."""
@@ -61,7 +61,7 @@ class Expanded:
 class Expander:
     """Runs the kernels of one game, and turns their trouble into errors that people can read."""
 
-    def __init__(self, compiled: CompiledRules, rules: Rules, keys: Keys) -> None:
+    def __init__(self, compiled: CompiledRules, rules: CheckedGame, keys: Keys) -> None:
         self.compiled = compiled
         self.rules = rules
         self.keys = keys
@@ -89,7 +89,7 @@ class Expander:
         """The tier of one state; 0 where the game has none."""
         return self.rules.tier(self.keys.state(key))
 
-    def expand(self, keys: IntArray, begin: int, end: int) -> Expanded:
+    def expand(self, keys: IntArray, begin: int, end: int) -> Expansion:
         """The children of ``keys[begin:end]``; room for them is found by trying.
 
         Raises RulesError, KeysOutgrownError.
@@ -136,7 +136,7 @@ class Expander:
         self.check_over(over, keys[begin:end], coding)
         self.check_points(gains, finals, keys[begin:end], coding)
         self.branching = max(1.0, len(children) / size)
-        return Expanded(children, again, degrees, over, tiers, gains, finals)
+        return Expansion(children, again, degrees, over, tiers, gains, finals)
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
         """Goes on with wider keys; the keys given become wider in place."""
@@ -262,7 +262,7 @@ def layout_of(keys: Keys) -> IntArray:
     return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
-def differs(rules: Rules, state: State, what: str) -> PerfectPlayError:
+def differs(rules: CheckedGame, state: State, what: str) -> PerfectPlayError:
     """The error for rules that compiled code answers differently."""
     return RulesError(
         "compiled-differs",
@@ -273,7 +273,7 @@ def differs(rules: Rules, state: State, what: str) -> PerfectPlayError:
     )
 
 
-def first_keys(rules: Rules, sample: list[State]) -> Keys:
+def first_keys(rules: CheckedGame, sample: list[State]) -> Keys:
     """Keys to begin with: what the game declares, else what some of its states need.
 
     Raises NotCompilable where there are none, RulesError where limits are wrong.

@@ -8,7 +8,7 @@ import enum
 from types import FunctionType
 from typing import cast
 
-from perfectplay.compiler.calls import Calls
+from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.conditionals import distributed
 from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.compiler.refusals import STRINGS
@@ -17,7 +17,7 @@ from perfectplay.compiler.tuple_concat import spliced, terms
 from perfectplay.game import tuples
 
 
-class Expressions(Calls):
+class ExpressionRewriter(CallRewriter):
     """Rewrites all expressions but calls."""
 
     # --- names, attributes, constants -------------------------------------------------------------

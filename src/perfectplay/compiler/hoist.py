@@ -63,7 +63,7 @@ def _of_loops(
     arguments = ast.arguments([], [], None, [], [], None, [])
     function = ast.FunctionDef(name, arguments, body, [], None)
     if clash:  # (s for s in s): the source is the outer s
-        _Renamed({x: rewriter.translator.fresh_name(f"_pp_{x}") for x in clash}).visit(function)
+        _LoopNames({x: rewriter.translator.fresh_name(f"_pp_{x}") for x in clash}).visit(function)
         loop = function.body[0]
         assert isinstance(loop, ast.For)
         loop.iter = first
@@ -74,7 +74,7 @@ def _of_loops(
     return ast.copy_location(function, node)
 
 
-class _Renamed(ast.NodeTransformer):
+class _LoopNames(ast.NodeTransformer):
     """Other names, except in the source of the first loop."""
 
     def __init__(self, names: dict[str, str]) -> None:
@@ -122,7 +122,7 @@ def as_iterator(tree: ast.FunctionDef) -> bool:
     function now only yields.
     """
     if is_generator(tree):
-        _Bare().visit(tree)
+        _BareReturns().visit(tree)
         return True
     returns = [x for x in _own(tree) if isinstance(x, ast.Return)]
     made = (ast.List, ast.Tuple, ast.ListComp, ast.IfExp, ast.Call, ast.Set)
@@ -130,7 +130,7 @@ def as_iterator(tree: ast.FunctionDef) -> bool:
         calls = [x for x in returns if isinstance(x.value, ast.Call)]
         if len(returns) == 1 and calls and not _is_made(calls[0].value):
             return False
-        tree.body = [y for x in tree.body for y in _Yielding().all(x)]
+        tree.body = [y for x in tree.body for y in _ReturnsToYields().all(x)]
         return True
     return False
 
@@ -161,7 +161,7 @@ def _is_made(node: ast.expr | None) -> bool:
     )
 
 
-class _Bare(ast.NodeTransformer):
+class _BareReturns(ast.NodeTransformer):
     """Returns without what they return."""
 
     def visit_Return(self, node: ast.Return) -> ast.Return:
@@ -175,7 +175,7 @@ class _Bare(ast.NodeTransformer):
         return node
 
 
-class _Yielding(ast.NodeTransformer):
+class _ReturnsToYields(ast.NodeTransformer):
     """Returns as loops that yield each item, and a bare return."""
 
     def all(self, node: ast.stmt) -> Statements:

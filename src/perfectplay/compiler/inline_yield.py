@@ -12,7 +12,7 @@ import ast
 from collections.abc import Callable, Sequence
 
 
-class _Yields(ast.NodeTransformer):
+class _YieldInlining(ast.NodeTransformer):
     """Each ``yield X`` becomes the lines that ``taken`` gives; ``plain``: no other yields."""
 
     def __init__(self, taken: Callable[[ast.expr], list[ast.stmt]], result: str) -> None:
@@ -68,7 +68,7 @@ def spliced(
         made = "\n".join(taken).replace("ANSWER", f"({ast.unparse(answer)})")
         return ast.parse(made).body
 
-    yields = _Yields(lines, result)
+    yields = _YieldInlining(lines, result)
     function.body = _flat([yields.visit(statement) for statement in function.body])
     if not yields.plain:
         return None

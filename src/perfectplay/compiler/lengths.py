@@ -39,7 +39,7 @@ def is_tuple_of_zeros(hint: ast.expr) -> bool:
     return isinstance(hint, ast.Tuple)
 
 
-class Lengths(Folding):
+class LengthInference(Folding):
     """Finds the lengths of lists and tuples in one function of the rules."""
 
     def note_lists(self, tree: ast.FunctionDef) -> None:

@@ -77,7 +77,7 @@ class CompiledRules:
 
 
 @dataclass(frozen=True)
-class More:
+class ExtraKernels:
     """Kernels besides those of ``template.py``, with what they need of the game.
 
     ``roles``: optional methods that they call. ``imports``: lines, of modules whose text is in
@@ -95,7 +95,7 @@ class More:
 
 
 def compile_rules(
-    game: Game, *, symmetries: bool = True, more: More | None = None
+    game: Game, *, symmetries: bool = True, more: ExtraKernels | None = None
 ) -> CompiledRules:
     """The game's kernels, compiled now or taken from disk, with ``more`` among them.
 
@@ -122,7 +122,7 @@ def compile_rules(
 # --- the text of the module -----------------------------------------------------------------------
 
 
-def _module_text(glue: str, translation: Translation, more: More | None) -> str:
+def _module_text(glue: str, translation: Translation, more: ExtraKernels | None) -> str:
     added = "" if more is None else more.glue(translation)
     head = [
         "# Written by perfectplay from the rules of a game; not to be edited.",
@@ -158,7 +158,7 @@ def _helpers(text: str) -> list[str]:
 # --- the module -----------------------------------------------------------------------------------
 
 
-def _loaded(text: str, translation: Translation, more: More | None) -> ModuleType:
+def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> ModuleType:
     digest = _digest(text, translation, more)
     name = f"perfectplay_rules_{digest[:32]}"
     if name in sys.modules:
@@ -187,7 +187,7 @@ def _loaded(text: str, translation: Translation, more: More | None) -> ModuleTyp
     return module
 
 
-def _digest(text: str, translation: Translation, more: More | None) -> str:
+def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     digest = hashlib.sha256()
     files = [Path(str(part.__file__)) for part in (support, items)]
     support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
@@ -202,7 +202,7 @@ def _digest(text: str, translation: Translation, more: More | None) -> str:
 # --- the first call, which compiles ---------------------------------------------------------------
 
 
-def _first_call(rules: CompiledRules, translation: Translation, more: More | None) -> None:
+def _first_call(rules: CompiledRules, translation: Translation, more: ExtraKernels | None) -> None:
     """Compiles kernels on no states at all, and says in the user's words what does not."""
     fields = len(rules.game.start()) if rules.kind is StateKind.TUPLE else 1
     layout = np.ones((2, fields), np.int64)

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.expressions import Expressions
+from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import (
     as_iterator,
     given_one_by_one,
@@ -23,7 +23,7 @@ Statements = list[ast.stmt]
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
-class Rewriter(Expressions):
+class Rewriter(ExpressionRewriter):
     """Rewrites one function; what it calls is translated by the `Translator` it belongs to."""
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:

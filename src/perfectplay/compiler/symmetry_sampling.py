@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 
 SAMPLE = 64
@@ -28,7 +28,7 @@ FIRST = 1_000
 """Of the states as the interpreter meets them, those that every solve of the game has met."""
 
 
-def check_classes(rules: Rules, states: Sequence[State]) -> None:
+def check_classes(rules: CheckedGame, states: Sequence[State]) -> None:
     """Raises RulesError where one of some states shows that ``symmetries`` gives no class.
 
     Images that the rules stumble over say nothing: no play need reach them.
@@ -44,7 +44,7 @@ def check_classes(rules: Rules, states: Sequence[State]) -> None:
                 raise RulesError(found.promise, found.message, state=state, remedy=found.remedy)
 
 
-def reaches_whole_classes(rules: Rules, states: Sequence[State]) -> bool:
+def reaches_whole_classes(rules: CheckedGame, states: Sequence[State]) -> bool:
     """Whether plays reach all images of every state, as far as some of the first states show it.
 
     They do where the start is alone in its class, and each image of a child of a state is a child
@@ -63,7 +63,7 @@ def _some(states: Sequence[State]) -> Sequence[State]:
     return states[:: max(1, len(states) // SAMPLE)]
 
 
-def _is_closed(rules: Rules, state: State) -> bool:
+def _is_closed(rules: CheckedGame, state: State) -> bool:
     images = rules.symmetries(state)
     own = list(dict.fromkeys(child for _, child in rules.position(state).options))
     if len(own) * len(images) > MOST_CHILDREN:

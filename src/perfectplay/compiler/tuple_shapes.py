@@ -5,13 +5,13 @@ from __future__ import annotations
 import ast
 from typing import cast
 
-from perfectplay.compiler.constants import Layered, layered
-from perfectplay.compiler.lengths import Lengths, together
+from perfectplay.compiler.constants import NestedConstant, layered
+from perfectplay.compiler.lengths import LengthInference, together
 from perfectplay.compiler.syntax_trees import call, load, zeros
 from perfectplay.game import tuples
 
 
-class Shapes(Lengths):
+class ShapeRewriter(LengthInference):
     """Rewrites what is looped over, and what becomes a tuple."""
 
     beside: ast.expr | None = None
@@ -86,7 +86,7 @@ class Shapes(Lengths):
                 return ast.copy_location(call("sliced", self.visit(node.value), *edges), node)
         return cast(ast.expr, self.visit(node))
 
-    def _rows(self, table: Layered, items: str, starts: str) -> ast.expr:
+    def _rows(self, table: NestedConstant, items: str, starts: str) -> ast.expr:
         if table.starts is None:
             return call("tuples_of", load(items), zeros(table.items.shape[1]))
         return call("rows", load(items), load(starts))

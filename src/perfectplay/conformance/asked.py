@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any
 
 from perfectplay.conformance.watch import Watch
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 _EVERY = 256  # questions between two reports
 
 
-class AskedRules(Rules):
+class WatchedGame(CheckedGame):
     """Rules whose every question begins the patience of a watch anew.
 
     So a state with many moves or many symmetric images takes as long as it takes, and a rule that

@@ -7,14 +7,14 @@ import dataclasses
 from perfectplay.conformance.answers import by_identity, same
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, overrides, parameters
 from perfectplay.game.showing import answer_text, rule_name, shown
 
 
-def check_attributes(rules: Rules, book: FindingLog) -> State:
+def check_attributes(rules: CheckedGame, book: FindingLog) -> State:
     """Checks what is not about a single state; gives the start. Raises RulesError without one."""
     start = rules.start()
     again = rules.start()
@@ -38,7 +38,7 @@ def check_attributes(rules: Rules, book: FindingLog) -> State:
     return start
 
 
-def _limits(rules: Rules, book: FindingLog) -> None:
+def _limits(rules: CheckedGame, book: FindingLog) -> None:
     if rules.game.limits is not None and rules.kind is not StateKind.TUPLE:
         name = rule_name(rules.game, "limits")
         book.note("limits", f"{name} has no use: the states are not flat tuples of integers")
@@ -48,7 +48,7 @@ def _limits(rules: Rules, book: FindingLog) -> None:
         book.add(error)
 
 
-def _parameters(rules: Rules, book: FindingLog) -> None:
+def _parameters(rules: CheckedGame, book: FindingLog) -> None:
     game = rules.game
     if isinstance(game, FunctionGame):
         return

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.compiler.growth import find_growth
-from perfectplay.conformance.asked import AskedRules
+from perfectplay.conformance.asked import WatchedGame
 from perfectplay.conformance.attributes import check_attributes
 from perfectplay.conformance.hint_check import check_hints
 from perfectplay.conformance.impartial_check import check_impartial
@@ -16,13 +16,13 @@ from perfectplay.conformance.one_state import MANY, Options, StateCheck
 from perfectplay.conformance.plies import PlyNote
 from perfectplay.conformance.reading import TextCheck
 from perfectplay.conformance.report import Report
-from perfectplay.conformance.sample import Sample
-from perfectplay.conformance.twins import Twins
+from perfectplay.conformance.sample import StateSample
+from perfectplay.conformance.twins import CompiledComparison
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.image_cost import image_cost
@@ -73,7 +73,7 @@ def check_game(
     seconds = SECONDS if max_seconds is None else max_seconds
     book = FindingLog(game)
     with Watch(PATIENCE) as watch:
-        run = _Run(book, watch, Reporter(progress), seconds, max_moves, compiled)
+        run = _CheckRun(book, watch, Reporter(progress), seconds, max_moves, compiled)
         run.check(samples, seed)
     run.compare()
     return run.report()
@@ -82,7 +82,7 @@ def check_game(
 _LOOKED = 10_000  # moves that are looked at along lines, to find growth without end
 
 
-class _Run:
+class _CheckRun:
     """One check: the walk, and what is asked of each state."""
 
     def __init__(
@@ -96,8 +96,8 @@ class _Run:
     ) -> None:
         self.book = book
         self.game = book.game
-        self._sample: Sample | None = None
-        self._twins: Twins | None = None
+        self._sample: StateSample | None = None
+        self._twins: CompiledComparison | None = None
         self._classes: ClassCheck | None = None
         self._moves = 0
         self._watch = watch
@@ -126,7 +126,7 @@ class _Run:
         """Checks attributes, start and states, as far as they can be had."""
         try:
             with self._watch.question(self._end):
-                rules = AskedRules(self.game, self._watch, self._alive, max_moves=self._max_moves)
+                rules = WatchedGame(self.game, self._watch, self._alive, max_moves=self._max_moves)
                 start = check_attributes(rules, self.book)
                 self._states = StateCheck(rules, self.book)
                 self._classes = ClassCheck(rules, self.book)
@@ -138,11 +138,11 @@ class _Run:
             self._never_answers(late, self._began)
             return
         self._compiled = self._compiled and rules.kind is not StateKind.OBJECT
-        self._sample = Sample(start, self._look, PlyNote(rules, self.book))
+        self._sample = StateSample(start, self._look, PlyNote(rules, self.book))
         self._walk(self._sample, samples, seed)
         self._look_closer(rules, self._sample)
 
-    def _walk(self, sample: Sample, samples: int, seed: int) -> None:
+    def _walk(self, sample: StateSample, samples: int, seed: int) -> None:
         began = time.monotonic()
         try:
             with self._watch.question(self._end + _GRACE):
@@ -156,7 +156,7 @@ class _Run:
             count = len(sample.checked)
             self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
 
-    def _note_images(self, rules: Rules) -> None:
+    def _note_images(self, rules: CheckedGame) -> None:
         """Notes what symmetries cost if states have many images."""
         cost = image_cost(rules)
         if cost is not None:
@@ -187,7 +187,7 @@ class _Run:
         self._moves += len(options)
         return options
 
-    def _look_closer(self, rules: Rules, sample: Sample) -> None:
+    def _look_closer(self, rules: CheckedGame, sample: StateSample) -> None:
         """Checks what is not about a single state, among those that were seen."""
         book, checked = self.book, sample.checked
         if sample.complete and self._classes is not None and self._classes.needed:
@@ -200,7 +200,7 @@ class _Run:
         if not sample.complete:
             self._closer("", lambda: self._look_for_growth(rules))
 
-    def _look_for_growth(self, rules: Rules) -> None:
+    def _look_for_growth(self, rules: CheckedGame) -> None:
         """A finding if the game is proved to grow without end."""
         growth = find_growth(rules, _LOOKED)
         if growth is not None and growth.endless:
@@ -231,7 +231,9 @@ class _Run:
         broken = {f.promise for f in self.book.findings if "text" not in f.promise}
         if self.book.noted("length-changes") or broken:
             return  # interpreted in any case, or in need of repair first
-        twins = self._twins = Twins(self.game, self._sample.checked, self.book, self._max_moves)
+        twins = self._twins = CompiledComparison(
+            self.game, self._sample.checked, self.book, self._max_moves
+        )
         if not twins.compare(self._end, self._alive):
             self.book.note(
                 "time for compiled rules",

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import hints_of
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.searcher.hints import Hints
-from perfectplay.searcher.reference_search import CycleError, Known, brought, search_plain
+from perfectplay.searcher.hints import SearchHints
+from perfectplay.searcher.reference_search import CycleError, ReferenceEntry, brought, search_plain
 
 PLAYS, LONGEST = 60, 2_000
 """Random plays whose last positions are tried, and the most plies of one."""
@@ -26,14 +26,14 @@ MANY = 60_000
 """States that are looked at in all: a few seconds."""
 
 
-def check_hints(rules: Rules, book: FindingLog, states: Sequence[State]) -> None:
+def check_hints(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -> None:
     """A finding where a hint of one of some states is not true of it.
 
     ``states``: those that were checked; positions near the end of random plays are added.
     """
     if not hints_of(rules.game):
         return
-    check, known, left = HintCheck(rules, book), dict[State, Known](), MANY
+    check, known, left = HintCheck(rules, book), dict[State, ReferenceEntry](), MANY
     for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
         if left <= 0:
             return
@@ -48,7 +48,7 @@ def check_hints(rules: Rules, book: FindingLog, states: Sequence[State]) -> None
             check.check(state, known)
 
 
-def late(rules: Rules) -> Iterator[State]:
+def late(rules: CheckedGame) -> Iterator[State]:
     """Positions near the end of random plays, the nearest first; the same in every check."""
     draw, plays = random.Random(0), []
     for _ in range(PLAYS):
@@ -63,12 +63,12 @@ def late(rules: Rules) -> Iterator[State]:
 class HintCheck:
     """Compares what the hints say of states with what is known of them."""
 
-    def __init__(self, rules: Rules, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
-        self.hints = Hints(rules)
+        self.hints = SearchHints(rules)
         self.book = book
 
-    def check(self, state: State, known: dict[State, Known]) -> None:
+    def check(self, state: State, known: dict[State, ReferenceEntry]) -> None:
         """Tries the hints of a state; it, and all below it, must be known."""
         if self.rules.outcome(state) is not None:
             return
@@ -78,18 +78,18 @@ class HintCheck:
             except PerfectPlayError as error:
                 self.book.add(error)
 
-    def _order(self, state: State, known: dict[State, Known]) -> None:  # noqa: ARG002
+    def _order(self, state: State, known: dict[State, ReferenceEntry]) -> None:  # noqa: ARG002
         for move, _ in self.rules.position(state).options:
             self.hints.order(state, move)
 
-    def _bounds(self, state: State, known: dict[State, Known]) -> None:
+    def _bounds(self, state: State, known: dict[State, ReferenceEntry]) -> None:
         low, high = self.hints.bounds(state)
         one = known[state]
         if not low <= result_of(one) <= high:
             truth = f", which is {worth_words(one)}"
             raise self.hints.wrong("bounds", (low, high), state, truth)
 
-    def _forced(self, state: State, known: dict[State, Known]) -> None:
+    def _forced(self, state: State, known: dict[State, ReferenceEntry]) -> None:
         answer = self.hints.forced(state)
         if not answer:
             return
@@ -106,7 +106,7 @@ class HintCheck:
             truth = f", which is {worth_words(one)}, and none of these moves keeps that"
             raise self.hints.wrong("forced", answer, state, truth)
 
-    def _plies_left(self, state: State, known: dict[State, Known]) -> None:
+    def _plies_left(self, state: State, known: dict[State, ReferenceEntry]) -> None:
         one = known[state]
         fixed = self.rules.scoring or one.value is Value.DRAW
         if not self.rules.position(state).options:
@@ -116,7 +116,7 @@ class HintCheck:
             raise self.hints.wrong("plies_left", answer, state, f", which is {worth_words(one)}")
 
 
-def result_of(known: Known) -> int:
+def result_of(known: ReferenceEntry) -> int:
     """What is known of a state on the scale of results.
 
     >>> result_of(Known(Value.LOSS, 2)) + FAR
@@ -128,7 +128,7 @@ def result_of(known: Known) -> int:
     return (int(known.value) - 2) * (FAR - known.remoteness)
 
 
-def worth_words(known: Known) -> str:
+def worth_words(known: ReferenceEntry) -> str:
     """What a state is worth, in words.
 
     >>> worth_words(Known(Value.WIN, 1)), worth_words(Known(Value.LOSS, 4, -3))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from perfectplay.conformance.sample import Sample
-from perfectplay.game.checked_game import Rules
+from perfectplay.conformance.sample import StateSample
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.turns import depends_on_turn, says_turn
 
 
-def check_impartial(rules: Rules, book: FindingLog, sample: Sample) -> None:
+def check_impartial(rules: CheckedGame, book: FindingLog, sample: StateSample) -> None:
     """A finding where the moves depend on whose turn it is, as far as the rules say that.
 
     Where they say nothing of it, but a field of the states goes to and fro with the plies, it may

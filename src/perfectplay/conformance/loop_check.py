@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.score_promises import score_loop
 
 
-def check_loops(rules: Rules, book: FindingLog, states: Sequence[State]) -> None:
+def check_loops(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -> None:
     """A finding where moves lead from one of the states back to it, all the way among them."""
     if not rules.scoring:
         return

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from perfectplay.conformance.answers import by_identity, same, snapshot
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
@@ -19,7 +19,7 @@ MANY = 10_000
 """Moves of one state that are looked at closely."""
 
 
-class Answers(NamedTuple):
+class StateAnswers(NamedTuple):
     """What the rules answered; ``options`` leaves out moves that lead to no legal state."""
 
     outcome: Value | int | None
@@ -30,7 +30,7 @@ class Answers(NamedTuple):
 class StateCheck:
     """Checks states one after another; what is broken goes into the book."""
 
-    def __init__(self, rules: Rules, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
         self.book = book
         self.game = rules.game
@@ -62,11 +62,11 @@ class StateCheck:
 
     # --- the same answers twice -----------------------------------------------------------------
 
-    def _ask(self, state: State, before: Any) -> Answers:
+    def _ask(self, state: State, before: Any) -> StateAnswers:
         outcome = self._outcome(state)
         self._unchanged(state, before, "outcome")
         if outcome is not None:
-            return Answers(outcome, [], [])
+            return StateAnswers(outcome, [], [])
         if isinstance(self.game, FunctionGame):  # its moves are known only by playing them
             options = self.rules.options(state)
             moves = [move for move, _ in options]
@@ -77,7 +77,7 @@ class StateCheck:
             options = self._play_all(state, moves, before)
         if not moves:
             self._stuck(state)
-        return Answers(outcome, moves, options)
+        return StateAnswers(outcome, moves, options)
 
     def _play_all(self, state: State, moves: list[Move], before: Any) -> Options:
         options = []
@@ -90,7 +90,7 @@ class StateCheck:
                 break
         return options
 
-    def _ask_again(self, state: State, first: Answers) -> None:
+    def _ask_again(self, state: State, first: StateAnswers) -> None:
         """Asks all once more, now that every move was played: rules that remember show it."""
         self._outcome(state)
         if not first.moves:
@@ -233,7 +233,7 @@ def _value(outcome: Value | int | None) -> str:
     return f"Value.{outcome.name}" if isinstance(outcome, Value) else str(outcome)
 
 
-def _limits_of(rules: Rules) -> tuple[tuple[int, int], ...]:
+def _limits_of(rules: CheckedGame) -> tuple[tuple[int, int], ...]:
     """The declared limits; none where they are wrong, which is a fault of its own."""
     try:
         return rules.limits or ()

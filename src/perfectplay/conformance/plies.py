@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import overrides
 from perfectplay.game.showing import LONGEST, in_state
@@ -17,7 +17,7 @@ class PlyNote:
     A note, no fault: a game that has loops, or the same moves for both sides, has such states.
     """
 
-    def __init__(self, rules: Rules, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         game = rules.game
         told = overrides(game, "player") or overrides(game, "moves_again")
         alike = bool(getattr(game, "impartial", False))

@@ -6,7 +6,7 @@ from perfectplay.conformance.answers import same
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.game import StateKind, overrides
 from perfectplay.game.showing import answer_text, in_state
@@ -18,7 +18,7 @@ BOARDS = 1_000
 class TextCheck:
     """Reads what the game writes; what is broken goes into the book."""
 
-    def __init__(self, rules: Rules, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
         self.book = book
         game = rules.game

@@ -22,7 +22,7 @@ _FRUITLESS = 200  # random plays in a row without a new state end the search
 
 
 @dataclass(frozen=True)
-class Reached:
+class FirstVisit:
     """How a state was first reached: from which, by which move, after how many plies."""
 
     parent: State
@@ -30,7 +30,7 @@ class Reached:
     ply: int
 
 
-class Sample:
+class StateSample:
     """The states of a game that a check sees, each once.
 
     ``checked`` are those that were looked at, in order; ``complete`` says that they are all
@@ -40,7 +40,7 @@ class Sample:
     def __init__(self, start: State, look: Look, on_both: OnBoth) -> None:
         self.checked: list[State] = []
         self.complete = False
-        self._reached: dict[State, Reached] = {start: Reached(None, None, 0)}
+        self._reached: dict[State, FirstVisit] = {start: FirstVisit(None, None, 0)}
         self._waiting = deque([start])
         self._look = look
         self._on_both: OnBoth | None = on_both
@@ -120,7 +120,7 @@ class Sample:
         for move, child in options:
             known = self._reached.get(child)
             if known is None:
-                self._reached[child] = Reached(state, move, ply)
+                self._reached[child] = FirstVisit(state, move, ply)
                 self._waiting.append(child)
             elif self._on_both is not None and (known.ply - ply) % 2:
                 told, self._on_both = self._on_both, None

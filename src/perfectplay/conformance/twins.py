@@ -10,7 +10,7 @@ from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.apart import EndedError, Tell, apart, can_fork, sendable
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import Finding, FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
@@ -19,7 +19,7 @@ _BATCH = 50  # states compared between two reports
 
 
 @dataclass(frozen=True)
-class Told:
+class ComparisonNews:
     """How far the comparison is: the states compared so far; a note or a finding to keep."""
 
     compared: int
@@ -27,7 +27,7 @@ class Told:
     finding: Finding | None = None
 
 
-class Twins:
+class CompiledComparison:
     """Compares the answers of compiled and interpreted rules about some states.
 
     ``states_compared`` counts those on which both agree; ``stage`` is what is being done. The
@@ -50,7 +50,7 @@ class Twins:
             try:
                 return apart(self._work, end, self._take, alive)
             except EndedError as ended:
-                self._take(Told(self.states_compared, f"compilation failed ({ended})"))
+                self._take(ComparisonNews(self.states_compared, f"compilation failed ({ended})"))
                 return True
             except OSError:  # no process to be had
                 pass
@@ -61,7 +61,7 @@ class Twins:
             return False
         return True
 
-    def _take(self, told: Told) -> None:
+    def _take(self, told: ComparisonNews) -> None:
         self.states_compared, self.stage = told.compared, "comparing"
         if told.note:
             self._book.note("compiled", f"the game runs interpreted: {told.note}")
@@ -80,28 +80,28 @@ class Twins:
             compared += 1
 
         try:
-            rules = Rules(self._game, max_moves=self._max_moves)
+            rules = CheckedGame(self._game, max_moves=self._max_moves)
             keys = _keys(rules, self._states)
             compiled = compile_rules(self._game)
         except NotCompilable as reason:
-            tell(Told(0, str(reason)))
+            tell(ComparisonNews(0, str(reason)))
             return
         except Exception as failure:  # not for want of a rule: the compiler, or keys too wide
-            tell(Told(0, f"compilation failed ({type(failure).__name__}: {failure})"))
+            tell(ComparisonNews(0, f"compilation failed ({type(failure).__name__}: {failure})"))
             return
         difference: PerfectPlayError | None = None
         try:
             for begin in range(0, len(self._states), _BATCH):
-                tell(Told(compared))
+                tell(ComparisonNews(compared))
                 batch = self._states[begin : begin + _BATCH]
                 if difference := compare(compiled, rules, keys, batch, agree=agree):
                     break
         except NotCompilable as reason:
-            tell(Told(compared, str(reason)))
+            tell(ComparisonNews(compared, str(reason)))
             return
         except PerfectPlayError as error:
             difference = error
-        tell(Told(compared, finding=self._finding(difference)))
+        tell(ComparisonNews(compared, finding=self._finding(difference)))
 
     def _finding(self, error: PerfectPlayError | None) -> Finding | None:
         """The finding in a form that another process can read; None where there is none."""
@@ -111,7 +111,7 @@ class Twins:
         return replace(found, state=sendable(found.state), move=sendable(found.move))
 
 
-def _keys(rules: Rules, states: list[State]) -> Keys:
+def _keys(rules: CheckedGame, states: list[State]) -> Keys:
     if rules.kind is StateKind.INTEGER:
         return IntegerKeys()
     limits = rules.game.limits

@@ -96,7 +96,7 @@ class Cells:
 
 
 @dataclass(frozen=True)
-class Choice:
+class CellChoice:
     """A legal move on a board: its text, and where it is clicked.
 
     ``target`` is the cell, None where the move has no place on the board; ``source`` is the cell
@@ -119,7 +119,7 @@ class Board:
     """
 
     text: str
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[CellChoice, ...] = ()
     places: tuple[tuple[float, float], ...] = ()
     pieces: tuple[Piece | None, ...] = ()
     framed: frozenset[int] = frozenset()

@@ -8,8 +8,8 @@ from math import isfinite
 from typing import Any
 
 from perfectplay.core.value import Move
-from perfectplay.game.board import LETTERS, SHAPES, Board, Cells, Choice, Grid, Piece
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.board import LETTERS, SHAPES, Board, CellChoice, Cells, Grid, Piece
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import same_move
 from perfectplay.game.showing import answer_text, shown_move
 
@@ -24,18 +24,20 @@ class BadBoardError(Exception):
     """What is wrong with a board, in a few words."""
 
 
-def choices_of(rules: Rules, legal: list[Move], places: dict[int, Any]) -> tuple[Choice, ...]:
+def choices_of(
+    rules: CheckedGame, legal: list[Move], places: dict[int, Any]
+) -> tuple[CellChoice, ...]:
     """The legal moves with their places, which are given by the move's number."""
     choices = []
     for i, move in enumerate(legal):
         place = places.get(i)
         source, target = place if isinstance(place, tuple) else (None, place)
-        choices.append(Choice(move, rules.move_text(move), target, source))
+        choices.append(CellChoice(move, rules.move_text(move), target, source))
     return tuple(choices)
 
 
 def made(
-    rules: Rules, answer: object, legal: list[Move], text: str, *, strict: bool
+    rules: CheckedGame, answer: object, legal: list[Move], text: str, *, strict: bool
 ) -> Board | None:
     """The board that a game's answer declares; None: the default. Raises BadBoardError.
 
@@ -185,7 +187,7 @@ def _piece(given: Any) -> Piece | None:
 
 
 def _placed(
-    rules: Rules, moves: Any, legal: list[Move], count: int, *, strict: bool
+    rules: CheckedGame, moves: Any, legal: list[Move], count: int, *, strict: bool
 ) -> dict[int, Any]:
     """The places of moves by the number of the move."""
     pairs = _few(moves.items() if isinstance(moves, Mapping) else moves, "moves")

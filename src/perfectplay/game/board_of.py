@@ -10,14 +10,14 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.board import LETTERS, Board, Grid, Piece
 from perfectplay.game.board_made import MOST, BadBoardError, choices_of, made
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.promises import broken, raised
 from perfectplay.game.showing import answer_text, in_state, rule_name
 
 
-def board_of(rules: Rules, state: State, seat: int | None = None) -> Board:
+def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board:
     """The board of a state; ``seat`` is the side to move as far as the caller knows.
 
     Raises RulesError, in one sentence that names the state, where ``board`` raises or gives
@@ -42,7 +42,7 @@ def board_of(rules: Rules, state: State, seat: int | None = None) -> Board:
 
 
 def _given(
-    rules: Rules, game: Game, state: State, seat: int | None, legal: list[Move], text: str
+    rules: CheckedGame, game: Game, state: State, seat: int | None, legal: list[Move], text: str
 ) -> Board | None:
     """What the game's own ``board`` gives; what it raises, late too, is a RulesError."""
     try:
@@ -74,7 +74,9 @@ def _takes_seat(cls: type[Game]) -> bool:
 # --- what a game declares -------------------------------------------------------------------------
 
 
-def _declared(rules: Rules, game: Game, state: State, legal: list[Move], text: str) -> Board | None:
+def _declared(
+    rules: CheckedGame, game: Game, state: State, legal: list[Move], text: str
+) -> Board | None:
     """The board of a flat tuple with a declared shape; None where there is none."""
     try:
         shape, letters = game.board_shape, game.board_letters

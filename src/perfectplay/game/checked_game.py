@@ -17,7 +17,7 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import HINTS, Game, StateKind, overrides
 from perfectplay.game.promises import OVER, VALUES, broken
-from perfectplay.game.rule_calls import LARGEST, MAX_MOVES, Asking
+from perfectplay.game.rule_calls import LARGEST, MAX_MOVES, RuleCalls
 from perfectplay.game.score_range import as_score, value_of_score
 from perfectplay.game.showing import (
     answer_text,
@@ -49,7 +49,7 @@ class Position(NamedTuple):
     score: int | None = None
 
 
-class Rules(Asking):
+class CheckedGame(RuleCalls):
     """The rules of a game, every answer checked. Raises RulesError, and nothing else of the game's.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 
@@ -19,7 +19,7 @@ def diagnose(game: Game, state: State, move: Move = None) -> None:
     Traceback (most recent call last):
     RulesError: ThreeRocks.moves raised TypeError ...
     """
-    rules = Rules(game)
+    rules = CheckedGame(game)
     rules.start()
     rules.symmetries(state)
     rules.player(state)

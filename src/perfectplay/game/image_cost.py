@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
 
 MANY = 32
@@ -50,7 +50,7 @@ class ImageCost:
         )
 
 
-def image_cost(rules: Rules) -> ImageCost | None:
+def image_cost(rules: CheckedGame) -> ImageCost | None:
     """The cost of the images of a game's states; None where there are few images or none.
 
     It takes well under a second unless the rules are slow. Raises RulesError.
@@ -77,7 +77,7 @@ def image_cost(rules: Rules) -> ImageCost | None:
     return ImageCost(given / asked, different / asked, slower)
 
 
-def _some_states(rules: Rules) -> list[State]:
+def _some_states(rules: CheckedGame) -> list[State]:
     """States of random plays, always the same ones: those in the middle of the plays first."""
     random, found = Random(0), dict[State, int]()
     for _ in range(PLAYS):

@@ -7,37 +7,37 @@ from dataclasses import dataclass
 
 from perfectplay.core.errors import IllegalMoveError, ParseError, PerfectPlayError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 
 MANY = 12
 """As many moves are listed in a sentence; of more, the first so many."""
 
 
 @dataclass(frozen=True)
-class Position:
+class PlayPosition:
     """A state as a play has reached it, and the seat to move."""
 
     state: State
     seat: int
 
 
-def first_position(rules: Rules, state: State | None = None) -> Position:
+def first_position(rules: CheckedGame, state: State | None = None) -> PlayPosition:
     """The start, or another state, whose seat is 0 where the state does not know it."""
     reached = rules.start() if state is None else state
     seat = rules.player(reached)
-    return Position(reached, 0 if seat is None else seat)
+    return PlayPosition(reached, 0 if seat is None else seat)
 
 
-def next_position(rules: Rules, position: Position, move: Move) -> Position:
+def next_position(rules: CheckedGame, position: PlayPosition, move: Move) -> PlayPosition:
     """Where a legal move leads; seats alternate unless the mover moves again."""
     for option, child in rules.position(position.state).options:
         if same_move(option, move):
             again = rules.moves_again(position.state, move, child)
-            return Position(child, position.seat if again else 1 - position.seat)
+            return PlayPosition(child, position.seat if again else 1 - position.seat)
     raise IllegalMoveError(illegal(rules, position.state, repr(move)))
 
 
-def legal_moves(rules: Rules, state: State) -> list[Move]:
+def legal_moves(rules: CheckedGame, state: State) -> list[Move]:
     """All moves of a state, in the rules' own order; none where the play is over."""
     return [move for move, _ in rules.position(state).options]
 
@@ -47,7 +47,7 @@ def same_move(one: Move, other: Move) -> bool:
     return type(one) is type(other) and bool(one == other)
 
 
-def find_move(rules: Rules, state: State, text: str) -> Move:
+def find_move(rules: CheckedGame, state: State, text: str) -> Move:
     """The legal move that a text means: as the game writes its moves, else as it reads them.
 
     Raises IllegalMoveError, which lists what would be legal.
@@ -68,7 +68,7 @@ def find_move(rules: Rules, state: State, text: str) -> Move:
     raise IllegalMoveError(illegal(rules, state, wanted))
 
 
-def illegal(rules: Rules, state: State, text: str) -> str:
+def illegal(rules: CheckedGame, state: State, text: str) -> str:
     """The sentence about a move that is not legal."""
     where = one_line(rules.text(state, None))
     legal = legal_moves(rules, state)
@@ -77,14 +77,14 @@ def illegal(rules: Rules, state: State, text: str) -> str:
     return f"move {text!r} is not legal in {where}; legal: {listed(rules, legal)}"
 
 
-def listed(rules: Rules, moves: Sequence[Move], most: int = MANY) -> str:
+def listed(rules: CheckedGame, moves: Sequence[Move], most: int = MANY) -> str:
     """Moves in a sentence: ``1, 2, 3 and 20 more``. What holds a comma is parted by spaces."""
     texts = [rules.move_text(move) for move in moves[:most]]
     shown = ("  " if any("," in text for text in texts) else ", ").join(texts)
     return f"{shown} and {len(moves) - most:,} more" if len(moves) > most else shown
 
 
-def follow(rules: Rules, position: Position, texts: Iterable[str]) -> Position:
+def follow(rules: CheckedGame, position: PlayPosition, texts: Iterable[str]) -> PlayPosition:
     """Where a sequence of moves leads; the first illegal one is named with its number."""
     for number, text in enumerate(texts, 1):
         try:

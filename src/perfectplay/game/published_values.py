@@ -10,7 +10,7 @@ from perfectplay.core.value import Value
 
 
 @dataclass(frozen=True, kw_only=True)
-class Known:
+class PublishedValues:
     """Figures of one game with one set of parameters; ``None`` where a figure is not known.
 
     Counts are of the states that a play can reach, terminal ones included; wins, draws and

@@ -24,7 +24,7 @@ MAX_MOVES = 10_000_000
 _KEPT = 1_000_000  # answers are counted, not kept, beyond this, so that endless ones fit in memory
 
 
-class Asking:
+class RuleCalls:
     """A game that is asked with care; `Rules` says what is asked."""
 
     def __init__(self, game: Game, max_moves: int) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from perfectplay.core.errors import ParameterError, RulesError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.promises import broken
 from perfectplay.game.showing import shown_move
 
@@ -14,7 +14,7 @@ SHOWN = 6
 """As many moves of a loop are shown, of a longer one the first so many."""
 
 
-def refuse_points(rules: Rules, what: str) -> None:
+def refuse_points(rules: CheckedGame, what: str) -> None:
     """Raises ParameterError for a game of points: how its plays end does not say who has won them.
 
     ``what`` is what cannot be done with it, as in "statistics count plays".
@@ -32,7 +32,7 @@ def refuse_points(rules: Rules, what: str) -> None:
         )
 
 
-def score_loop(rules: Rules, first: State, is_open: Callable[[State], bool]) -> RulesError:
+def score_loop(rules: CheckedGame, first: State, is_open: Callable[[State], bool]) -> RulesError:
     """The error that shows a loop.
 
     Every open state, ``first`` is one, has a move to an open one, or to an image of one.
@@ -62,7 +62,7 @@ def score_loop(rules: Rules, first: State, is_open: Callable[[State], bool]) -> 
     return broken("score-loop", message, start, loop[0])
 
 
-def score_too_large(rules: Rules, state: State) -> RulesError:
+def score_too_large(rules: CheckedGame, state: State) -> RulesError:
     """The error for a score that 32 bits do not hold."""
     said = f"32 bits do not hold the score of the state {rules.state_text(state)}"
     return broken("score-too-large", said, state)

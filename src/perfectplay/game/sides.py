@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 
 
 @dataclass(frozen=True)
@@ -58,6 +58,6 @@ class Sides:
         return self.first ^ order
 
 
-def sides_of(rules: Rules) -> Sides:
+def sides_of(rules: CheckedGame) -> Sides:
     """What the seats of a game are called. Raises RulesError where its rules break a promise."""
     return Sides(rules.player(rules.start()) or 0)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 
 
-def symmetry_class(rules: Rules | Game, state: State) -> tuple[State, ...]:
+def symmetry_class(rules: CheckedGame | Game, state: State) -> tuple[State, ...]:
     """The distinct states equal to this one, itself the first. Raises RulesError.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
@@ -17,7 +17,7 @@ def symmetry_class(rules: Rules | Game, state: State) -> tuple[State, ...]:
     return tuple(_rules(rules).symmetries(state))
 
 
-def representative(rules: Rules | Game, state: State) -> State:
+def representative(rules: CheckedGame | Game, state: State) -> State:
     """The smallest state of the class, where states are integers or flat tuples.
 
     Integers are compared as numbers, tuples field by field. Other states need have no order:
@@ -35,5 +35,5 @@ def representative(rules: Rules | Game, state: State) -> State:
     return min(rules.symmetries(state))
 
 
-def _rules(rules: Rules | Game) -> Rules:
-    return rules if isinstance(rules, Rules) else Rules(rules)
+def _rules(rules: CheckedGame | Game) -> CheckedGame:
+    return rules if isinstance(rules, CheckedGame) else CheckedGame(rules)

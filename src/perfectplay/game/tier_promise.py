@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.promises import broken
 from perfectplay.game.showing import in_state, shown_move
 
 
-def tier_falls(rules: Rules, state: State, *, symmetric: bool = False) -> RulesError | None:
+def tier_falls(rules: CheckedGame, state: State, *, symmetric: bool = False) -> RulesError | None:
     """The error for a move from this state to a lower tier; None where there is none.
 
     ``symmetric``: a child stands for its class, whose states must have one tier.

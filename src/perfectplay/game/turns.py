@@ -13,7 +13,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.moves import listed
 from perfectplay.game.showing import one_line
@@ -29,7 +29,7 @@ Twin = Callable[[State], State]
 
 
 @dataclass(frozen=True)
-class Depends:
+class TurnDependence:
     """Two states that are the same but for the turn, and what differs, as a sentence."""
 
     state: State
@@ -38,10 +38,10 @@ class Depends:
 
 
 def depends_on_turn(
-    rules: Rules,
+    rules: CheckedGame,
     states: Sequence[State],
     seats: Sequence[int] | None = None,
-) -> Depends | None:
+) -> TurnDependence | None:
     """Where the moves of one of some states depend on whose turn it is; None where none is found.
 
     ``seats``: who is to move in each state, where the rules do not say it. States that lie late in
@@ -64,7 +64,7 @@ def depends_on_turn(
 
 
 def twin_of(
-    rules: Rules, states: Sequence[State], seats: Sequence[int] | None = None
+    rules: CheckedGame, states: Sequence[State], seats: Sequence[int] | None = None
 ) -> Twin | None:
     """How a state gets the other player to move; None where the rules do not say it.
 
@@ -134,7 +134,7 @@ class _TooLargeError(Exception):
     """A tree has too many states."""
 
 
-def _compare(rules: Rules, trees: _Trees, twin: Twin, state: State) -> Depends | None:
+def _compare(rules: CheckedGame, trees: _Trees, twin: Twin, state: State) -> TurnDependence | None:
     other = twin(state)
     if other is None or other == state or twin(other) != state:
         return None
@@ -145,10 +145,10 @@ def _compare(rules: Rules, trees: _Trees, twin: Twin, state: State) -> Depends |
             return None
     except _TooLargeError:
         return None
-    return Depends(state, other, _message(rules, state, other))
+    return TurnDependence(state, other, _message(rules, state, other))
 
 
-def _message(rules: Rules, state: State, other: State) -> str:
+def _message(rules: CheckedGame, state: State, other: State) -> str:
     one, two = (one_line(rules.state_text(which)) for which in (state, other))
     mine, theirs = (_moves(rules, which) for which in (state, other))
     if set(mine) != set(theirs):
@@ -160,18 +160,18 @@ def _message(rules: Rules, state: State, other: State) -> str:
     )
 
 
-def _moves(rules: Rules, state: State) -> list[Move]:
+def _moves(rules: CheckedGame, state: State) -> list[Move]:
     return [move for move, _ in rules.position(state).options]
 
 
-def _listed(rules: Rules, moves: list[Move]) -> str:
+def _listed(rules: CheckedGame, moves: list[Move]) -> str:
     return listed(rules, moves) if moves else "none"
 
 
 class _Trees:
     """Trees of moves: equal numbers for trees that are the same but for the names of moves."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: CheckedGame) -> None:
         self._rules = rules
         self._left = TOTAL
         self._numbers: dict[State, int] = {}

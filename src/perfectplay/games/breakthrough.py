@@ -21,7 +21,7 @@ from typing import Any, ClassVar
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.result_scale import loss_in, win_in
 from perfectplay.game.tuples import bits, popcount
 from perfectplay.games import boards, pictures
@@ -40,8 +40,8 @@ class Breakthrough(TwoColours):
 
     stuck = Value.LOSS
 
-    KNOWN: ClassVar[tuple[Known, ...]] = tuple(
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
+        PublishedValues(
             parameters={"width": width, "height": height, "ranks": ranks}, states=states,
             value=value, remoteness=remoteness, source=SOURCE,
         )

@@ -17,7 +17,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import put
 from perfectplay.games import boards
 
@@ -33,13 +33,13 @@ class Chomp(Game):
 
     impartial: ClassVar[bool] = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             parameters={"rows": 1, "columns": 1}, states=2, value=Value.LOSS, remoteness=1,
             source=GALE,
         ),
         *(
-            Known(
+            PublishedValues(
                 parameters={"rows": rows, "columns": columns}, draws=0, value=Value.WIN,
                 best=(bite,), source=GALE,
             )

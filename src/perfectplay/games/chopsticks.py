@@ -26,7 +26,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells, Piece
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 
 Hands: TypeAlias = tuple[int, int, int, int]
 Choice: TypeAlias = tuple[int, int, int]
@@ -47,9 +47,9 @@ _BY_FINGERS = (  # fingers, states with cut-off, with roll-over, start: all else
 def _row(
     overflow: str, splits: str, states: int, terminal: int, wld: str, value: Value,
     remoteness: int | None = None, *, revive: bool = True, empty: bool = False,
-) -> Known:  # fmt: skip
+) -> PublishedValues:  # fmt: skip
     wins, losses, draws = (int(number) for number in wld.split("/"))
-    return Known(
+    return PublishedValues(
         parameters={"overflow": overflow, "splits": splits, "revive": revive, "empty": empty},
         states=states, terminal=terminal, wins=wins, losses=losses, draws=draws, value=value,
         remoteness=remoteness, source="landmarks: published and recomputed",
@@ -68,7 +68,7 @@ class Chopsticks(Game):
     conjoin: Literal["none", "left"] = "none"
     sorted_hands: bool = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         _row("cut-off", "none", 92, 8, "57/35/0", Value.LOSS, 8),
         _row("cut-off", "live", 144, 10, "95/49/0", Value.LOSS, 10),
         _row("cut-off", "halve_into_empty", 153, 11, "58/26/69", Value.DRAW),
@@ -79,7 +79,7 @@ class Chopsticks(Game):
         _row("roll-over", "any", 204, 14, "25/17/162", Value.DRAW),
         _row("roll-over", "any", 207, 14, "72/35/100", Value.DRAW, empty=True),
         *(
-            Known(
+            PublishedValues(
                 parameters={"fingers": fingers, "overflow": overflow}, states=states, value=value,
                 remoteness=remoteness, source="landmarks: published and recomputed",
             )

@@ -32,7 +32,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.result_scale import loss_in, win_in
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
@@ -48,39 +48,39 @@ class ConnectFour(Game):
     height: int = 4
     length: int = 4
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             parameters={"width": 3}, states=6_000, value=Value.DRAW, source=TROMP,
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 4}, states=161_029, terminal=26_740, wins=38_675, draws=90_120,
             losses=32_234, value=Value.DRAW, longest_win=13, longest_loss=12, source=TROMP,
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 4, "height": 5}, states=1_706_255, wins=509_601, draws=712_421,
             losses=484_233, value=Value.DRAW, longest_win=17, longest_loss=16, source=TROMP,
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 6, "height": 3}, states=2_087_325, wins=394_672, draws=1_453_129,
             losses=239_524, value=Value.DRAW, source=TROMP,
         ),
-        Known(
+        PublishedValues(
             states=3_945_711, wins=1_390_516, draws=1_303_636, losses=1_251_559, value=Value.DRAW,
             best=("2", "3", "4"), longest_win=19, longest_loss=18, source=TROMP,
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 4, "height": 6}, states=15_835_683, wins=5_254_277,
             draws=5_267_176, losses=5_314_230, value=Value.DRAW, longest_win=21, longest_loss=20,
             source=TROMP,
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 7, "height": 3}, states=27_441_956, value=Value.DRAW, source=TROMP,
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 5, "height": 5}, states=69_763_700, wins=27_296_634,
             draws=14_419_273, losses=28_047_793, value=Value.DRAW, source=TROMP,
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 6}, states=94_910_577, wins=38_913_621, draws=18_361_279,
             losses=37_635_677, value=Value.LOSS, remoteness=24, longest_win=23, longest_loss=24,
             source=TROMP,

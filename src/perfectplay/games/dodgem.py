@@ -28,7 +28,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
 
@@ -41,8 +41,8 @@ class Dodgem(Game):
 
     stuck = Value.WIN
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=1_963, terminal=98, wins=1_123, draws=0, losses=840, value=Value.WIN,
             remoteness=19, longest_win=21,
             source="Berlekamp, Conway, Guy, Winning Ways, ch. 22: the first wins; recomputed",

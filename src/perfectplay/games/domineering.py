@@ -26,7 +26,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.result_scale import loss_in, win_in
 from perfectplay.game.tuples import bits, popcount
 from perfectplay.games import boards
@@ -43,8 +43,8 @@ class Domineering(Game):
 
     stuck = Value.LOSS
 
-    KNOWN: ClassVar[tuple[Known, ...]] = tuple(
-        Known(parameters={"width": size, "height": size}, value=value, source=SOURCE)
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
+        PublishedValues(parameters={"width": size, "height": size}, value=value, source=SOURCE)
         for size, value in ((2, Value.WIN), (3, Value.WIN), (4, Value.WIN), (5, Value.LOSS))
     )
 

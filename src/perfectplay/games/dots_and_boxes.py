@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import ParseError
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
 
@@ -39,13 +39,20 @@ class DotsAndBoxes(Game):
 
     scoring = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = tuple(
-        Known(parameters={"width": w, "height": h}, states=states, score=score, source=SOURCE)
-        for w, h, states, score in (
-            (1, 1, 1 << 4, -1), (2, 1, 1 << 7, 0), (3, 1, 1 << 10, -1), (2, 2, 1 << 12, 2),
-            (3, 2, 1 << 17, -2), (4, 2, 1 << 22, 2), (3, 3, 1 << 24, -3),
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
+        PublishedValues(
+            parameters={"width": w, "height": h}, states=states, score=score, source=SOURCE
         )
-    )  # fmt: skip
+        for w, h, states, score in (
+            (1, 1, 1 << 4, -1),
+            (2, 1, 1 << 7, 0),
+            (3, 1, 1 << 10, -1),
+            (2, 2, 1 << 12, 2),
+            (3, 2, 1 << 17, -2),
+            (4, 2, 1 << 22, 2),
+            (3, 3, 1 << 24, -3),
+        )
+    )
 
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1 or self.edges > 62:

@@ -15,7 +15,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import swap
 from perfectplay.games import boards
 
@@ -30,8 +30,8 @@ class EightPuzzle(Game):
 
     players = 1
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=181_440, terminal=1, wins=181_440, draws=0, losses=0, value=Value.WIN,
             remoteness=31, longest_win=31,
             source="A. Reinefeld, Complete Solution of the Eight-Puzzle (1993); 2 states at 31",

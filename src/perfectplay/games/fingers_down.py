@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from perfectplay.core.value import Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games.chopsticks import Chopsticks
 
 
@@ -17,8 +17,8 @@ class FingersDown(Chopsticks):
     overflow: Literal["cut-off", "roll-over"] = "roll-over"
     splits: Literal["none", "halve_into_empty", "even", "live", "any"] = "halve_into_empty"
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=202, terminal=14, wins=48, losses=28, draws=126, value=Value.DRAW,
             longest_win=9, source="systems.md S1",
         ),

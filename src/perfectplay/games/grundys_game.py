@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from perfectplay.core.value import Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games.heaps import HeapGame
 
 
@@ -17,9 +17,9 @@ class GrundysGame(HeapGame):
 
     n: int = 12
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         *(
-            Known(parameters={"n": n}, value=value, source="OEIS A002188")
+            PublishedValues(parameters={"n": n}, value=value, source="OEIS A002188")
             for n, value in ((4, Value.LOSS), (7, Value.LOSS), (10, Value.LOSS), (11, Value.WIN))
         ),
     )

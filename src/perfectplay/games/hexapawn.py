@@ -25,7 +25,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
 
@@ -41,13 +41,13 @@ class Hexapawn(Game):
 
     stuck = Value.LOSS
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=131, representatives=69, terminal=61, value=Value.LOSS, remoteness=6,
             source=GARDNER,
         ),
         *(
-            Known(
+            PublishedValues(
                 parameters={"rows": rows, "columns": columns}, states=states, value=value,
                 remoteness=remoteness, source=GARDNER,
             )

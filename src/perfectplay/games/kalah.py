@@ -35,7 +35,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells, Piece
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import put
 from perfectplay.games import boards
 
@@ -49,8 +49,8 @@ class Kalah(Game):
     capture: Literal["always", "filled", "never"] = "always"
     scoring: bool = False
 
-    KNOWN: ClassVar[tuple[Known, ...]] = tuple(
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = tuple(
+        PublishedValues(
             parameters={"holes": holes, "seeds": seeds, "capture": capture, "scoring": True},
             score=margin,
             source="landmarks, recomputed",
@@ -67,7 +67,7 @@ class Kalah(Game):
         )
         for holes, seeds, margin in margins
     ) + tuple(
-        Known(
+        PublishedValues(
             parameters={"holes": holes, "seeds": seeds, "capture": capture},
             value=Value((margin > 0) - (margin < 0) + 2),
             source=f"landmarks, recomputed: margin {margin:+}",

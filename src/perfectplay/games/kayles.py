@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from perfectplay.core.value import Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games.octal import OctalGame
 
 
@@ -21,8 +21,10 @@ class Kayles(OctalGame):
 
     code = ".77"
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(value=Value.WIN, source="H. E. Dudeney (1908): the first player plays the middle"),
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
+            value=Value.WIN, source="H. E. Dudeney (1908): the first player plays the middle"
+        ),
     )
 
 
@@ -34,9 +36,9 @@ class DawsonsKayles(OctalGame):
 
     code = ".07"
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         *(
-            Known(parameters={"n": n}, value=value, source="OEIS A002187")
+            PublishedValues(parameters={"n": n}, value=value, source="OEIS A002187")
             for n, value in ((5, Value.LOSS), (9, Value.LOSS), (10, Value.WIN), (15, Value.LOSS))
         ),
     )

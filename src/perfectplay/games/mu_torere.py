@@ -24,7 +24,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games import boards, pictures
 
 CENTRE = 8
@@ -44,12 +44,12 @@ class MuTorere(Game):
 
     stuck = Value.LOSS
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=590, representatives=43, terminal=40, wins=160, draws=350, losses=80,
             value=Value.WIN, remoteness=1, source=ASCHER,
         ),
-        Known(
+        PublishedValues(
             parameters={"restricted": True}, states=591, value=Value.LOSS, remoteness=4,
             source=ASCHER,
         ),

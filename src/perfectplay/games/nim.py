@@ -16,7 +16,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import put, sort
 from perfectplay.games import pictures
 
@@ -33,10 +33,10 @@ class Nim(Game):
 
     impartial: ClassVar[bool] = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(states=384, terminal=1, value=Value.LOSS, source=BOUTON),
-        Known(parameters={"multiset": True}, states=143, value=Value.LOSS, source=BOUTON),
-        Known(parameters={"rows": (3, 4, 5)}, states=120, value=Value.WIN, source=BOUTON),
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(states=384, terminal=1, value=Value.LOSS, source=BOUTON),
+        PublishedValues(parameters={"multiset": True}, states=143, value=Value.LOSS, source=BOUTON),
+        PublishedValues(parameters={"rows": (3, 4, 5)}, states=120, value=Value.WIN, source=BOUTON),
     )
 
     def __post_init__(self) -> None:
@@ -90,12 +90,12 @@ class LastMouseLost(Nim):
     rows: tuple[int, ...] = (3, 5, 6, 6, 5, 3)
     misere: bool = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=28_224, losses=3_536, wins=24_688, draws=0, terminal=1, value=Value.LOSS,
             remoteness=27, source="systems.md S4",
         ),
-        Known(
+        PublishedValues(
             parameters={"multiset": True}, states=762, losses=114, wins=648, draws=0, terminal=1,
             value=Value.LOSS, remoteness=27, source="systems.md S4",
         ),

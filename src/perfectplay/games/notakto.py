@@ -14,7 +14,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
 
@@ -29,8 +29,8 @@ class Notakto(Game):
 
     impartial: ClassVar[bool] = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=450, representatives=87, value=Value.WIN, remoteness=6, best=("5",),
             source="T. Plambeck and G. Whitehead, The Secrets of Notakto (2013); recomputed",
         ),

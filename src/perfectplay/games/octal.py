@@ -17,7 +17,7 @@ from functools import cached_property
 from typing import ClassVar
 
 from perfectplay.core.value import Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games.heaps import HeapGame
 
 
@@ -65,9 +65,9 @@ class Octal(OctalGame):
     code: str = ".137"
     n: int = 12
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         *(
-            Known(parameters={"n": n}, value=value, source="OEIS A002187, one place on")
+            PublishedValues(parameters={"n": n}, value=value, source="OEIS A002187, one place on")
             for n, value in ((4, Value.LOSS), (8, Value.LOSS), (9, Value.WIN), (14, Value.LOSS))
         ),
     )

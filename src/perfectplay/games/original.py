@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from perfectplay.core.value import Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games.chopsticks import Chopsticks
 
 
@@ -16,8 +16,8 @@ class Original(Chopsticks):
 
     overflow: Literal["cut-off", "roll-over"] = "roll-over"
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=204, terminal=14, wins=25, losses=17, draws=162, value=Value.DRAW,
             source="landmarks: published and recomputed",
         ),

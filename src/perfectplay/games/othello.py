@@ -21,7 +21,7 @@ from typing import Any, ClassVar, Literal
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.result_scale import loss_in, win_in
 from perfectplay.game.tuples import bits, popcount
 from perfectplay.games import boards, pictures
@@ -39,9 +39,9 @@ class Othello(TwoColours):
     rest: Literal["nobody", "winner"] = "nobody"
     scoring: bool = False
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(value=Value.LOSS, source=SOURCE),
-        Known(parameters={"scoring": True}, score=-8, source=SOURCE),
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(value=Value.LOSS, source=SOURCE),
+        PublishedValues(parameters={"scoring": True}, score=-8, source=SOURCE),
     )
 
     def __post_init__(self) -> None:

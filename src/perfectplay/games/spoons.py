@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from perfectplay.core.value import Value
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games.chopsticks import Chopsticks, Hands
 
 
@@ -23,12 +23,12 @@ class Spoons(Chopsticks):
     conjoin: Literal["none", "left"] = "left"
     sorted_hands: bool = False
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=502, terminal=24, wins=261, losses=92, draws=149, value=Value.DRAW,
             longest_win=13, source="systems.md S3",
         ),
-        Known(
+        PublishedValues(
             parameters={"sorted_hands": True}, states=179, terminal=14, wins=88, losses=37,
             draws=54, value=Value.DRAW, source="systems.md S3",
         ),

@@ -12,7 +12,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games import pictures
 
 
@@ -26,12 +26,12 @@ class Subtraction(Game):
 
     impartial: ClassVar[bool] = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=22, terminal=1, wins=16, draws=0, losses=6, value=Value.WIN, remoteness=11,
             best=("1",), source="lost exactly when the stones are divisible by 4",
         ),
-        Known(
+        PublishedValues(
             parameters={"stones": 100, "takes": (1, 3, 4)}, wins=71, losses=30, draws=0,
             value=Value.LOSS, source="Winning Ways, ch. 4: lost exactly when stones mod 7 is 0, 2",
         ),

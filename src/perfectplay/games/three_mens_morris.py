@@ -23,7 +23,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Cells
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
 
@@ -37,8 +37,8 @@ class ThreeMensMorris(Game):
 
     stuck = Value.LOSS
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=3_870, representatives=540, terminal=268, wins=2_161, draws=936, losses=773,
             value=Value.WIN, remoteness=9, best=("5",), longest_win=9, longest_loss=10,
             source="published and recomputed",

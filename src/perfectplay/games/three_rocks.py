@@ -13,7 +13,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games import pictures
 
 
@@ -27,8 +27,8 @@ class ThreeRocks(Game):
 
     impartial: ClassVar[bool] = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=121, terminal=1, wins=91, draws=0, losses=30, value=Value.LOSS, remoteness=10,
             source="systems.md S5: lost exactly when left + right is divisible by 4",
         ),

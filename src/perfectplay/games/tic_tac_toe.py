@@ -22,7 +22,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
 
@@ -36,21 +36,21 @@ class TicTacToe(Game):
     length: int = 3
     misere: bool = False
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=5_478, representatives=765, terminal=958, wins=2_836, draws=1_068, losses=1_574,
             value=Value.DRAW, remoteness=9, source="OEIS A008907, A048245; recomputed",
         ),
-        Known(
+        PublishedValues(
             parameters={"misere": True}, states=5_478, representatives=765, terminal=958,
             wins=3_054, draws=980, losses=1_444, value=Value.DRAW, best=("5",),
             source="recomputed",
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 4}, states=111_973, representatives=28_275, value=Value.WIN,
             remoteness=7, source="published and recomputed",
         ),
-        Known(
+        PublishedValues(
             parameters={"width": 4, "height": 4, "length": 4}, states=9_722_011,
             representatives=1_217_977, wins=2_730_266, draws=6_031_189, losses=960_556,
             value=Value.DRAW, longest_win=7, source="published and recomputed",

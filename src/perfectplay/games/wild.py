@@ -21,7 +21,7 @@ from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
 
@@ -35,8 +35,8 @@ class WildTicTacToe(Game):
     length: int = 3
     misere: bool = False
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=18_753, representatives=2_694, value=Value.WIN, remoteness=7,
             best=("X5", "O5"), source="published and recomputed",
         ),

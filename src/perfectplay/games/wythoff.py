@@ -13,7 +13,7 @@ from typing import ClassVar
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
-from perfectplay.game.published_values import Known
+from perfectplay.game.published_values import PublishedValues
 from perfectplay.games import pictures
 
 
@@ -26,8 +26,8 @@ class Wythoff(Game):
 
     impartial: ClassVar[bool] = True
 
-    KNOWN: ClassVar[tuple[Known, ...]] = (
-        Known(
+    KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
+        PublishedValues(
             states=361, representatives=190, terminal=1, losses=15, wins=346, draws=0,
             value=Value.WIN, remoteness=1, best=("7,0", "0,7", "18,18"),
             source="W. A. Wythoff (1907): lost are (0,0) (1,2) (3,5) (4,7) (6,10) (8,13) (9,15) "

@@ -41,7 +41,7 @@ DYNAMIC: tuple[object, ...] = (
 """What can reach things whose names cannot be read in the source."""
 
 
-class Reach:
+class ReachableCode:
     """What is reached, by name, as texts that nothing but the rules decides.
 
     ``attributes`` are the names that stand after a dot in what was reached; ``dynamic`` says

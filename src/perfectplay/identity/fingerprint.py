@@ -24,8 +24,8 @@ from perfectplay.game.game import Game, parameters
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
 from perfectplay.identity.authored import is_kept
-from perfectplay.identity.closure import Reach
-from perfectplay.identity.members import BY_NAME, RULES, Members
+from perfectplay.identity.closure import ReachableCode
+from perfectplay.identity.members import BY_NAME, RULES, ClassMembers
 from perfectplay.identity.operator_code import CODE, digest_of, is_first_code, operator_code
 
 CONTRACT = 1
@@ -134,8 +134,8 @@ def only_the_start_depends(game: Game, name: str) -> bool:
     """
     game = innermost(game)
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
-    reach = Reach(skip=tuple(classes))
-    members = Members.of(game, classes, reach)
+    reach = ReachableCode(skip=tuple(classes))
+    members = ClassMembers.of(game, classes, reach)
     members.follow(("moves", "play", "outcome", "options", "stuck", "parts"))
     made = [n for n in vars(game) if n not in members.given and not is_kept(type(game), n)]
     by_name = reach.dynamic or BY_NAME & reach.attributes
@@ -159,16 +159,16 @@ def parts_of_play(game: Game) -> dict[str, str]:
     if isinstance(game, Operator):
         within = parts_of_play(game.game)
         depth = sum(label.startswith("operator ") for label in within) + 1
-        reach = Reach()
+        reach = ReachableCode()
         reach.part(f"operator {depth}", (game.verb, game.settled))
         return {**within, **_short(reach.parts)}
     if isinstance(game, FunctionGame | Sum | ExplicitGame):
         rest = fingerprint(game).parts
         return {label: digest for label, digest in rest.items() if label != "start"}
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
-    reach = Reach(skip=tuple(classes))
+    reach = ReachableCode(skip=tuple(classes))
     reach.part("bases", [cls.__qualname__ for cls in classes])
-    Members.of(game, classes, reach).follow(PLAY)
+    ClassMembers.of(game, classes, reach).follow(PLAY)
     any_name = reach.dynamic or BY_NAME & reach.attributes
     for name, value in parameters(game).items():
         if any_name or name in reach.attributes:
@@ -190,14 +190,14 @@ def not_begun_elsewhere(game: Game) -> Game:
 def _texts(game: Game) -> dict[str, str]:
     """Every part as text."""
     if isinstance(game, FunctionGame):
-        reach = Reach()
+        reach = ReachableCode()
         for name, attribute in _FUNCTIONS.items():
             reach.part(name, getattr(game, attribute))
         return reach.parts
     if isinstance(game, Operator):
         within = _texts(game.game)
         depth = sum(label.startswith("operator ") for label in within) + 1
-        reach = Reach()
+        reach = ReachableCode()
         reach.part(f"operator {depth}", (game.verb, game.settled))
         return {**within, **reach.parts, **dict([operator_code(game)])}
     if isinstance(game, Sum):
@@ -205,15 +205,15 @@ def _texts(game: Game) -> dict[str, str]:
         texts = {label + name: text for label, one in parts for name, text in one.items()}
         return {**texts, **dict([operator_code(game)])}
     if isinstance(game, ExplicitGame):
-        reach = Reach()
+        reach = ReachableCode()
         nodes = {name: (node.seat, node.moves, node.end) for name, node in game.nodes.items()}
         for label, held in (("start", game.first), ("nodes", nodes), ("unit", str(game.unit))):
             reach.part(label, held)
         return reach.parts
     classes = [cls for cls in type(game).__mro__ if cls not in (Game, ABC, object)]
-    reach = Reach(skip=tuple(classes))
+    reach = ReachableCode(skip=tuple(classes))
     for name, value in parameters(game).items():
         reach.part(f"parameter {name}", value)
     reach.part("bases", [cls.__qualname__ for cls in classes])
-    Members.of(game, classes, reach).follow()
+    ClassMembers.of(game, classes, reach).follow()
     return reach.parts

@@ -10,7 +10,7 @@ from typing import Any
 
 from perfectplay.game.game import Game, hints_of, parameters
 from perfectplay.identity.authored import is_opaque, is_rule
-from perfectplay.identity.closure import Reach
+from perfectplay.identity.closure import ReachableCode
 
 RULES = (
     "start", "moves", "play", "outcome", "options", "player", "moves_again", "symmetries", "tier",
@@ -32,7 +32,7 @@ BY_NAME = {"__dict__", "__getattribute__", "__getattr__"}
 """Attributes through which others are reached whose names need not stand in the source."""
 
 
-class Members:
+class ClassMembers:
     """The members of some classes that their rules reach, by their names, as parts of ``reach``.
 
     ``held``: the attributes of the instance by name; ``given``: those of them that are parameters,
@@ -43,7 +43,7 @@ class Members:
     def __init__(
         self,
         classes: Iterable[type],
-        reach: Reach,
+        reach: ReachableCode,
         *,
         held: Mapping[str, Any] = MappingProxyType({}),
         given: Collection[str] = (),
@@ -59,7 +59,7 @@ class Members:
         self.done: set[str] = set()
 
     @classmethod
-    def of(cls, game: Game, classes: Iterable[type], reach: Reach) -> Members:
+    def of(cls, game: Game, classes: Iterable[type], reach: ReachableCode) -> ClassMembers:
         """The members of a game; ``classes`` are its own and its bases."""
         return cls(
             classes,

@@ -6,8 +6,8 @@ import hashlib
 
 from perfectplay.game.operators.operator import Operator, own_class
 from perfectplay.game.operators.sums import Sum
-from perfectplay.identity.closure import Reach
-from perfectplay.identity.members import Members
+from perfectplay.identity.closure import ReachableCode
+from perfectplay.identity.members import ClassMembers
 
 CODE = "code of "
 """What the names of such parts of a fingerprint begin with: ``code of misere``."""
@@ -40,8 +40,8 @@ def operator_code(game: Operator | Sum) -> tuple[str, str]:
         own = own_class(type(game))
         name, kinds = own.verb, [own, *own.GIVEN.values()]
     classes = tuple(dict.fromkeys(cls for kind in kinds for cls in kind.__mro__))
-    reach = Reach(skip=classes)
-    Members(classes, reach).follow()
+    reach = ReachableCode(skip=classes)
+    ClassMembers(classes, reach).follow()
     return CODE + name, "\n".join(f"{label}: {text}" for label, text in sorted(reach.parts.items()))
 
 

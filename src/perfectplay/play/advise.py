@@ -10,7 +10,7 @@ from perfectplay.tablebase.solution import Solution
 
 
 @dataclass(frozen=True)
-class Standing:
+class AdviceStanding:
     """How one who waits for the opponent's move stands.
 
     ``value`` and ``remoteness`` are for the one who waits. ``right``: the opponent's moves that
@@ -23,7 +23,7 @@ class Standing:
     count: int
 
 
-def standing(solution: Solution, state: State) -> Standing:
+def standing(solution: Solution, state: State) -> AdviceStanding:
     """How one stands in a state in which the opponent is to move. Raises UnknownStateError.
 
     >>> from perfectplay import solve
@@ -33,7 +33,7 @@ def standing(solution: Solution, state: State) -> Standing:
     """
     record = solution.probe(state)
     right = tuple(solution.best_moves(state))
-    return Standing(record.value.negated, record.remoteness, right, len(record.moves))
+    return AdviceStanding(record.value.negated, record.remoteness, right, len(record.moves))
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from typing import Protocol
 
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import listed, same_move
 from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy
@@ -34,7 +34,7 @@ class BestMoves(Protocol):
         """The moves that keep the value, in the rules' order."""
 
 
-class Solved(PerfectMoves, BestMoves, Protocol):
+class PlayerSolution(PerfectMoves, BestMoves, Protocol):
     """The part of a solution that players need."""
 
 
@@ -132,7 +132,7 @@ class Greedy(Automatic):
     """Looks one move ahead: the largest gain, what the end brings included, then a win at once, and
     never a loss at once where there is another move; the first of equal moves."""
 
-    rules: Rules
+    rules: CheckedGame
     seed: None = None
 
     @property
@@ -160,7 +160,7 @@ class Strategist(Automatic):
     """Plays what a strategy says; where it has no answer, a random move, and ``tell`` hears it."""
 
     strategy: Strategy
-    rules: Rules
+    rules: CheckedGame
     tell: Callable[[str], None] | None = field(default=None, compare=False)
     seed: None = None
 

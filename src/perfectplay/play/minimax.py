@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.play.automatic import Automatic
 
 DEEPEST = 200
@@ -34,7 +34,7 @@ class Minimax(Automatic):
     ('minimax:3', (0, 1))
     """
 
-    rules: Rules
+    rules: CheckedGame
     depth: int
     seed: int | None = None
     _known: dict[tuple[State, int], int] = field(

@@ -16,15 +16,15 @@ from perfectplay.core.errors import (
     PerfectPlayError,
 )
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import find_move
 from perfectplay.play.automatic import (
     Automatic,
     Best,
     Greedy,
     Perfect,
+    PlayerSolution,
     Random,
-    Solved,
     Strategist,
 )
 from perfectplay.play.minimax import Minimax
@@ -58,7 +58,7 @@ class TakeBack(Exception):  # noqa: N818 - a signal, not an error
     """The human at the board wants the last turn back."""
 
 
-class Leave(Exception):  # noqa: N818 - a signal, not an error
+class LeavePlay(Exception):  # noqa: N818 - a signal, not an error
     """The human at the board leaves the play unfinished."""
 
 
@@ -67,7 +67,7 @@ class Human:
     """Asks somebody. ``ask`` shows a question and gives the line typed, None at the end of input;
     ``tell`` shows a sentence. What is no legal move is asked for again."""
 
-    rules: Rules
+    rules: CheckedGame
     ask: Callable[[str], str | None]
     tell: Callable[[str], None]
     name: str = "human"
@@ -93,7 +93,7 @@ class Human:
         if typed in ("undo", "u"):
             raise TakeBack
         if typed in ("quit", "exit", "q"):
-            raise Leave
+            raise LeavePlay
         if typed in ("help", "h", "?"):
             texts = "  ".join(self.rules.move_text(move) for move in legal)
             self.tell(f"legal moves: {texts}\ncommands: undo, help, quit")
@@ -104,9 +104,9 @@ class Human:
 def make_player(
     text: str,
     *,
-    rules: Rules,
+    rules: CheckedGame,
     human: Callable[[], Player],
-    solution: Callable[[], Solved],
+    solution: Callable[[], PlayerSolution],
     tell: Callable[[str], None] | None = None,
 ) -> Player:
     """The player that a text such as ``random:7`` names, for one play.
@@ -129,8 +129,8 @@ def make_player(
 def automatic_player(
     text: str,
     *,
-    rules: Rules,
-    solution: Callable[[], Solved],
+    rules: CheckedGame,
+    solution: Callable[[], PlayerSolution],
     tell: Callable[[str], None] | None = None,
 ) -> Automatic:
     """`make_player` for all but a human, and without seeds that are not given."""

@@ -8,15 +8,15 @@ from perfectplay.compiler.symmetry_sampling import check_classes
 from perfectplay.core.errors import SearchCycleError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, hints_of, overrides
 from perfectplay.game.showing import shown
-from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.reference_search import CycleError
 
 if TYPE_CHECKING:
     from perfectplay.searcher.kernel.endgame_probe import Blocks
-    from perfectplay.searcher.kernel.parallel_search import Crew
+    from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
 
 class NotCompiledError(Exception):
@@ -24,9 +24,15 @@ class NotCompiledError(Exception):
 
 
 def made_crew(
-    rules: Rules, sample: list[State], *, hints: bool, symmetries: bool, table: int, threads: int,
+    rules: CheckedGame,
+    sample: list[State],
+    *,
+    hints: bool,
+    symmetries: bool,
+    table: int,
+    threads: int,
     known: Blocks | None = None,
-) -> tuple[Crew, str | None]:  # fmt: skip
+) -> tuple[ParallelSearch, str | None]:
     """The compiled search of a game, and why it goes without the game's hints where these do not
     compile. Raises NotCompiledError, RulesError."""
     if rules.kind is StateKind.OBJECT:
@@ -34,7 +40,7 @@ def made_crew(
 
         raise NotCompiledError(refusal_of_states(sample[0])[0])
     with heard():
-        from perfectplay.searcher.kernel.parallel_search import Crew
+        from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
     if symmetries and overrides(rules.game, "symmetries"):
         check_classes(rules, sample)
@@ -42,9 +48,9 @@ def made_crew(
     if hints:
         check_hints(rules, sample)
 
-    def made(*, helped: bool) -> Crew:
+    def made(*, helped: bool) -> ParallelSearch:
         try:
-            return Crew(
+            return ParallelSearch(
                 rules.game, sample, hints=helped, symmetries=symmetries, table=table,
                 threads=threads, known=known,
             )  # fmt: skip
@@ -59,9 +65,9 @@ def made_crew(
         return made(helped=False), f"its hints, so that they are left out: {refusal}"
 
 
-def check_hints(rules: Rules, sample: list[State]) -> None:
+def check_hints(rules: CheckedGame, sample: list[State]) -> None:
     """Raises RulesError where a hint gives what is no answer: the interpreter shows the line."""
-    hints = Hints(rules)
+    hints = SearchHints(rules)
     for state in sample:
         if rules.outcome(state) is None:
             hints.check(state)

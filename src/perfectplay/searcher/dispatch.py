@@ -9,21 +9,21 @@ from typing import TYPE_CHECKING
 from perfectplay.core.errors import MethodError, StateLimitError
 from perfectplay.core.progress import Progress
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew, refused
-from perfectplay.searcher.driver import Proof, StoppedError, sampled
-from perfectplay.searcher.endgame_knowledge import Knowledge
+from perfectplay.searcher.driver import ProvedBounds, StoppedError, sampled
+from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
 from perfectplay.searcher.kernel.local_retrograde import TooManyError, search_whole
-from perfectplay.searcher.reference_search import CycleError, Known, brought, search_plain
-from perfectplay.searcher.result_builder import Effort, Telling, scale_of
+from perfectplay.searcher.reference_search import CycleError, ReferenceEntry, brought, search_plain
+from perfectplay.searcher.result_builder import ResultBuilder, SearchEffort, scale_of
 from perfectplay.searcher.searched import SearchResult
-from perfectplay.tablebase.table import Entry
+from perfectplay.tablebase.table import StateEntry
 
 if TYPE_CHECKING:
     from perfectplay.searcher.kernel.endgame_probe import Blocks
-    from perfectplay.searcher.kernel.parallel_search import Crew
+    from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
 SMALL = 20_000
 """Fewer states than this are looked at one by one before a compiler is loaded."""
@@ -39,20 +39,20 @@ CYCLIC_STATES = 1_000_000
 
 
 @dataclass
-class Asked:
+class SearchRequest:
     """One question to a search, and how it is to be answered."""
 
-    telling: Telling
+    telling: ResultBuilder
     method: str
     hints: bool
     symmetries: bool
     threads: int
     table: int
     memory: int | None
-    known: Knowledge
+    known: EndgameKnowledge
 
     def __post_init__(self) -> None:
-        self.rules: Rules = self.telling.rules
+        self.rules: CheckedGame = self.telling.rules
         self.state: State = self.telling.state
         self.distance, self.moves = self.telling.distance, self.telling.moves
         self.clock = self.telling.clock
@@ -100,7 +100,7 @@ class Asked:
             found = self.known.get(self.state, whole=self.distance)
             if found is not None:
                 return self.telling.whole(found.entry, {}, self._effort("known", 0))
-        known: dict[State, Known] = {}
+        known: dict[State, ReferenceEntry] = {}
         try:
             search_plain(self.rules, self.state, most, self._go_on, self._ending(), known)
         except KeyboardInterrupt:
@@ -116,40 +116,42 @@ class Asked:
             return self._plain_part(known, "memory")
         return None
 
-    def _plain_part(self, known: dict[State, Known], stopped: str) -> SearchResult:
+    def _plain_part(self, known: dict[State, ReferenceEntry], stopped: str) -> SearchResult:
         """The best of those moves whose states are known is the least that is proved."""
         rules, low, high = self.rules, -UNBOUNDED, UNBOUNDED
         for move, child in rules.position(self.state).options:
             if child in known:
                 one = brought(rules, self.state, move, child, known)
                 plies = None if one.remoteness is None else one.remoteness + 1
-                low = max(low, scale_of(Entry(one.value, plies, one.score))[0])
+                low = max(low, scale_of(StateEntry(one.value, plies, one.score))[0])
         if low > 0 and not rules.scoring:
             high = FAR
         effort = self._effort("interpreted", max(self.looked, len(known)))
         return self.telling.part(None, {}, low, high, stopped, effort)
 
-    def _ending(self, *, whole: bool | None = None) -> Callable[[State], Known | None] | None:
+    def _ending(
+        self, *, whole: bool | None = None
+    ) -> Callable[[State], ReferenceEntry | None] | None:
         """What the interpreted search asks of states before it looks below them."""
         if not self.known:
             return None
         self.known.ended = 0
 
-        def known(state: State) -> Known | None:
+        def known(state: State) -> ReferenceEntry | None:
             found = self.known.get(state, whole=self.distance if whole is None else whole)
-            return None if found is None else Known(*found.entry)
+            return None if found is None else ReferenceEntry(*found.entry)
 
         return known
 
-    def _effort(self, engine: str, nodes: int) -> Effort:
-        return Effort(engine, nodes, 0, self.known.ended)
+    def _effort(self, engine: str, nodes: int) -> SearchEffort:
+        return SearchEffort(engine, nodes, 0, self.known.ended)
 
     # --- the kernel -------------------------------------------------------------------------------
 
     def _compiled(self) -> SearchResult:
         self.known.ended = 0
         crew, self.telling.why = self._crew()
-        proof = Proof(self.rules, self.state, crew, self.clock, self.known)
+        proof = ProvedBounds(self.rules, self.state, crew, self.clock, self.known)
         stopped = None
         try:
             proof.run(distance=self.distance, moves=self.moves)
@@ -159,7 +161,7 @@ class Asked:
             stopped = "interrupted"
         except Exception as problem:
             raise refused(problem) from problem
-        effort = Effort("compiled", crew.nodes, crew.hits, self.known.ended + crew.ended)
+        effort = SearchEffort("compiled", crew.nodes, crew.hits, self.known.ended + crew.ended)
         if stopped:
             return self.telling.part(
                 proof.entry, proof.after, proof.low, proof.high, stopped, effort
@@ -167,7 +169,7 @@ class Asked:
         assert proof.entry is not None
         return self.telling.whole(proof.entry, proof.after, effort, (proof.low, proof.high))
 
-    def _crew(self) -> tuple[Crew, str | None]:
+    def _crew(self) -> tuple[ParallelSearch, str | None]:
         sample = sampled(self.rules, self.state, self.known)
         self.clock.reporter.tell("compiling")
         began = self.clock.passed
@@ -208,7 +210,7 @@ class Asked:
             entries = {state: one._replace(remoteness=None) for state, one in entries.items()}
         return self.telling.whole(entries[self.state], entries, self._effort("retrograde", states))
 
-    def _solved(self) -> tuple[dict[State, Entry], int]:
+    def _solved(self) -> tuple[dict[State, StateEntry], int]:
         """The entries of the state and of those after its moves, by a solve of all below it, and
         how many states that took."""
         from perfectplay.solver.solve import solve
@@ -219,7 +221,9 @@ class Asked:
         )  # fmt: skip
         wanted = [self.state, *(child for _, child in self.rules.position(self.state).options)]
         records = {state: solution.probe(state) for state in dict.fromkeys(wanted)}
-        return {s: Entry(r.value, r.remoteness, r.score) for s, r in records.items()}, len(solution)
+        return {s: StateEntry(r.value, r.remoteness, r.score) for s, r in records.items()}, len(
+            solution
+        )
 
     def _watch(self, told: Progress) -> None:
         """Ends a solve when the time is over."""
@@ -229,8 +233,8 @@ class Asked:
             raise StoppedError
 
     def _solved_to_known(
-        self, ending: Callable[[State], Known | None]
-    ) -> tuple[dict[State, Entry], int]:
+        self, ending: Callable[[State], ReferenceEntry | None]
+    ) -> tuple[dict[State, StateEntry], int]:
         """As `_solved`, by solving all that is reached before something is known."""
         known = search_whole(self.rules, self.state, CYCLIC_STATES, self._go_on, ending)
         if known is None:
@@ -239,5 +243,5 @@ class Asked:
         return entries, len(known) - self.known.ended
 
 
-def _entry(one: Known, distance: bool) -> Entry:
-    return Entry(one.value, one.remoteness if distance else None, one.score)
+def _entry(one: ReferenceEntry, distance: bool) -> StateEntry:
+    return StateEntry(one.value, one.remoteness if distance else None, one.score)

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.score_range import value_of_score
-from perfectplay.searcher.endgame_knowledge import Knowledge
-from perfectplay.searcher.endgame_source import Found
-from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
+from perfectplay.searcher.endgame_source import EndgameEntry
+from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.reference_search import CycleError
 from perfectplay.searcher.searched import bounds_words
-from perfectplay.tablebase.table import Entry
+from perfectplay.tablebase.table import StateEntry
 
 if TYPE_CHECKING:
-    from perfectplay.searcher.kernel.parallel_search import Crew
+    from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
 MARGIN = 0.5
 """Seconds that a search may take beyond its limit without saying why."""
@@ -32,7 +32,7 @@ class StoppedError(Exception):
     """The limit of time is reached."""
 
 
-class Clock:
+class Deadline:
     """Says when a search must end; tells those who listen how far it is."""
 
     def __init__(self, seconds: float | None, reporter: Reporter) -> None:
@@ -61,7 +61,7 @@ class Clock:
         return not self.over
 
 
-def sampled(rules: Rules, state: State, known: Knowledge) -> list[State]:
+def sampled(rules: CheckedGame, state: State, known: EndgameKnowledge) -> list[State]:
     """States below ``state`` as random plays meet them, itself the first; plays end where
     something is known.
 
@@ -88,7 +88,7 @@ def sampled(rules: Rules, state: State, known: Knowledge) -> list[State]:
     return list(found)
 
 
-class Proof:
+class ProvedBounds:
     """What compiled search proves of one position and of its moves, in the order of interest.
 
     ``low``, ``high``: bounds on the scale of results. ``entry``: once all that is asked for is
@@ -96,19 +96,24 @@ class Proof:
     """
 
     def __init__(
-        self, rules: Rules, state: State, crew: Crew, clock: Clock, known: Knowledge
+        self,
+        rules: CheckedGame,
+        state: State,
+        crew: ParallelSearch,
+        clock: Deadline,
+        known: EndgameKnowledge,
     ) -> None:
         self.rules = rules
         self.state = state
         self.crew = crew
         self.clock = clock
         self.before = known
-        self._hints = Hints(rules)
+        self._hints = SearchHints(rules)
         self._plies_left_given = crew.hinted and "plies_left" in self._hints.given
         edge = UNBOUNDED if rules.scoring else FAR
         self.low, self.high = -edge, edge
-        self.entry: Entry | None = None
-        self.after: dict[State, Entry] = {}
+        self.entry: StateEntry | None = None
+        self.after: dict[State, StateEntry] = {}
 
     def run(self, *, distance: bool, moves: bool) -> None:
         """Proves as much as there is time for. Raises StoppedError when there is no more."""
@@ -124,7 +129,7 @@ class Proof:
                 if child not in self.after:
                     self.after[child] = self._child(child, distance)
 
-    def _child(self, child: State, distance: bool) -> Entry:
+    def _child(self, child: State, distance: bool) -> StateEntry:
         if self.crew.expander.compiled.has_symmetries:
             for image in self.rules.symmetries(child):
                 if image in self.after:
@@ -154,15 +159,15 @@ class Proof:
         if low < high and (exact or low <= 0 <= high):
             raise StoppedError
 
-    def known(self, state: State, low: int, high: int, *, distance: bool) -> Entry:
+    def known(self, state: State, low: int, high: int, *, distance: bool) -> StateEntry:
         """What a state is worth, its result proved: the ends of draws are searched for here."""
         value = value_of_score(low if low > 0 else min(high, 0))
         score = low if self.rules.scoring else None
         if not distance:
-            return Entry(value, None, score)
+            return StateEntry(value, None, score)
         if score is None and value is not Value.DRAW:
-            return Entry(value, FAR - abs(low), None)
-        return Entry(value, self._nearest_end(state, low), score)
+            return StateEntry(value, FAR - abs(low), None)
+        return StateEntry(value, self._nearest_end(state, low), score)
 
     def _nearest_end(self, state: State, result: int) -> int | None:
         """The fewest plies to an end along moves with which both keep the result; None where
@@ -215,7 +220,7 @@ class Proof:
         return self._hints.plies_left(state) if self._plies_left_given else None
 
 
-def _bounds_of(found: Found, distance: bool) -> tuple[int, int] | None:
+def _bounds_of(found: EndgameEntry, distance: bool) -> tuple[int, int] | None:
     """What is known as bounds on the scale of results, where they are all that is asked for."""
     value, plies, score = found.entry
     if score is not None:

@@ -17,7 +17,7 @@ from perfectplay.core.errors import (
     RulesDifferError,
 )
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.start_at import start_at
@@ -32,7 +32,12 @@ from perfectplay.identity.fingerprint import (
     parts_of_play,
 )
 from perfectplay.searcher.book.book_folder import read_book
-from perfectplay.searcher.endgame_source import Found, Rows, SolutionSource, Source
+from perfectplay.searcher.endgame_source import (
+    EndgameEntry,
+    EndgameSource,
+    EndgameStates,
+    SolutionEndgames,
+)
 from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.manifest import Manifest, is_book
 from perfectplay.tablebase.store.manifest_reader import read_manifest
@@ -48,17 +53,17 @@ STATE_BYTES = 30
 """The most bytes that the kernel takes for a known state."""
 
 
-class Knowledge:
+class EndgameKnowledge:
     """Sources that are asked in order. ``ended``: how many states they have answered."""
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[EndgameSource]) -> None:
         self.sources = [source for source in sources if len(source)]
         self.ended = 0
 
     def __bool__(self) -> bool:
         return bool(self.sources)
 
-    def get(self, state: State, *, whole: bool) -> Found | None:
+    def get(self, state: State, *, whole: bool) -> EndgameEntry | None:
         """What is known of a state; ``whole``: with its remoteness, or nothing."""
         found = self.look(state)
         if found is None or (whole and not found.whole):
@@ -66,7 +71,7 @@ class Knowledge:
         self.ended += 1
         return found
 
-    def look(self, state: State) -> Found | None:
+    def look(self, state: State) -> EndgameEntry | None:
         """What is known of a state, with its remoteness where that is known; counts nothing."""
         best = None
         for source in self.sources:
@@ -95,7 +100,7 @@ class Knowledge:
 
 
 def _worth(
-    rows: Rows, some: NDArray[np.intp], whole: bool
+    rows: EndgameStates, some: NDArray[np.intp], whole: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Some rows on the scale of results, and which of them are on it."""
     from perfectplay.searcher.kernel.endgame_probe_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN
@@ -111,8 +116,8 @@ def _worth(
 
 
 def knowledge_of(
-    known: Given | Iterable[Given] | None, rules: Rules, *, symmetries: bool
-) -> list[Source]:
+    known: Given | Iterable[Given] | None, rules: CheckedGame, *, symmetries: bool
+) -> list[EndgameSource]:
     """What is given, checked and ready to be asked.
 
     Raises RulesDifferError for what is of other rules, TypeError for what is neither a solution
@@ -134,13 +139,13 @@ def _no_source(known: object) -> TypeError:
     return TypeError(f"known must be a solution, a folder, or a list of these, got {known!r}")
 
 
-def _source(given: Given, rules: Rules, symmetries: bool) -> Source:
+def _source(given: Given, rules: CheckedGame, symmetries: bool) -> EndgameSource:
     if isinstance(given, Solution):
         solution, name = given, f"the solution of {game_name(given.game)}"
     elif isinstance(given, str | PathLike):
         folder = Path(given)
         if is_book(folder):
-            base = Rules(not_begun_elsewhere(rules.game))
+            base = CheckedGame(not_begun_elsewhere(rules.game))
             return read_book(folder, base, symmetries=symmetries)
         solution, name = _opened(folder, rules.game), f"the solution in {folder}"
     else:
@@ -152,7 +157,7 @@ def _source(given: Given, rules: Rules, symmetries: bool) -> Source:
             "no symmetries; search with them, or solve that part without (symmetries=False, "
             "--no-symmetries)"
         )
-    return SolutionSource(solution, rules, symmetries=symmetries)
+    return SolutionEndgames(solution, rules, symmetries=symmetries)
 
 
 def _check_same(game: Game, solution: Solution, name: str) -> None:
@@ -208,12 +213,12 @@ def _candidates(game: Game, manifest: Manifest) -> Iterator[Game]:
         yield each
         if manifest.game.address.startswith("start_at(") and manifest.start is not None:
             try:
-                yield start_at(each, _start_state(Rules(each), manifest))
+                yield start_at(each, _start_state(CheckedGame(each), manifest))
             except (PerfectPlayError, ValueError):
                 continue
 
 
-def _start_state(rules: Rules, manifest: Manifest) -> State:
+def _start_state(rules: CheckedGame, manifest: Manifest) -> State:
 
     assert manifest.start is not None
     key = manifest.start.key

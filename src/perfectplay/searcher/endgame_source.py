@@ -9,47 +9,47 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind, overrides
 from perfectplay.game.packing import IntegerKeys, TupleKeys
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.table import Entries, Entry
+from perfectplay.tablebase.table import StateEntries, StateEntry
 
 
-class Found(NamedTuple):
+class EndgameEntry(NamedTuple):
     """What is known of a state; ``whole``: of its remoteness too, where None is endless."""
 
-    entry: Entry
+    entry: StateEntry
     whole: bool = True
 
 
-class Rows(NamedTuple):
+class EndgameStates(NamedTuple):
     """Some states at once. states: [N] int64 integers, or [N, F] int64 fields of tuples; entries:
     of N; whole: [N] bool; ``folded``: whether the states are representatives."""
 
     states: NDArray[np.int64]
-    entries: Entries
+    entries: StateEntries
     whole: NDArray[np.bool_]
     folded: bool
 
 
-class Source(Protocol):
+class EndgameSource(Protocol):
     """Where something is known of states."""
 
-    def get(self, state: State) -> Found | None:
+    def get(self, state: State) -> EndgameEntry | None:
         """What is known of a state, or of one that is equal to it by a symmetry."""
 
-    def rows(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[EndgameStates]:
         """All of it, where states are integers or flat tuples of them; those that are no such
         states are left out."""
 
     def __len__(self) -> int: ...
 
 
-class SolutionSource:
+class SolutionEndgames:
     """A solution of a part of a game, for that game. ``symmetries``: whether they are used."""
 
-    def __init__(self, solution: Solution, rules: Rules, *, symmetries: bool) -> None:
+    def __init__(self, solution: Solution, rules: CheckedGame, *, symmetries: bool) -> None:
         self.solution = solution
         self._rules = rules
         self._images = symmetries and overrides(rules.game, "symmetries") and not solution.symmetric
@@ -57,14 +57,14 @@ class SolutionSource:
     def __len__(self) -> int:
         return len(self.solution)
 
-    def get(self, state: State) -> Found | None:
+    def get(self, state: State) -> EndgameEntry | None:
         entry = self.solution._entry(state)
         if entry is None and self._images:
             for image in self._rules.symmetries(state):
                 entry = entry or self.solution._entry(image)
-        return None if entry is None else Found(entry)
+        return None if entry is None else EndgameEntry(entry)
 
-    def rows(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[EndgameStates]:
         keys_of, folded = self.solution.keys, self.solution.symmetric
         for keys, entries in self.solution.table.blocks(1 << 18):
             if isinstance(keys_of, IntegerKeys):
@@ -73,10 +73,10 @@ class SolutionSource:
                 states = keys_of.fields(keys)
             else:
                 states = array_of(self._rules, keys_of.states_of(keys))
-            yield Rows(states, entries, np.ones(len(keys), bool), folded)
+            yield EndgameStates(states, entries, np.ones(len(keys), bool), folded)
 
 
-def array_of(rules: Rules, states: list[State]) -> NDArray[np.int64]:
+def array_of(rules: CheckedGame, states: list[State]) -> NDArray[np.int64]:
     """The states of a compiled game as an array: [N] or [N, F] int64. Raises ValueError."""
     if rules.kind is StateKind.INTEGER:
         return np.array(states, np.int64)

@@ -7,17 +7,17 @@ from operator import index
 
 from perfectplay.core.errors import RulesError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import hints_of
 from perfectplay.game.promises import broken
-from perfectplay.game.rule_calls import Asking
+from perfectplay.game.rule_calls import RuleCalls
 from perfectplay.game.showing import answer_text, in_state, rule_name, shown_move
 
 BITS = 58
 """Numbers that hints give have fewer bits: compiled code counts with what is left of 64."""
 
 
-class Hints(Asking):
+class SearchHints(RuleCalls):
     """What a game says to help a search, every answer checked for what it is, not for its truth.
 
     >>> from perfectplay.games.connect_four import ConnectFour
@@ -26,7 +26,7 @@ class Hints(Asking):
     16
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: CheckedGame) -> None:
         super().__init__(rules.game, rules.max_moves)
         self.rules = rules
         self.given = hints_of(rules.game)

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Position, Rules
+from perfectplay.game.checked_game import CheckedGame, Position
 from perfectplay.game.score_range import value_of_score
 
 
 @dataclass(frozen=True)
-class Known:
+class ReferenceEntry:
     """What is known of a state: ``score`` in games of points only; ``remoteness`` None: endless."""
 
     value: Value
@@ -32,7 +32,7 @@ class CycleError(Exception):
 
 
 @dataclass
-class _Line:
+class _LineState:
     """A state on the line that is looked at, and which of its moves is next."""
 
     state: State
@@ -41,9 +41,13 @@ class _Line:
 
 
 def search_plain(
-    rules: Rules, state: State, most: int, go_on: Callable[[int], bool] | None = None,
-    ending: Callable[[State], Known | None] | None = None, known: dict[State, Known] | None = None,
-) -> dict[State, Known]:  # fmt: skip
+    rules: CheckedGame,
+    state: State,
+    most: int,
+    go_on: Callable[[int], bool] | None = None,
+    ending: Callable[[State], ReferenceEntry | None] | None = None,
+    known: dict[State, ReferenceEntry] | None = None,
+) -> dict[State, ReferenceEntry]:
     """Every state that play reaches from ``state``, with what is known of it.
 
     ``ending``: what is known beforehand of a state other than ``state``; lines end there.
@@ -52,7 +56,7 @@ def search_plain(
     ``go_on`` (asked now and then with their number) says no. Raises CycleError, RulesError.
     """
     known = {} if known is None else known
-    line = [_Line(state, rules.position(state))]
+    line = [_LineState(state, rules.position(state))]
     there, met = {state}, 1
     while line:
         top = line[-1]
@@ -68,7 +72,7 @@ def search_plain(
             if child in there:
                 states = [one.state for one in line]
                 raise CycleError([*states[states.index(child) :], child])
-            line.append(_Line(child, rules.position(child)))
+            line.append(_LineState(child, rules.position(child)))
             there.add(child)
             met += 1
             if met > most or (go_on and met % 64 == 0 and not go_on(met)):
@@ -80,18 +84,20 @@ def search_plain(
     return known
 
 
-def worth(rules: Rules, state: State, position: Position, known: dict[State, Known]) -> Known:
+def worth(
+    rules: CheckedGame, state: State, position: Position, known: dict[State, ReferenceEntry]
+) -> ReferenceEntry:
     """What a state is worth by what its moves lead to."""
     if position.outcome is not None:
-        return Known(position.outcome, 0, position.score)
+        return ReferenceEntry(position.outcome, 0, position.score)
     brings = [brought(rules, state, move, child, known) for move, child in position.options]
     if rules.scoring:
         most = max(one.score for one in brings if one.score is not None)
         plies = [one.remoteness for one in brings if one.score == most]
-        return Known(value_of_score(most), _nearest(plies), most)
+        return ReferenceEntry(value_of_score(most), _nearest(plies), most)
     best = max(one.value for one in brings)
     plies = [one.remoteness for one in brings if one.value is best]
-    return Known(best, _nearest(plies, best))
+    return ReferenceEntry(best, _nearest(plies, best))
 
 
 def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
@@ -103,13 +109,13 @@ def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
 
 
 def brought(
-    rules: Rules, state: State, move: Move, child: State, known: dict[State, Known]
-) -> Known:
+    rules: CheckedGame, state: State, move: Move, child: State, known: dict[State, ReferenceEntry]
+) -> ReferenceEntry:
     """What a move is worth to the mover; the remoteness is that of the state after it."""
     after = known[child]
     again = rules.moves_again(state, move, child)
     value = after.value if again else after.value.negated
     if after.score is None:
-        return Known(value, after.remoteness)
+        return ReferenceEntry(value, after.remoteness)
     score = rules.gain(state, move) + (after.score if again else -after.score)
-    return Known(value_of_score(score), after.remoteness, score)
+    return ReferenceEntry(value_of_score(score), after.remoteness, score)

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.game.score_range import value_of_score
-from perfectplay.searcher.driver import Clock
-from perfectplay.searcher.endgame_source import Found
+from perfectplay.searcher.driver import Deadline
+from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.searcher.searched import SearchResult, bound_of
 from perfectplay.tablebase.move_values import move_records
 from perfectplay.tablebase.record import MoveRecord, Record, rank
-from perfectplay.tablebase.table import Entry
+from perfectplay.tablebase.table import StateEntry
 
 
-class Effort(NamedTuple):
+class SearchEffort(NamedTuple):
     """Which engine has answered, and what that took: see `SearchResult`."""
 
     engine: str
@@ -28,25 +28,25 @@ class Effort(NamedTuple):
 
 
 @dataclass
-class Telling:
+class ResultBuilder:
     """What is told of one state. ``distance`` and ``moves``: whether they are asked for.
 
     ``proved``: what is proved of the state and of those that its moves lead to, as a book keeps it.
     ``why``: why rules are not compiled; ``late``: why the limit of time was passed.
     """
 
-    rules: Rules
+    rules: CheckedGame
     state: State
     seat: int | None
     distance: bool
     moves: bool
-    clock: Clock
+    clock: Deadline
     why: str | None = None
     late: str | None = None
-    proved: dict[State, Found] = field(default_factory=dict)
+    proved: dict[State, EndgameEntry] = field(default_factory=dict)
 
     def whole(
-        self, entry: Entry, after: Mapping[State, Entry], effort: Effort,
+        self, entry: StateEntry, after: Mapping[State, StateEntry], effort: SearchEffort,
         bounds: tuple[int, int] | None = None,
     ) -> SearchResult:  # fmt: skip
         """The result where all is known that was asked for; ``after``: the states after moves.
@@ -56,20 +56,25 @@ class Telling:
         return self._told(entry, after, *(bounds or scale_of(entry)), None, effort)
 
     def part(
-        self, entry: Entry | None, after: Mapping[State, Entry], low: int, high: int, stopped: str,
-        effort: Effort,
-    ) -> SearchResult:  # fmt: skip
+        self,
+        entry: StateEntry | None,
+        after: Mapping[State, StateEntry],
+        low: int,
+        high: int,
+        stopped: str,
+        effort: SearchEffort,
+    ) -> SearchResult:
         """The result of a search that was stopped. ``low``, ``high``: what is proved of the state,
         on the scale of results; ``entry``: once all that is asked for is known of it."""
         return self._told(entry, after, low, high, stopped, effort)
 
-    def nothing(self, stopped: str, effort: Effort) -> SearchResult:
+    def nothing(self, stopped: str, effort: SearchEffort) -> SearchResult:
         """The result of a search that was stopped before anything was proved."""
         return self._told(None, {}, -UNBOUNDED, UNBOUNDED, stopped, effort)
 
     def _told(
-        self, entry: Entry | None, after: Mapping[State, Entry], low: int, high: int,
-        stopped: str | None, effort: Effort,
+        self, entry: StateEntry | None, after: Mapping[State, StateEntry], low: int, high: int,
+        stopped: str | None, effort: SearchEffort,
     ) -> SearchResult:  # fmt: skip
         known = entry or self._by_bounds(low, high)
         rules, options = self.rules, self.rules.position(self.state).options
@@ -77,7 +82,7 @@ class Telling:
             known = known._replace(remoteness=0)
         ruled = self._valued(known, after) if known is not None and self.moves else []
         if known is not None and options:
-            self.proved[self.state] = Found(known, entry is not None and self.distance)
+            self.proved[self.state] = EndgameEntry(known, entry is not None and self.distance)
             self._keep_moves(after)
         text = rules.text(self.state, self.seat)
         value, remoteness, score = known or (None, None, None)
@@ -97,23 +102,23 @@ class Telling:
             self.late,
         )  # fmt: skip
 
-    def _by_bounds(self, low: int, high: int) -> Entry | None:
+    def _by_bounds(self, low: int, high: int) -> StateEntry | None:
         """What bounds say of a state, where they say enough."""
         if self.rules.scoring:
-            return Entry(value_of_score(low), None, low) if low == high else None
+            return StateEntry(value_of_score(low), None, low) if low == high else None
         if low < high and low <= 0 <= high:
             return None
         exact = low == high and low != 0
         value = value_of_score(high if high < 0 else low)
-        return Entry(value, FAR - abs(low) if exact and self.distance else None)
+        return StateEntry(value, FAR - abs(low) if exact and self.distance else None)
 
-    def _keep_moves(self, after: Mapping[State, Entry]) -> None:
+    def _keep_moves(self, after: Mapping[State, StateEntry]) -> None:
         """Notes what a book keeps of the moves: nothing where the play is over."""
         for _, child in self.rules.position(self.state).options if self.moves else ():
             if child in after and self.rules.position(child).options:
-                self.proved[child] = Found(after[child], self.distance)
+                self.proved[child] = EndgameEntry(after[child], self.distance)
 
-    def _valued(self, entry: Entry, after: Mapping[State, Entry]) -> list[MoveRecord]:
+    def _valued(self, entry: StateEntry, after: Mapping[State, StateEntry]) -> list[MoveRecord]:
         """The moves whose states are known, in the rules' order."""
         return move_records(self.rules, self.state, entry, after.get, perfect=self.distance)
 
@@ -123,7 +128,7 @@ class Telling:
         return sorted(moves, key=lambda m: -(m.value if m.score is None else m.score))
 
 
-def scale_of(entry: Entry) -> tuple[int, int]:
+def scale_of(entry: StateEntry) -> tuple[int, int]:
     """The bounds of what is known, on the scale of results."""
     if entry.score is not None:
         return entry.score, entry.score

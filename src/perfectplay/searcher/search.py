@@ -9,16 +9,16 @@ from os import PathLike
 from perfectplay.core.errors import MethodError, TableSizeError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.operators.start_at import start_at
 from perfectplay.searcher.book.book import Book
 from perfectplay.searcher.compile_search import NotCompiledError, cycle_error, made_crew
-from perfectplay.searcher.dispatch import Asked
-from perfectplay.searcher.driver import Clock, sampled
-from perfectplay.searcher.endgame_knowledge import Given, Knowledge, knowledge_of
+from perfectplay.searcher.dispatch import SearchRequest
+from perfectplay.searcher.driver import Deadline, sampled
+from perfectplay.searcher.endgame_knowledge import EndgameKnowledge, Given, knowledge_of
 from perfectplay.searcher.reference_search import CycleError
-from perfectplay.searcher.result_builder import Telling
+from perfectplay.searcher.result_builder import ResultBuilder
 from perfectplay.searcher.search_batch import searched
 from perfectplay.searcher.searched import SearchedMany, SearchResult
 from perfectplay.solver.memory import available_bytes
@@ -77,32 +77,32 @@ def search(
     _check(method, threads, table, seconds, memory)
     if seat not in (None, 0, 1):
         raise ValueError(f"seat must be 0 or 1, got {seat!r}")
-    rules, room = Rules(game), _table(table, memory)
+    rules, room = CheckedGame(game), _table(table, memory)
     at = rules.start() if state is None else _state_of(rules, state)
-    telling = Telling(
-        rules, at, _seat(rules, state, seat), distance, moves, Clock(seconds, Reporter(progress))
+    telling = ResultBuilder(
+        rules, at, _seat(rules, state, seat), distance, moves, Deadline(seconds, Reporter(progress))
     )
     sources = knowledge_of(known, rules, symmetries=symmetries)
     kept = None if book is None else Book(book, game, symmetries=symmetries)
     if kept is not None:
         sources.append(kept.content)
-    found = Asked(
+    found = SearchRequest(
         telling, method, hints, symmetries, threads or available_cores(), room, memory,
-        Knowledge(sources),
+        EndgameKnowledge(sources),
     ).result()  # fmt: skip
     if kept is not None:
         kept.keep(telling.proved, found)
     return found
 
 
-def _state_of(rules: Rules, state: State) -> State:
+def _state_of(rules: CheckedGame, state: State) -> State:
     """The state, a NumPy integer as Python's. Raises ParameterError where it is none."""
     if rules.kind is StateKind.INTEGER and isinstance(state, Integral):
         state = state if isinstance(state, bool) else int(state)
     return start_at(rules.game, state).start()
 
 
-def _seat(rules: Rules, state: State | None, given: int | None) -> int | None:
+def _seat(rules: CheckedGame, state: State | None, given: int | None) -> int | None:
     """The seat to move as far as it is known, as in a solution's record; 0 at the start."""
     known = rules.player(rules.start() if state is None else state)
     if known is None and given is None and state is None:
@@ -124,7 +124,7 @@ def _check(
         raise ValueError(f"seconds must be a number that is not negative, got {seconds!r}")
 
 
-def _sample(rules: Rules, states: Sequence[State], known: Knowledge) -> list[State]:
+def _sample(rules: CheckedGame, states: Sequence[State], known: EndgameKnowledge) -> list[State]:
     """Some states at and below some of those that are searched."""
     some = states[:: max(1, len(states) // 8)] or [rules.start()]
     return list(dict.fromkeys(below for state in some for below in sampled(rules, state, known)))
@@ -172,10 +172,10 @@ def search_many(
     ([2, 2], [16, 15])
     """
     _check("compiled", threads, table, seconds, None)
-    rules, clock = Rules(game), Clock(seconds, Reporter(progress))
+    rules, clock = CheckedGame(game), Deadline(seconds, Reporter(progress))
     kind = type(rules.start())
     states = [each if type(each) is kind else _state_of(rules, each) for each in states]
-    before = Knowledge(knowledge_of(known, rules, symmetries=symmetries))
+    before = EndgameKnowledge(knowledge_of(known, rules, symmetries=symmetries))
     try:
         crew, _ = made_crew(
             rules, _sample(rules, states, before), hints=hints, symmetries=symmetries,

@@ -8,21 +8,26 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.result_scale import FAR
-from perfectplay.searcher.driver import Clock, Proof, StoppedError
-from perfectplay.searcher.endgame_knowledge import Knowledge
+from perfectplay.searcher.driver import Deadline, ProvedBounds, StoppedError
+from perfectplay.searcher.endgame_knowledge import EndgameKnowledge
 from perfectplay.searcher.searched import SearchedMany
 
 if TYPE_CHECKING:
-    from perfectplay.searcher.kernel.parallel_search import Crew
+    from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
 
 def searched(
-    rules: Rules, states: Sequence[State], crew: Crew, clock: Clock, known: Knowledge, *,
+    rules: CheckedGame,
+    states: Sequence[State],
+    crew: ParallelSearch,
+    clock: Deadline,
+    known: EndgameKnowledge,
+    *,
     distance: bool,
-) -> SearchedMany:  # fmt: skip
-    """What is proved of many states. Raises as `Crew.many`."""
+) -> SearchedMany:
+    """What is proved of many states. Raises as `ParallelSearch.many`."""
     before, stopped = clock.passed, None
     exact = distance or rules.scoring
     low, high, nodes = (np.full(len(states), edge, np.int64) for edge in (-FAR, FAR, 0))
@@ -42,7 +47,7 @@ def searched(
         plain = proved & (result != 0) & (not rules.scoring)
         remoteness[plain] = FAR - np.abs(result[plain])
         open_ends = [] if stopped == "interrupted" else np.flatnonzero(proved & ~plain).tolist()
-        proof = Proof(rules, states[0] if len(states) else None, crew, clock, known)
+        proof = ProvedBounds(rules, states[0] if len(states) else None, crew, clock, known)
         try:
             for i in open_ends:
                 bound = int(low[i])

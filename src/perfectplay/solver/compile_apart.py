@@ -8,15 +8,17 @@ from contextlib import suppress
 
 from perfectplay.core.apart import EndedError, Tell, apart, can_fork
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 
 PATIENCE = 600.0
 """Seconds after which this process compiles by itself."""
 
 
-def compile_apart(rules: Rules, keys: Keys, *, symmetries: bool, alive: Callable[[], None]) -> None:
+def compile_apart(
+    rules: CheckedGame, keys: Keys, *, symmetries: bool, alive: Callable[[], None]
+) -> None:
     """Fill the code cache, so that this process only loads the kernels of the game.
 
     Compiling leaves about 20 MB in a process; a small memory budget needs them. A compilation
@@ -30,7 +32,7 @@ def compile_apart(rules: Rules, keys: Keys, *, symmetries: bool, alive: Callable
         from perfectplay.solver.explore.hash_explorer import walk
 
         expander = Expander(compile_rules(rules.game, symmetries=symmetries), rules, keys)
-        walk(expander, Limits(None, 1 << 62), Reporter(), lambda _: True)
+        walk(expander, StateLimits(None, 1 << 62), Reporter(), lambda _: True)
 
     if can_fork():
         with suppress(EndedError, OSError):

@@ -13,31 +13,31 @@ from perfectplay.compiler.symmetry_sampling import check_classes
 from perfectplay.core.errors import MemoryBudgetError, PerfectPlayError
 from perfectplay.core.packed import PackedArray
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.image_cost import image_cost
 from perfectplay.game.packing import Keys
-from perfectplay.solver.explore.array_store import Held, Kept
+from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.first_states import enough
-from perfectplay.solver.explore.interpreted import Interpreted, explore_interpreted
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.interpreted import InterpretedStates, explore_interpreted
+from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.memory import resident_bytes
-from perfectplay.solver.move_graph import Graph
-from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.move_graph import MoveGraph
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.score_pass import explained
-from perfectplay.solver.solved_table import Parts, check_tiers, table_of, tightened
+from perfectplay.solver.solved_table import SolvedTable, check_tiers, table_of, tightened
 from perfectplay.solver.state_limits import tier_limits
-from perfectplay.solver.threads import Team, ranges
-from perfectplay.solver.tier_solve import InMemory, NoRoomError, Sink, TierSolve
+from perfectplay.solver.threads import ThreadTeam, ranges
+from perfectplay.solver.tier_solve import MemorySink, NoRoomError, TierSink, TierSolve
 from perfectplay.tablebase.table import Table
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.compiler.load import CompiledRules
-    from perfectplay.solver.explore.edge_store import Pieces
-    from perfectplay.solver.explore.edges import Numbered
-    from perfectplay.solver.explore.hash_explorer import Walked, Walking
-    from perfectplay.solver.explore.tiers import Explored, Tiers
+    from perfectplay.solver.explore.edge_store import EdgeStore
+    from perfectplay.solver.explore.edges import NumberedStates
+    from perfectplay.solver.explore.hash_explorer import HashExploration, HashProgress
+    from perfectplay.solver.explore.tiers import ExploredTiers, TierKind
 
 FIRST_COMPARED = 1_000
 """States that are asked of both compiled and interpreted rules before a solve goes on."""
@@ -65,13 +65,13 @@ class CompiledSolve:
 
     def __init__(
         self,
-        rules: Rules,
+        rules: CheckedGame,
         symmetric: bool,
-        limits: Limits,
-        team: Team,
+        limits: StateLimits,
+        team: ThreadTeam,
         reporter: Reporter,
         memory: int,
-        sink: Sink,
+        sink: TierSink,
         given: bool = False,
     ) -> None:
         self.rules = rules
@@ -82,7 +82,7 @@ class CompiledSolve:
         self.memory = memory
         self.sink = sink
         self.given = given
-        self.parts: Parts | None = None
+        self.parts: SolvedTable | None = None
 
     def refusal(self) -> str | None:
         """Why the rules cannot be compiled, without compiling them; None where nothing is seen."""
@@ -95,7 +95,7 @@ class CompiledSolve:
             return str(reason)
         return None
 
-    def run(self, found: Interpreted) -> str | None:
+    def run(self, found: InterpretedStates) -> str | None:
         """Solves by compiled rules; ``found`` holds the first states as the interpreter met them.
 
         Raises RulesError, StateLimitError.
@@ -146,7 +146,7 @@ class CompiledSolve:
         if difference is not None:
             raise difference
 
-    def _compare_keys(self, expander: Expander, keys: Kept, at_least: int) -> None:
+    def _compare_keys(self, expander: Expander, keys: StoredArray, at_least: int) -> None:
         """Compares one state in COMPARED_ONE_IN, or as many as ``at_least``; some of them are asked
         whether the states of their classes are equal."""
         step = max(1, min(len(keys) // at_least, COMPARED_ONE_IN))
@@ -162,16 +162,16 @@ class CompiledSolve:
 
     # --- from an expander to the parts ------------------------------------------------------------
 
-    def _explored(self, expander: Expander, walks: bool) -> Parts:
+    def _explored(self, expander: Expander, walks: bool) -> SolvedTable:
         """``walks``: whether a walk comes first, since it is all that a small game needs."""
         from perfectplay.solver.explore.level_test import looks_graded
-        from perfectplay.solver.explore.tiers import NotGradedError, Tiers
+        from perfectplay.solver.explore.tiers import NotGradedError, TierKind
 
         if self.sink.has_graph:
             return self._by_edges(expander, [])
         walked = self._walk_first(expander) if walks else None
         if walked is not None and walked.finished:
-            self._compare_keys(expander, Held(walked.keys), FIRST_COMPARED)
+            self._compare_keys(expander, MemoryArray(walked.keys), FIRST_COMPARED)
             self._check_tiers(expander, walked)
             return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
         if walked is not None and (self.reporter.listened_to or self.given):
@@ -185,12 +185,12 @@ class CompiledSolve:
         walked = None  # it takes room
         if has_tier:
             known.clear()
-            return self._by_tiers(expander, Tiers.DECLARED, [])
+            return self._by_tiers(expander, TierKind.DECLARED, [])
         if self.sink.one_tier:
-            return self._by_tiers(expander, Tiers.ONE, [])
+            return self._by_tiers(expander, TierKind.ONE, [])
         if graded:
             try:
-                return self._by_tiers(expander, Tiers.LEVELS, known)
+                return self._by_tiers(expander, TierKind.LEVELS, known)
             except NotGradedError:
                 self.sink.abandon()
         if expander.compiled.scoring:  # its moves back, if any, are an error: one graph will do
@@ -198,24 +198,24 @@ class CompiledSolve:
         # walked anew where it took the room of the tiers
         return self._by_edges(expander, known or [self._walk_first(expander)])
 
-    def _scored(self, expander: Expander) -> Parts:
+    def _scored(self, expander: Expander) -> SolvedTable:
         """A game of points whose levels are no tiers."""
-        from perfectplay.solver.explore.edges import Numbered
+        from perfectplay.solver.explore.edges import NumberedStates
         from perfectplay.solver.explore.hash_explorer import walk
-        from perfectplay.solver.explore.tiers import Tiers
+        from perfectplay.solver.explore.tiers import TierKind
 
         walked = walk(expander, self.limits, self.reporter, self._fills_memory())
         if not walked.finished:
-            return self._by_tiers(expander, Tiers.ONE, [Numbered.of(walked)])
-        self._compare_keys(expander, Held(walked.keys), LATER_COMPARED)
+            return self._by_tiers(expander, TierKind.ONE, [NumberedStates.of(walked)])
+        self._compare_keys(expander, MemoryArray(walked.keys), LATER_COMPARED)
         return self._from_graph(expander, walked.keys, walked.graph, "a hash table")
 
-    def _fills_memory(self) -> Callable[[Walking], bool]:
+    def _fills_memory(self) -> Callable[[HashProgress], bool]:
         """Whether a walk takes so much of what is left of the budget that it had better end."""
         room = max(0, self.memory - resident_bytes()) // WALK_PEAK
         return lambda so_far: so_far.nbytes > room
 
-    def _walk_first(self, expander: Expander) -> Walked:
+    def _walk_first(self, expander: Expander) -> HashExploration:
         """A walk that ends where other explorers are better."""
         from perfectplay.solver.explore.hash_explorer import grows_wide, walk
 
@@ -224,7 +224,7 @@ class CompiledSolve:
             expander, self.limits, self.reporter, lambda so_far: grows_wide(so_far) or full(so_far)
         )
 
-    def _check_tiers(self, expander: Expander, walked: Walked) -> None:
+    def _check_tiers(self, expander: Expander, walked: HashExploration) -> None:
         if not expander.compiled.has_tier:
             return
         keys = walked.keys
@@ -233,7 +233,7 @@ class CompiledSolve:
             lambda i: expander.keys.state(int(keys[i])), self.symmetric,
         )  # fmt: skip
 
-    def _tell_plan(self, expander: Expander, walked: Walked) -> None:
+    def _tell_plan(self, expander: Expander, walked: HashExploration) -> None:
         """What the solve of a game that has turned out large will take, from some samples.
 
         Raises MemoryBudgetError if that is far beyond the budget.
@@ -256,54 +256,54 @@ class CompiledSolve:
         if forecast.states.high is not None:
             self.reporter.expect(int(forecast.states.likely))
 
-    def _by_tiers(self, expander: Expander, kind: Tiers, known: list[Any]) -> Parts:
+    def _by_tiers(self, expander: Expander, kind: TierKind, known: list[Any]) -> SolvedTable:
         limits = tier_limits(self.limits, self.sink.states_on_disk)
         solve = TierSolve(
             expander, self.symmetric, limits, self.team, self.reporter, self.memory, self.sink,
             partial(self._compare_tiers, expander), kind,
         )  # fmt: skip
         tally, covered, how = solve.run(known)
-        parts = solve.sink.parts if isinstance(solve.sink, InMemory) else []
+        parts = solve.sink.parts if isinstance(solve.sink, MemorySink) else []
         return self._assembled(expander.keys, Table(parts[::-1]), tally, covered, how)
 
-    def _compare_tiers(self, expander: Expander, explored: Explored) -> None:
+    def _compare_tiers(self, expander: Expander, explored: ExploredTiers) -> None:
         for tier in explored.tiers.values():
             self._compare_keys(expander, tier.keys, max(1, LATER_COMPARED // len(explored.tiers)))
 
-    def _by_edges(self, expander: Expander, known: list[Walked]) -> Parts:
+    def _by_edges(self, expander: Expander, known: list[HashExploration]) -> SolvedTable:
         """A game with moves back: as one graph, explored once, while memory holds that; else as one
         tier, which goes on from the states that were met.
 
         ``known``: what a walk has found, taken out of the list, since it takes room; nothing where
         an earlier solve has left what it knows.
         """
-        from perfectplay.solver.explore.edges import STATE_BYTES, Numbered
-        from perfectplay.solver.explore.tiers import Tiers
+        from perfectplay.solver.explore.edges import STATE_BYTES, NumberedStates
+        from perfectplay.solver.explore.tiers import TierKind
 
         spare = max(0, self.memory - resident_bytes())
         found = self._graph(expander, known, spare * 3 // 4 // STATE_BYTES, spare // 4)
-        if isinstance(found, Numbered):
+        if isinstance(found, NumberedStates):
             if self.sink.in_memory:
                 raise NoRoomError
-            return self._by_tiers(expander, Tiers.ONE, [found])
+            return self._by_tiers(expander, TierKind.ONE, [found])
         keys, pieces = found
-        self._compare_keys(expander, Held(keys), LATER_COMPARED)
+        self._compare_keys(expander, MemoryArray(keys), LATER_COMPARED)
         return self._from_graph(expander, keys, pieces, "edges")
 
     def _graph(
-        self, expander: Expander, walked: list[Walked], most: int, edge_bytes: int
-    ) -> tuple[NDArray[np.int64], Pieces] | Numbered:
+        self, expander: Expander, walked: list[HashExploration], most: int, edge_bytes: int
+    ) -> tuple[NDArray[np.int64], EdgeStore] | NumberedStates:
         """All keys and moves of a game; or, where it has more than ``most`` states, those met."""
-        from perfectplay.solver.explore.edge_store import Pieces
-        from perfectplay.solver.explore.edges import Explored, Numbered, explore_edges
+        from perfectplay.solver.explore.edge_store import EdgeStore
+        from perfectplay.solver.explore.edges import ExploredGraph, NumberedStates, explore_edges
 
         work = self.sink.graph
-        pieces = Pieces(self.rules.game.players == 1, edge_bytes, self.sink.scratch)
+        pieces = EdgeStore(self.rules.game.players == 1, edge_bytes, self.sink.scratch)
         if walked:
             first = walked.pop()
             if len(first.keys) > most:
-                return Numbered.of(first)
-            known = Explored.by_walk(expander, first, pieces, self.team)
+                return NumberedStates.of(first)
+            known = ExploredGraph.by_walk(expander, first, pieces, self.team)
             del first
         else:
             assert work is not None
@@ -312,18 +312,22 @@ class CompiledSolve:
             known = work.restored(expander, pieces)
         save = None if work is None else work.save
         found = explore_edges(known, self.team, self.limits, self.reporter, save, most)
-        return found if isinstance(found, Numbered) else (found, pieces)
+        return found if isinstance(found, NumberedStates) else (found, pieces)
 
     def _from_graph(
-        self, expander: Expander, keys: NDArray[np.int64], graph: Graph | Pieces, explorer: str
-    ) -> Parts:
+        self,
+        expander: Expander,
+        keys: NDArray[np.int64],
+        graph: MoveGraph | EdgeStore,
+        explorer: str,
+    ) -> SolvedTable:
         with explained(self.rules, lambda node: expander.keys.state(int(keys[node]))):
             resolved = resolve(graph, self.team, self.reporter)
         degrees = graph.degrees()
-        if not isinstance(graph, Graph):
+        if not isinstance(graph, MoveGraph):
             graph.release()
         packed = resolved.packed()
-        tally = Tally()
+        tally = WeightedHistogram()
         tally.add(packed, degrees)
         covered = self._covered(expander, keys, packed, degrees) if self.symmetric else None
         how = f"{explorer}, {resolved.how}"
@@ -336,8 +340,8 @@ class CompiledSolve:
         keys: NDArray[np.int64],
         packed: PackedArray,
         degrees: NDArray[np.integer[Any]],
-    ) -> Tally:
-        covered = Tally()
+    ) -> WeightedHistogram:
+        covered = WeightedHistogram()
         self.team.map(
             lambda r: covered.add(
                 packed[r[0] : r[1]], degrees[r[0] : r[1]], expander.class_sizes(keys, *r)
@@ -347,10 +351,15 @@ class CompiledSolve:
         return covered
 
     def _assembled(
-        self, keys: Keys, table: Table, tally: Tally, covered: Tally | None, how: str
-    ) -> Parts:
+        self,
+        keys: Keys,
+        table: Table,
+        tally: WeightedHistogram,
+        covered: WeightedHistogram | None,
+        how: str,
+    ) -> SolvedTable:
         every = None if covered is None else (dict(covered.counts), covered.moves)
-        return Parts(
+        return SolvedTable(
             table, keys, self.symmetric, dict(tally.counts), tally.moves, every,
             "compiled", how,
         )  # fmt: skip

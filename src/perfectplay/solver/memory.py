@@ -78,7 +78,7 @@ _MMAP_THRESHOLD = -3  # as malloc.h has it
 
 
 @dataclass(frozen=True)
-class Room:
+class BufferRoom:
     """``batch``: states expanded in one call; ``children``: held at a time; ``shelf``: bytes for
     arrays of states; ``spare``: bytes beyond what stands there already; ``missing``: bytes that
     the batches take beyond these."""
@@ -90,7 +90,7 @@ class Room:
     missing: int = 0
 
 
-def room_for(memory: int, resident: int, threads: int, branching: float) -> Room:
+def room_for(memory: int, resident: int, threads: int, branching: float) -> BufferRoom:
     """How ``memory`` bytes are shared out, ``resident`` of them being taken; branching: children
     of a state.
 
@@ -103,4 +103,4 @@ def room_for(memory: int, resident: int, threads: int, branching: float) -> Room
     # a batch has its children, what is known of them, and room to grow; the children of many
     # batches are grouped and sorted, each in an array of its own
     buffers = int(threads * batch * branching * 40) + children * CHILD_BYTES + FIXED
-    return Room(batch, children, max(0, spare - buffers), spare, max(0, buffers - spare))
+    return BufferRoom(batch, children, max(0, spare - buffers), spare, max(0, buffers - spare))

@@ -12,7 +12,7 @@ from perfectplay.core.packed import PackedArray, pack, pack_scores
 
 
 @dataclass
-class Graph:
+class MoveGraph:
     """N states and E moves.
 
     starts: [N + 1] int64, the children of state i are edges[starts[i]:starts[i + 1]];
@@ -49,7 +49,7 @@ class Graph:
 
 
 @dataclass
-class Resolved:
+class ResolvedGraph:
     """values: [N] uint8; remoteness: [N] int16 or int32, -1 for an endless draw; ``how``, in words;
     scores: [N] int64, in a game of points."""
 

@@ -17,10 +17,10 @@ from perfectplay.identity.rule_files import rule_files
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.checkpoint.work import WORK, has_progress
-from perfectplay.solver.solve import Run, check_arguments, warn_of_stuck
-from perfectplay.solver.solved_table import Parts
-from perfectplay.solver.threads import Team
-from perfectplay.tablebase.solution import Made, Solution
+from perfectplay.solver.solve import SolveRun, check_arguments, warn_of_stuck
+from perfectplay.solver.solved_table import SolvedTable
+from perfectplay.solver.threads import ThreadTeam
+from perfectplay.tablebase.solution import Provenance, Solution
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.tablebase.store.manifest import (
@@ -35,7 +35,7 @@ from perfectplay.tablebase.store.stored_solution import StoredSolution, check_ru
 
 
 @dataclass(frozen=True)
-class Stored:
+class FolderSolution:
     """A solution in a folder, and whether it was there before."""
 
     solution: StoredSolution
@@ -52,7 +52,7 @@ def solve_into(
     max_states: int | None = None,
     symmetries: bool = True,
     memory: int | None = None,
-) -> Stored:
+) -> FolderSolution:
     """The strong solution of a game, in a folder; arguments as for `solve`.
 
     A solve that was stopped, however that happened, goes on from the last finished tier; a folder
@@ -70,7 +70,7 @@ def solve_into(
     """
     check_arguments(game, method, threads, max_states, memory)
     symmetries = symmetries and method != "reference"  # that one knows nothing of them
-    run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
+    run = SolveRun(game, ThreadTeam(threads), Reporter(progress), max_states, symmetries, memory)
     place = Path(folder)
     fresh = _prepared(place)
     try:
@@ -81,13 +81,13 @@ def solve_into(
             with suppress(OSError):  # it is empty only where nothing came of it
                 place.rmdir()
     if made is None:
-        return Stored(Solution.open(place, game), True)
+        return FolderSolution(Solution.open(place, game), True)
     solution = Solution.open(place, game)
     solution.made = made
-    return Stored(solution, False)
+    return FolderSolution(solution, False)
 
 
-def _done_in(folder: Path, run: Run, method: str) -> Made | None:
+def _done_in(folder: Path, run: SolveRun, method: str) -> Provenance | None:
     """Solves, or goes on; None where all was done before.
 
     Where nothing has come of it yet, the folder is left as it was.
@@ -141,7 +141,7 @@ def _prepared(folder: Path) -> bool:
     return fresh
 
 
-def _found_in(folder: Path, run: Run) -> Manifest:
+def _found_in(folder: Path, run: SolveRun) -> Manifest:
     """The manifest that is there, of these rules; if it is complete, with all of its files. Raises
     RulesDifferError, DamagedError and the like."""
     manifest = read_manifest(folder, unfinished=True)
@@ -169,7 +169,7 @@ def _check_sizes(folder: Path, manifest: Manifest) -> None:
             )
 
 
-def _beginning(run: Run) -> Manifest:
+def _beginning(run: SolveRun) -> Manifest:
     """The manifest of a solve that has nothing done; its keys are not known yet."""
     start, kind = run.rules.start(), run.rules.kind
     keys: Keys = ObjectKeys([start])
@@ -180,13 +180,13 @@ def _beginning(run: Run) -> Manifest:
     return begun(run.game, keys, run.symmetric)
 
 
-def _solved(folder: Path, run: Run, method: str) -> Made:
+def _solved(folder: Path, run: SolveRun, method: str) -> Provenance:
     try:
         manifest = read_manifest(folder, unfinished=True)
         sink = FolderSink(folder, manifest, run.rules, run.team, run.memory)
         parts = run.parts(method, sink)
         warn_of_stuck(run.game, parts)
-        made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
+        made = Provenance(parts.engine, parts.how, parts.why, run.reporter.seconds)
         manifest = _small(folder, run, parts, made) if parts.table.parts else _whole(sink, parts)
         write_manifest(folder, manifest)
         _tidy(folder, manifest)
@@ -197,7 +197,7 @@ def _solved(folder: Path, run: Run, method: str) -> Made:
     return replace(made, seconds=run.reporter.seconds)
 
 
-def _whole(sink: FolderSink, parts: Parts) -> Manifest:
+def _whole(sink: FolderSink, parts: SolvedTable) -> Manifest:
     """The manifest of tiers that are all in the folder."""
     assert sink.start is not None
     return replace(
@@ -210,7 +210,7 @@ def _whole(sink: FolderSink, parts: Parts) -> Manifest:
     )
 
 
-def _small(folder: Path, run: Run, parts: Parts, made: Made) -> Manifest:
+def _small(folder: Path, run: SolveRun, parts: SolvedTable, made: Provenance) -> Manifest:
     """Writes what was solved in memory; gives its manifest."""
     solution = Solution(
         run.game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
@@ -232,4 +232,4 @@ def _tidy(folder: Path, manifest: Manifest | None) -> None:
         path.unlink(missing_ok=True)
 
 
-__all__ = ["Stored", "has_progress", "solve_into"]
+__all__ = ["FolderSolution", "has_progress", "solve_into"]

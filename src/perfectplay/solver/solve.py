@@ -12,23 +12,29 @@ from perfectplay.compiler.symmetry_sampling import check_classes, reaches_whole_
 from perfectplay.core.errors import MemoryBudgetError, MethodError, PerfectPlayWarning
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.explore.interpreted import (
-    Interpreted,
+    InterpretedStates,
     begin_interpreted,
     explore_interpreted,
 )
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.memory import LEAST_MEMORY, check_room, keep_nothing_freed
 from perfectplay.solver.retrograde.reference_solver import solve_reference
-from perfectplay.solver.solved_table import Parts, parts_of_graph, parts_of_reference
+from perfectplay.solver.solved_table import SolvedTable, parts_of_graph, parts_of_reference
 from perfectplay.solver.state_limits import compiled_limits, default_budget, interpreted_limits
-from perfectplay.solver.threads import Team
-from perfectplay.solver.tier_solve import CountsOnly, InMemory, NoRoomError, Scratch, Sink
-from perfectplay.tablebase.solution import Histogram, Made, Solution
+from perfectplay.solver.threads import ThreadTeam
+from perfectplay.solver.tier_solve import (
+    CountingSink,
+    MemorySink,
+    NoRoomError,
+    ScratchFolder,
+    TierSink,
+)
+from perfectplay.tablebase.solution import Histogram, Provenance, Solution
 
 METHODS = ("auto", "compiled", "interpreted", "reference")
 
@@ -77,7 +83,7 @@ def solve(
             game, folder, method=method, threads=threads, progress=progress,
             max_states=max_states, symmetries=symmetries, memory=memory,
         ).solution  # fmt: skip
-    run = Run(game, Team(threads), Reporter(progress), max_states, symmetries, memory)
+    run = SolveRun(game, ThreadTeam(threads), Reporter(progress), max_states, symmetries, memory)
     parts = _parts_in_memory(run, method)
     if parts is None:
         return _solve_on_disk(
@@ -85,18 +91,18 @@ def solve(
             symmetries=symmetries, memory=memory,
         )  # fmt: skip
     warn_of_stuck(game, parts)
-    made = Made(parts.engine, parts.how, parts.why, run.reporter.seconds)
+    made = Provenance(parts.engine, parts.how, parts.why, run.reporter.seconds)
     return Solution(
         game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
         parts.covered, made,
     )  # fmt: skip
 
 
-def _parts_in_memory(run: Run, method: str) -> Parts | None:
+def _parts_in_memory(run: SolveRun, method: str) -> SolvedTable | None:
     """The solution's parts; None where memory does not hold them."""
     try:
-        with Scratch() as scratch:
-            return run.parts(method, InMemory(scratch.folder))
+        with ScratchFolder() as scratch:
+            return run.parts(method, MemorySink(scratch.folder))
     except NoRoomError:
         return None
 
@@ -131,20 +137,20 @@ def check_arguments(
         raise MemoryBudgetError(memory, LEAST_MEMORY)
 
 
-class Run:
+class SolveRun:
     """One solve: what stays the same whichever engine does it."""
 
     def __init__(
         self,
         game: Game,
-        team: Team,
+        team: ThreadTeam,
         reporter: Reporter,
         max_states: int | None,
         symmetries: bool,
         memory: int | None,
     ) -> None:
         self.game = game
-        self.rules = Rules(game)
+        self.rules = CheckedGame(game)
         self.team = team
         self.reporter = reporter
         self.max_states = max_states
@@ -155,7 +161,7 @@ class Run:
         self.symmetric = symmetries and overrides(game, "symmetries")
         self._seen: list[State] = []
 
-    def parts(self, method: str, sink: Sink) -> Parts:
+    def parts(self, method: str, sink: TierSink) -> SolvedTable:
         """The solution's parts by a method; counts of all states where symmetries hide them.
 
         ``sink``: where tiers go.
@@ -163,19 +169,21 @@ class Run:
         parts = self._parts(method, sink)
         if parts.symmetric and not reaches_whole_classes(self.rules, self._seen):
             # then sums of class sizes count too many
-            plain = Run(self.game, self.team, self.reporter, self.max_states, False, self.memory)
+            plain = SolveRun(
+                self.game, self.team, self.reporter, self.max_states, False, self.memory
+            )
             every = plain.counts(method)
             parts.covered = every
         return parts
 
     def counts(self, method: str) -> tuple[Histogram, int]:
         """The counts of all states, and their moves; nothing else is kept."""
-        with Scratch() as scratch:
-            sink = CountsOnly(scratch.folder)
+        with ScratchFolder() as scratch:
+            sink = CountingSink(scratch.folder)
             parts = self._parts(method, sink)
         return parts.histogram, parts.moves
 
-    def _parts(self, method: str, sink: Sink) -> Parts:
+    def _parts(self, method: str, sink: TierSink) -> SolvedTable:
         if method == "reference":
             limit = self.max_states or self._interpreted_limits().room
             return parts_of_reference(self.rules, solve_reference(self.rules, limit))
@@ -195,7 +203,7 @@ class Run:
             return compiled.parts
         return self._automatic(found, compiled)
 
-    def _automatic(self, found: Interpreted, compiled: CompiledSolve) -> Parts:
+    def _automatic(self, found: InterpretedStates, compiled: CompiledSolve) -> SolvedTable:
         """Interpreted while small; compiled when large; interpreted again where that fails."""
         if self.rules.kind is StateKind.OBJECT or isinstance(self.game, FunctionGame):
             explore_interpreted(found, self._interpreted_limits(), self.reporter, is_large)
@@ -210,7 +218,7 @@ class Run:
             return compiled.parts
         return self._interpreted(found, why)
 
-    def _interpreted(self, found: Interpreted, why: str | None) -> Parts:
+    def _interpreted(self, found: InterpretedStates, why: str | None) -> SolvedTable:
         limits = self._interpreted_limits()
         explore_interpreted(found, limits, self.reporter, processes=self.team.threads)
         if self.symmetric:
@@ -219,10 +227,10 @@ class Run:
         parts.why = why
         return parts
 
-    def _interpreted_limits(self) -> Limits:
+    def _interpreted_limits(self) -> StateLimits:
         return interpreted_limits(self.max_states, self.memory, self.rules.start())
 
-    def _compiled_limits(self, sink: Sink) -> Limits:
+    def _compiled_limits(self, sink: TierSink) -> StateLimits:
         return compiled_limits(self.max_states, self.memory, sink.states_on_disk)
 
 
@@ -231,7 +239,7 @@ def is_large(states: int, seconds: float) -> bool:
     return states > COMPILE_STATES or seconds > COMPILE_SECONDS
 
 
-def warn_of_stuck(game: Game, parts: Parts) -> None:
+def warn_of_stuck(game: Game, parts: SolvedTable) -> None:
     """Warns where functions leave a state without moves undecided."""
     if isinstance(game, FunctionGame) and not game.stuck_given and parts.stuck_state is not None:
         warnings.warn(

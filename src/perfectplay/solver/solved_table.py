@@ -12,20 +12,20 @@ from numpy.typing import NDArray
 
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind, kind_of, overrides
 from perfectplay.game.packing import IntegerKeys, Keys, ObjectKeys, TupleKeys, learnt
 from perfectplay.game.promises import broken
 from perfectplay.game.tier_promise import tier_falls
-from perfectplay.solver.explore.interpreted import Interpreted
-from perfectplay.solver.move_graph import Graph, Resolved
-from perfectplay.solver.retrograde.histogram import Tally
-from perfectplay.solver.retrograde.reference_solver import Reference
+from perfectplay.solver.explore.interpreted import InterpretedStates
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
+from perfectplay.solver.retrograde.reference_solver import ReferenceSolution
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.score_pass import explained
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.solution import Histogram
-from perfectplay.tablebase.table import Part, Table
+from perfectplay.tablebase.table import Table, TablePart
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -35,7 +35,7 @@ TIERS_CHECKED = 1 << 16
 
 
 @dataclass
-class Parts:
+class SolvedTable:
     """A table and what a `Solution` says beside it."""
 
     table: Table
@@ -50,14 +50,14 @@ class Parts:
     stuck_state: State = None
 
 
-def table_of(keys: NDArray[np.int64], resolved: Resolved) -> Table:
+def table_of(keys: NDArray[np.int64], resolved: ResolvedGraph) -> Table:
     """One part, sorted by key."""
     order = np.argsort(keys)
     packed = resolved.packed()
-    return Table([Part(keys[order], packed[order])])
+    return Table([TablePart(keys[order], packed[order])])
 
 
-def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
+def parts_of_graph(found: InterpretedStates, team: ThreadTeam, reporter: Reporter) -> SolvedTable:
     """The parts of a game that was explored by the interpreter."""
     graph = found.graph()
     if overrides(found.rules.game, "tier"):
@@ -65,29 +65,29 @@ def parts_of_graph(found: Interpreted, team: Team, reporter: Reporter) -> Parts:
         check_tiers(graph, tiers, found.rules, found.states.__getitem__, found.symmetric)
     with explained(found.rules, found.states.__getitem__):
         resolved = resolve(graph, team, reporter)
-    tally = Tally()
+    tally = WeightedHistogram()
     packed = resolved.packed()
     tally.add(packed, graph.degrees())
     covered, beside = None, list[State]()
     if found.symmetric:
         classes = [found.rules.symmetries(state) for state in found.states]
-        every = Tally()
+        every = WeightedHistogram()
         sizes = np.array([len(images) for images in classes], np.int64)
         every.add(packed, graph.degrees(), sizes)
         covered = (dict(every.counts), every.moves)
         if found.rules.kind is StateKind.TUPLE:
             beside.extend(chain.from_iterable(classes))
     keys, array = keys_of(found.rules, found.states, found.index, beside)
-    return Parts(
+    return SolvedTable(
         table_of(array, resolved), keys, found.symmetric, dict(tally.counts), tally.moves, covered,
         "interpreted", resolved.how, stuck_state=found.stuck_state,
     )  # fmt: skip
 
 
 def check_tiers(
-    graph: Graph,
+    graph: MoveGraph,
     tiers: NDArray[np.int64],
-    rules: Rules,
+    rules: CheckedGame,
     state_of: Callable[[int], State],
     symmetric: bool,
 ) -> None:
@@ -106,25 +106,25 @@ def check_tiers(
             raise error or broken("play-differs", said, state)
 
 
-def parts_of_reference(rules: Rules, found: Reference) -> Parts:
+def parts_of_reference(rules: CheckedGame, found: ReferenceSolution) -> SolvedTable:
     """The parts of a game that the reference solver solved."""
     values = np.array(found.value, np.uint8)
     remoteness = np.array([-1 if r is None else r for r in found.remoteness], np.int32)
     scores = np.array(found.score, np.int64) if rules.scoring else None
-    resolved = Resolved(values, remoteness, "", scores)
+    resolved = ResolvedGraph(values, remoteness, "", scores)
     degrees = np.array([len(edges) for edges in found.children], np.int64)
-    tally = Tally()
+    tally = WeightedHistogram()
     tally.add(resolved.packed(), degrees)
     keys, array = keys_of(rules, found.states)
     table = table_of(array, resolved)
-    return Parts(
+    return SolvedTable(
         table, keys, False, dict(tally.counts), tally.moves, None, "reference", "plain rounds",
         stuck_state=found.stuck_state,
     )  # fmt: skip
 
 
 def keys_of(
-    rules: Rules,
+    rules: CheckedGame,
     states: list[State],
     index: dict[State, int] | None = None,
     beside: Sequence[State] = (),
@@ -146,7 +146,7 @@ def keys_of(
 
 
 def _tuple_keys(
-    rules: Rules, states: list[State], beside: Sequence[State]
+    rules: CheckedGame, states: list[State], beside: Sequence[State]
 ) -> tuple[Keys, NDArray[np.int64]]:
     if rules.limits is None:
         tight = learnt([*states, *beside])

@@ -8,7 +8,7 @@ from sys import getsizeof
 from perfectplay.compiler.growth.changes import parts_of
 from perfectplay.core.value import State
 from perfectplay.solver.estimate.interval import size_words
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.memory import SHARE, available_bytes, resident_bytes
 
 INTERPRETED_BYTES = 150
@@ -44,23 +44,25 @@ def default_budget() -> int:
     return resident_bytes() + int(available_bytes() * SHARE)
 
 
-def interpreted_limits(given: int | None, memory: int, start: State) -> Limits:
+def interpreted_limits(given: int | None, memory: int, start: State) -> StateLimits:
     """For states that the interpreter makes, like ``start``; ``memory``: the budget in bytes."""
     size = memory - resident_bytes()
     room = states_that_fit(size, INTERPRETED_BYTES + state_bytes(start))
     remedy = f"{_MEMORY}, write the rules so that they compile, {_SEARCH}"
     size = max(size, LEAST_ROOM * INTERPRETED_BYTES)
-    return Limits(given, room, _budget(memory), True, room, size, remedy)
+    return StateLimits(given, room, _budget(memory), True, room, size, remedy)
 
 
-def compiled_limits(given: int | None, memory: int, on_disk: int, bytes_each: int = 0) -> Limits:
+def compiled_limits(
+    given: int | None, memory: int, on_disk: int, bytes_each: int = 0
+) -> StateLimits:
     """For states that compiled rules make in memory; ``on_disk``: how many tiers may have."""
     room = states_that_fit(memory - resident_bytes(), bytes_each or COMPILED_BYTES)
     most = max(room, on_disk)
-    return Limits(given, room, _budget(memory), True, most, None, f"{_MEMORY}, {_SEARCH}")
+    return StateLimits(given, room, _budget(memory), True, most, None, f"{_MEMORY}, {_SEARCH}")
 
 
-def tier_limits(limits: Limits, on_disk: int) -> Limits:
+def tier_limits(limits: StateLimits, on_disk: int) -> StateLimits:
     """For tiers, which are kept on disk where memory does not hold them."""
     if on_disk <= limits.room:
         return limits
@@ -68,12 +70,12 @@ def tier_limits(limits: Limits, on_disk: int) -> Limits:
     return replace(limits, room=on_disk, held_by="the free space on the disk", remedy=remedy)
 
 
-def proof_limits(given: int | None) -> Limits:
+def proof_limits(given: int | None) -> StateLimits:
     """For the positions of a proof. Growth without end is not looked for: the strategy may not let
     it happen."""
     memory = default_budget()
     room = states_that_fit(memory - resident_bytes(), PROOF_BYTES)
-    return Limits(given, room, _budget(memory))
+    return StateLimits(given, room, _budget(memory))
 
 
 def _budget(memory: int) -> str:

@@ -18,7 +18,7 @@ def available_cores() -> int:
     return os.cpu_count() or 1
 
 
-class Team:
+class ThreadTeam:
     """Some threads that share out the items of a list.
 
     Ctrl-C ends a `map`: where there are threads, at once; else between two items.

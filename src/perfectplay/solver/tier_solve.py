@@ -14,21 +14,27 @@ import numpy as np
 
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.progress import Reporter
-from perfectplay.solver.explore.array_store import Held, Shelf
-from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.memory import CHILD_BYTES, LEAST_CHILDREN, Room, resident_bytes, room_for
-from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray
+from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.memory import (
+    CHILD_BYTES,
+    LEAST_CHILDREN,
+    BufferRoom,
+    resident_bytes,
+    room_for,
+)
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.state_limits import DISK_BYTES
-from perfectplay.solver.threads import Team
-from perfectplay.tablebase.table import Part
+from perfectplay.solver.threads import ThreadTeam
+from perfectplay.tablebase.table import TablePart
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.checkpoint.graph_checkpoint import GraphWork
-    from perfectplay.solver.explore.edges import Numbered
-    from perfectplay.solver.explore.hash_explorer import Walked
-    from perfectplay.solver.explore.tiers import Explored, Met, Tier, Tiers
-    from perfectplay.solver.retrograde.resolve_tiers import Finished, TierResolver
+    from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
+    from perfectplay.solver.explore.edges import NumberedStates
+    from perfectplay.solver.explore.hash_explorer import HashExploration
+    from perfectplay.solver.explore.tiers import ExploredTiers, MetStates, Tier, TierKind
+    from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 STATE_BYTES = 10
 """Bytes of a state that is kept in memory: its key, value and remoteness."""
@@ -40,7 +46,7 @@ SCORE_BYTES = 6
 """Bytes more of a state of a game of points."""
 
 
-class Sink(Protocol):
+class TierSink(Protocol):
     """Where tiers go when they are explored, and when they are done."""
 
     noted: dict[int, Tier]
@@ -53,7 +59,7 @@ class Sink(Protocol):
     def states_on_disk(self) -> int:
         """How many states the disk has room for, while a solve works."""
 
-    graph: GraphWork | None
+    graph: GraphCheckpoint | None
     """Where a game that is one graph notes how far it is."""
 
     has_graph: bool
@@ -78,10 +84,10 @@ class Sink(Protocol):
     def one_tier(self) -> bool:
         """Whether an earlier solve has found that the game is one tier with loops."""
 
-    def met(self, shelf: Shelf) -> Met | None:
+    def met(self, shelf: ArrayStore) -> MetStates | None:
         """The waves of a game that is one tier which an earlier solve has explored."""
 
-    def wave(self, met: Met) -> None:
+    def wave(self, met: MetStates) -> None:
         """A game that is one tier has a new wave."""
 
     def explored(self, number: int, tier: Tier) -> None:
@@ -90,27 +96,29 @@ class Sink(Protocol):
     def begin(self, expander: Expander) -> None:
         """All tiers are explored."""
 
-    def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
+    def recall(
+        self, resolver: TierResolver
+    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
         """Tells of the tiers that an earlier solve has finished; gives their counts."""
 
     def abandon(self) -> None:
         """The game is not solved by tiers after all."""
 
-    def finished(self, tier: Finished) -> None:
+    def finished(self, tier: ResolvedTier) -> None:
         """A tier is done."""
 
 
-class InMemory:
+class MemorySink:
     """Keeps finished tiers as the parts of a table."""
 
     def __init__(self, scratch: Callable[[], Path]) -> None:
         self.noted: dict[int, Tier] = {}
         self.resumes = self.all_explored = self.one_tier = False
         self.in_memory = True
-        self.graph: GraphWork | None = None
+        self.graph: GraphCheckpoint | None = None
         self.has_graph = False
         self.scratch = scratch
-        self.parts: list[Part] = []
+        self.parts: list[TablePart] = []
 
     @property
     def states_on_disk(self) -> int:
@@ -121,11 +129,11 @@ class InMemory:
         """Nothing was noted."""
         self.parts.clear()
 
-    def met(self, shelf: Shelf) -> Met | None:
+    def met(self, shelf: ArrayStore) -> MetStates | None:
         """Nothing was explored before."""
         return None
 
-    def wave(self, met: Met) -> None:
+    def wave(self, met: MetStates) -> None:
         """Nothing is noted."""
 
     def explored(self, number: int, tier: Tier) -> None:
@@ -134,25 +142,27 @@ class InMemory:
     def begin(self, expander: Expander) -> None:
         """Nothing is written."""
 
-    def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
+    def recall(
+        self, resolver: TierResolver
+    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
         """Nothing was finished before."""
         return []
 
     def abandon(self) -> None:
         """Nothing was begun."""
 
-    def finished(self, tier: Finished) -> None:
-        self.parts.append(Part(tier.keys.read(0, len(tier.keys)), tier.packed))
+    def finished(self, tier: ResolvedTier) -> None:
+        self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)), tier.packed))
 
 
-class CountsOnly(InMemory):
+class CountingSink(MemorySink):
     """Keeps nothing of finished tiers but their counts."""
 
     def __init__(self, scratch: Callable[[], Path]) -> None:
         super().__init__(scratch)
         self.in_memory = False
 
-    def finished(self, tier: Finished) -> None:
+    def finished(self, tier: ResolvedTier) -> None:
         """Its counts are kept by who calls."""
 
 
@@ -160,13 +170,13 @@ class NoRoomError(Exception):
     """Memory does not hold the solution: it has to go into files."""
 
 
-class Scratch:
+class ScratchFolder:
     """A temporary folder that is made when it is first asked for, and gone in the end."""
 
     def __init__(self) -> None:
         self._folder: TemporaryDirectory[str] | None = None
 
-    def __enter__(self) -> Scratch:
+    def __enter__(self) -> ScratchFolder:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -187,15 +197,17 @@ class TierSolve:
 
     expander: Expander
     symmetric: bool
-    limits: Limits
-    team: Team
+    limits: StateLimits
+    team: ThreadTeam
     reporter: Reporter
     memory: int
-    sink: Sink
-    compare: Callable[[Explored], None]
-    kind: Tiers
+    sink: TierSink
+    compare: Callable[[ExploredTiers], None]
+    kind: TierKind
 
-    def run(self, walked: list[Walked | Numbered]) -> tuple[Tally, Tally | None, str]:
+    def run(
+        self, walked: list[HashExploration | NumberedStates]
+    ) -> tuple[WeightedHistogram, WeightedHistogram | None, str]:
         """Counts, counts over whole classes (None without symmetries), and how it was done.
 
         ``walked``: what a walk has found of a game that declares no tiers, or what was met of one
@@ -205,13 +217,16 @@ class TierSolve:
         """
         from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 
-        self.tally, self.covered = Tally(), Tally() if self.symmetric else None
+        self.tally, self.covered = (
+            WeightedHistogram(),
+            WeightedHistogram() if self.symmetric else None,
+        )
         self.sink.prepare(self.expander)
         self._resident = resident_bytes()
         room = self._room(self.memory)
         if room.missing:
             raise MemoryBudgetError(self.memory, self._least(CHILD_BYTES * LEAST_CHILDREN))
-        shelf = Shelf(room.shelf, self.sink.scratch)
+        shelf = ArrayStore(room.shelf, self.sink.scratch)
         explored = self._explored(walked, shelf, room)
         if not self.sink.all_explored:
             self.compare(explored)
@@ -226,11 +241,13 @@ class TierSolve:
         resolver.run()
         return self.tally, self.covered, _how(explored)
 
-    def _room(self, memory: int) -> Room:
+    def _room(self, memory: int) -> BufferRoom:
         return room_for(memory, self._resident, self.team.threads, self.expander.branching)
 
-    def _explored(self, walked: list[Walked | Numbered], shelf: Shelf, room: Room) -> Explored:
-        from perfectplay.solver.explore.edges import Numbered
+    def _explored(
+        self, walked: list[HashExploration | NumberedStates], shelf: ArrayStore, room: BufferRoom
+    ) -> ExploredTiers:
+        from perfectplay.solver.explore.edges import NumberedStates
         from perfectplay.solver.explore.tiers import TierExplorer
 
         explorer = TierExplorer(
@@ -242,7 +259,7 @@ class TierSolve:
             explorer.from_notes(self.sink.noted)
         elif (met := self.sink.met(shelf)) is not None:
             explorer.from_met(met)
-        elif isinstance(known, Numbered):
+        elif isinstance(known, NumberedStates):
             explorer.from_met(known.met(shelf))
         elif known is not None:
             explorer.from_walk(known)
@@ -250,7 +267,7 @@ class TierSolve:
             explorer.from_start()
         return explorer.run()
 
-    def _make_room(self, explored: Explored, shelf: Shelf, room: Room) -> None:
+    def _make_room(self, explored: ExploredTiers, shelf: ArrayStore, room: BufferRoom) -> None:
         """Sees to it that resolving fits: kept answers go first, then keys go to files."""
         more = SCORE_BYTES if self.expander.compiled.scoring else 0
         need = _resolving(explored, more)
@@ -281,20 +298,20 @@ class TierSolve:
             memory += max(missing, 1 << 20)
         return memory
 
-    def _done(self, shelf: Shelf, explored: Explored, tier: Finished) -> None:
+    def _done(self, shelf: ArrayStore, explored: ExploredTiers, tier: ResolvedTier) -> None:
         self._count(tier.tally, tier.covered)
         self.sink.finished(tier)
         if not self.sink.in_memory:
             shelf.drop(tier.keys)
-            explored.tiers[tier.number].keys = Held(np.empty(0, np.int64))
+            explored.tiers[tier.number].keys = MemoryArray(np.empty(0, np.int64))
 
-    def _count(self, tally: Tally, covered: Tally | None) -> None:
+    def _count(self, tally: WeightedHistogram, covered: WeightedHistogram | None) -> None:
         self.tally.include(tally)
         if self.covered is not None and covered is not None:
             self.covered.include(covered)
 
 
-def _resolving(explored: Explored, more: int) -> int:
+def _resolving(explored: ExploredTiers, more: int) -> int:
     """The most bytes that a tier takes while it is resolved, together with the tiers above it
     that it or lower ones move into; ``more`` bytes for each state of these."""
     from perfectplay.solver.retrograde.resolve_tiers import asked_last
@@ -315,10 +332,10 @@ def _resolving(explored: Explored, more: int) -> int:
     return most
 
 
-def _how(explored: Explored) -> str:
-    from perfectplay.solver.explore.tiers import Tiers
+def _how(explored: ExploredTiers) -> str:
+    from perfectplay.solver.explore.tiers import TierKind
 
     loops = any(number in tier.into for number, tier in explored.tiers.items())
-    way = "retrograde analysis" if explored.kind is Tiers.ONE else "one pass"
-    inside = ", retrograde analysis inside" if loops and explored.kind is not Tiers.ONE else ""
+    way = "retrograde analysis" if explored.kind is TierKind.ONE else "one pass"
+    inside = ", retrograde analysis inside" if loops and explored.kind is not TierKind.ONE else ""
     return f"{explored.kind.value}, {way}{inside}"

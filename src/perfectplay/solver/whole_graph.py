@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from perfectplay.compiler.symmetry_sampling import SAMPLE, check_classes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.packing import Keys
 from perfectplay.solver.explore.interpreted import (
-    Interpreted,
+    InterpretedStates,
     begin_interpreted,
     explore_interpreted,
 )
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.solve import is_large
 from perfectplay.solver.solved_table import keys_of
 from perfectplay.solver.state_limits import (
@@ -29,7 +29,7 @@ from perfectplay.solver.state_limits import (
     default_budget,
     interpreted_limits,
 )
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 
 
 @dataclass(frozen=True)
@@ -40,11 +40,11 @@ class WholeGraph:
     representatives, parallel edges each.
     """
 
-    rules: Rules
+    rules: CheckedGame
     symmetric: bool
     keys: Keys
     array: NDArray[np.int64]
-    graph: Graph
+    graph: MoveGraph
 
     def __len__(self) -> int:
         return len(self.array)
@@ -99,7 +99,7 @@ def whole_graph(
     >>> whole.states(), whole.graph.edges.tolist(), whole.node((0, 1))
     ([(1, 1), (1, 0), (0, 1), (0, 0)], [1, 2, 3, 3, 3], 2)
     """
-    whole = _explored(game, symmetries, Team(threads), Reporter(progress), max_states)
+    whole = _explored(game, symmetries, ThreadTeam(threads), Reporter(progress), max_states)
     if whole.symmetric:
         step = max(1, len(whole) // SAMPLE)
         check_classes(whole.rules, [whole.state(node) for node in range(0, len(whole), step)])
@@ -107,9 +107,9 @@ def whole_graph(
 
 
 def _explored(
-    game: Game, symmetries: bool, team: Team, reporter: Reporter, max_states: int | None
+    game: Game, symmetries: bool, team: ThreadTeam, reporter: Reporter, max_states: int | None
 ) -> WholeGraph:
-    rules = Rules(game)
+    rules = CheckedGame(game)
     symmetric = symmetries and overrides(game, "symmetries")
     found = begin_interpreted(rules, symmetric)
     limits = interpreted_limits(max_states, default_budget(), found.states[0])
@@ -124,7 +124,9 @@ def _explored(
     return WholeGraph(rules, symmetric, keys, array, found.graph())
 
 
-def _compiled(found: Interpreted, max_states: int | None, reporter: Reporter) -> WholeGraph | None:
+def _compiled(
+    found: InterpretedStates, max_states: int | None, reporter: Reporter
+) -> WholeGraph | None:
     """By compiled rules; None where they cannot be compiled."""
     from perfectplay.compiler.compare import compare
     from perfectplay.compiler.constants import NotCompilable

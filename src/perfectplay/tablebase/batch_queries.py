@@ -11,17 +11,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys
 from perfectplay.tablebase.best_moves import best_moves_of
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.table import Entries, Table
+from perfectplay.tablebase.table import StateEntries, Table
 
 
-class ManyStates(ABC):
+class BatchQueries(ABC):
     """Values, scores and moves of arrays and lists of states."""
 
-    rules: Rules
+    rules: CheckedGame
     table: Table
     keys: Keys
     symmetric: bool
@@ -42,7 +42,7 @@ class ManyStates(ABC):
         """[N] the remotenesses of many states, -1 for an endless draw or an unknown state."""
         return self.table.look_up(self._keys(states)).remoteness
 
-    def _entries(self, states: list[State]) -> Entries:
+    def _entries(self, states: list[State]) -> StateEntries:
         return self.table.look_up(self._keys(states))
 
     def _keys(self, states: Any) -> NDArray[np.int64]:
@@ -76,7 +76,7 @@ class ManyStates(ABC):
         """
         blocks = list(self.table.blocks())
         keys = np.concatenate([keys for keys, _ in blocks])
-        values, plies, _ = Entries.joined([entries for _, entries in blocks])
+        values, plies, _ = StateEntries.joined([entries for _, entries in blocks])
         decided = np.flatnonzero(values != Value.DRAW)
         order = decided[np.lexsort((values[decided], plies[decided]))]
         scores = (values[order].astype(np.int64) - 2).tolist()

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again
-from perfectplay.tablebase.table import Entries
+from perfectplay.tablebase.table import StateEntries
 
 
 def best_moves_of(
-    rules: Rules,
-    look_up: Callable[[list[State]], Entries],
+    rules: CheckedGame,
+    look_up: Callable[[list[State]], StateEntries],
     states: list[State],
-    entries: Entries,
+    entries: StateEntries,
 ) -> Iterator[tuple[State, list[Move]]]:
     """Each of ``states`` that has moves, with all those that keep its value, or its score, in the
     rules' order.
@@ -40,7 +40,7 @@ def best_moves_of(
             yield state, best
 
 
-def _options(rules: Rules, state: State) -> list[tuple[Move, State]]:
+def _options(rules: CheckedGame, state: State) -> list[tuple[Move, State]]:
     """A state's moves with what they lead to, unguarded; with guards where that fails."""
     try:
         over = rules.game.outcome(state) is not None

@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.score_range import value_of_score
 from perfectplay.tablebase.record import MoveRecord
-from perfectplay.tablebase.table import Entry
+from perfectplay.tablebase.table import StateEntry
 
 
 def move_records(
-    rules: Rules, state: State, entry: Entry, known: Callable[[State], Entry | None], *,
+    rules: CheckedGame,
+    state: State,
+    entry: StateEntry,
+    known: Callable[[State], StateEntry | None],
+    *,
     perfect: bool = True,
-) -> list[MoveRecord]:  # fmt: skip
+) -> list[MoveRecord]:
     """A state's moves in the rules' order; ``known`` gives the entry of a state after a move.
 
     Moves to states of which nothing is known are left out. ``perfect=False``: no remoteness is

@@ -8,7 +8,7 @@ from perfectplay.core.value import Move, State
 
 
 @dataclass(frozen=True)
-class Line:
+class PlayLine:
     """A play: ``states`` one more than ``moves``; ``loops``: it stopped at a repeated state."""
 
     states: tuple[State, ...]
@@ -17,7 +17,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Made:
+class Provenance:
     """How a solution was made: ``engine`` is "compiled", "interpreted", "reference" or
     "stored"; ``how`` says by what; ``why`` is one sentence where the compiled path was asked for
     and not taken."""

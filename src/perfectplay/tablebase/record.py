@@ -11,7 +11,7 @@ from perfectplay.core.value import Move, State, Value
 from perfectplay.game.default_texts import lasting_repr
 
 if TYPE_CHECKING:
-    from perfectplay.game.checked_game import Rules
+    from perfectplay.game.checked_game import CheckedGame
 
 
 @dataclass(frozen=True)
@@ -66,7 +66,7 @@ class Record:
     moves: tuple[MoveRecord, ...]
     score: int | None = None
     score_text: str | None = None
-    rules: Rules | None = field(default=None, repr=False, compare=False)
+    rules: CheckedGame | None = field(default=None, repr=False, compare=False)
 
     def svg(self, caption: str = "") -> str:
         """The position drawn as SVG, its moves by value: see docs/boards.md.

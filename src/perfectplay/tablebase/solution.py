@@ -17,28 +17,28 @@ from perfectplay.core.errors import (
     UnknownStateError,
 )
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys
-from perfectplay.tablebase.batch_queries import ManyStates
+from perfectplay.tablebase.batch_queries import BatchQueries
 from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.move_values import move_records
-from perfectplay.tablebase.provenance import Line, Made
+from perfectplay.tablebase.provenance import PlayLine, Provenance
 from perfectplay.tablebase.record import MoveRecord, Record, jsonable, rank, score_fields
-from perfectplay.tablebase.table import Entry, Table, plies_text, worth_text
-from perfectplay.tablebase.totals import Counted
+from perfectplay.tablebase.table import StateEntry, Table, plies_text, worth_text
+from perfectplay.tablebase.totals import Totals
 
 if TYPE_CHECKING:
     from perfectplay.tablebase.store.stored_solution import StoredSolution
-    from perfectplay.tablebase.tried import Tried
+    from perfectplay.tablebase.tried import ConjectureCounts
 
 
-__all__ = ["Histogram", "Line", "Made", "Solution", "game_name"]
+__all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
 
 
 @dataclass
-class Solution(ManyStates, Counted):
+class Solution(BatchQueries, Totals):
     """What `solve` gives. States are answered by their value for the player to move.
 
     >>> from perfectplay import solve
@@ -57,11 +57,11 @@ class Solution(ManyStates, Counted):
     histogram: Histogram
     moves: int
     covered: tuple[Histogram, int] | None
-    made: Made
-    rules: Rules = field(init=False)
+    made: Provenance
+    rules: CheckedGame = field(init=False)
 
     def __post_init__(self) -> None:
-        self.rules = Rules(self.game)
+        self.rules = CheckedGame(self.game)
 
     # --- the folder -------------------------------------------------------------------------------
 
@@ -122,7 +122,7 @@ class Solution(ManyStates, Counted):
         """The state in which a play begins."""
         return self.rules.start()
 
-    def _entry(self, state: State) -> Entry | None:
+    def _entry(self, state: State) -> StateEntry | None:
         key = self._key(state)
         return None if key < 0 else self.table.get(key)
 
@@ -169,7 +169,7 @@ class Solution(ManyStates, Counted):
             )
         return score
 
-    def _known(self, state: State) -> Entry:
+    def _known(self, state: State) -> StateEntry:
         entry = self._entry(state)
         if entry is None:
             raise UnknownStateError(
@@ -210,7 +210,7 @@ class Solution(ManyStates, Counted):
         """A state's moves in the rules' order."""
         return move_records(self.rules, state, self._known(state), self._known)
 
-    def line(self, state: State = None) -> Line:
+    def line(self, state: State = None) -> PlayLine:
         """A perfect play from a state (the start): the first perfect move each time.
 
         An endless draw stops at the first repeated state. Raises UnknownStateError.
@@ -222,11 +222,11 @@ class Solution(ManyStates, Counted):
         while True:
             choices = [m for m in self._move_records(states[-1]) if m.perfect]
             if not choices:
-                return Line(tuple(states), tuple(moves), False)
+                return PlayLine(tuple(states), tuple(moves), False)
             moves.append(choices[0].move)
             states.append(choices[0].state)
             if states[-1] in met:
-                return Line(tuple(states), tuple(moves), True)
+                return PlayLine(tuple(states), tuple(moves), True)
             met.add(states[-1])
 
     def find(self, text: str) -> State:
@@ -259,7 +259,7 @@ class Solution(ManyStates, Counted):
         where: str | Callable[..., Any] | None = None,
         over: int = 1,
         most: int = 5,
-    ) -> Tried:
+    ) -> ConjectureCounts:
         """Tries an idea on every state, or with ``over=2`` on every pair of states.
 
         See `perfectplay.conjecture`, which says what the arguments are and what is raised.
@@ -269,7 +269,9 @@ class Solution(ManyStates, Counted):
         >>> solve(ThreeRocks()).conjecture("(value(s) == LOSS) == (sum(s) % 4 == 0)")
         <holds on 121 states>
         """
-        found: Tried = attached("conjecture")(self, predicate, where=where, over=over, most=most)
+        found: ConjectureCounts = attached("conjecture")(
+            self, predicate, where=where, over=over, most=most
+        )
         return found
 
     # --- the whole --------------------------------------------------------------------------------

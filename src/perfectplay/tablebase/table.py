@@ -22,14 +22,14 @@ from perfectplay.core.value import Value
 
 
 @dataclass(frozen=True)
-class Part:
+class TablePart:
     """keys: [N] int64, rising; packed: [N], value and remoteness as in core/packed.py."""
 
     keys: NDArray[np.int64]
     packed: PackedArray
 
 
-class Entry(NamedTuple):
+class StateEntry(NamedTuple):
     """What is known of a state; ``remoteness`` None: endless; ``score``: in a game of points."""
 
     value: Value
@@ -46,7 +46,7 @@ def worth_text(value: Value, score: int | None) -> str:
     return f"{value} by {abs(score):,}" if score else str(value)
 
 
-class Entries(NamedTuple):
+class StateEntries(NamedTuple):
     """values: [N] uint8, 0 where nothing is known; remoteness: [N] int32, -1 for endless or
     unknown; scores: [N] int32, or None where the game has no points."""
 
@@ -54,18 +54,18 @@ class Entries(NamedTuple):
     remoteness: NDArray[np.int32]
     scores: NDArray[np.int32] | None = None
 
-    def at(self, place: int) -> Entry:
+    def at(self, place: int) -> StateEntry:
         """What is known of one of the states."""
         plies = int(self.remoteness[place])
         score = None if self.scores is None else int(self.scores[place])
-        return Entry(Value(int(self.values[place])), None if plies < 0 else plies, score)
+        return StateEntry(Value(int(self.values[place])), None if plies < 0 else plies, score)
 
-    def take(self, places: slice | NDArray[np.intp]) -> Entries:
+    def take(self, places: slice | NDArray[np.intp]) -> StateEntries:
         """The entries at some places."""
         scores = None if self.scores is None else self.scores[places]
-        return Entries(self.values[places], self.remoteness[places], scores)
+        return StateEntries(self.values[places], self.remoteness[places], scores)
 
-    def put(self, places: slice | NDArray[np.intp], known: Entries) -> None:
+    def put(self, places: slice | NDArray[np.intp], known: StateEntries) -> None:
         """Writes what is known of the states at some places."""
         self.values[places], self.remoteness[places] = known.values, known.remoteness
         if self.scores is not None and known.scores is not None:
@@ -78,7 +78,7 @@ class Entries(NamedTuple):
         return pack(self.values, self.remoteness)
 
     @classmethod
-    def joined(cls, some: Sequence[Entries]) -> Entries:
+    def joined(cls, some: Sequence[StateEntries]) -> StateEntries:
         """Several, one after the other."""
         columns = zip(*some, strict=True)
         values, remoteness, scores = (
@@ -89,10 +89,10 @@ class Entries(NamedTuple):
         return cls(values, remoteness, scores)
 
 
-def nothing_known(states: int, scored: bool) -> Entries:
+def nothing_known(states: int, scored: bool) -> StateEntries:
     """Entries of so many states of which nothing is known yet."""
     scores = np.zeros(states, np.int32) if scored else None
-    return Entries(np.zeros(states, np.uint8), np.full(states, -1, np.int32), scores)
+    return StateEntries(np.zeros(states, np.uint8), np.full(states, -1, np.int32), scores)
 
 
 def plies_text(remoteness: int | None) -> str:
@@ -106,16 +106,16 @@ def plies_text(remoteness: int | None) -> str:
     return "1 ply" if remoteness == 1 else f"{remoteness} plies"
 
 
-def unpacked(packed: PackedArray) -> Entries:
+def unpacked(packed: PackedArray) -> StateEntries:
     """[N] packed entries (core/packed.py) as arrays."""
     scores = unpack_scores(packed) if is_scored(packed) else None
-    return Entries(unpack_values(packed), unpack_remoteness(packed), scores)
+    return StateEntries(unpack_values(packed), unpack_remoteness(packed), scores)
 
 
 class Table:
     """A map from keys to value and remoteness, and score. No key is in two parts."""
 
-    def __init__(self, parts: list[Part]) -> None:
+    def __init__(self, parts: list[TablePart]) -> None:
         self.parts = [part for part in parts if len(part.keys)]
 
     def __len__(self) -> int:
@@ -126,7 +126,7 @@ class Table:
         """Whether it is of a game of points."""
         return any(is_scored(part.packed) for part in self.parts)
 
-    def get(self, key: int) -> Entry | None:
+    def get(self, key: int) -> StateEntry | None:
         """What is known of a key, or None where it is not there."""
         for part in self.parts:
             place = int(np.searchsorted(part.keys, key))
@@ -134,7 +134,7 @@ class Table:
                 return unpacked(part.packed[place : place + 1]).at(0)
         return None
 
-    def look_up(self, keys: NDArray[np.int64]) -> Entries:
+    def look_up(self, keys: NDArray[np.int64]) -> StateEntries:
         """What is known of [N] keys."""
         known = nothing_known(len(keys), self.scored)
         open_ = np.arange(len(keys))
@@ -154,7 +154,7 @@ class Table:
                 value, remoteness, _ = entries.at(place)
                 yield key, value, remoteness
 
-    def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], Entries]]:
+    def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], StateEntries]]:
         """All keys with what is known of them, some at a time."""
         for part in self.parts:
             for first in range(0, len(part.keys), size):

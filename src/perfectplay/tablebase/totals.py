@@ -6,7 +6,7 @@ from perfectplay.core.value import Value
 from perfectplay.tablebase.counts import Counts, Histogram, counts_of
 
 
-class Counted:
+class Totals:
     """Counts of the states that a solution covers; a part of `Solution`.
 
     ``histogram`` and ``moves`` are of the stored states; ``covered``, of those that they stand

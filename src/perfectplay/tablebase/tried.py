@@ -23,7 +23,7 @@ class Counterexample:
 
 
 @dataclass(frozen=True, repr=False)
-class Tried:
+class ConjectureCounts:
     """``tried`` states (or pairs) of those that the conjecture is about, of ``states`` states in
     all; ``failed`` of them are counterexamples, of which the smallest are kept."""
 

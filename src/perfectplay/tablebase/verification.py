@@ -99,7 +99,7 @@ class Verification:
 
 
 @dataclass
-class Looked:
+class VerifiedCounts:
     """What was looked at: states, moves, states in which the interpreter ran the rules, states
     whose images were all compared. ``of_moves``: problems with counts that all moves decide."""
 
@@ -112,7 +112,7 @@ class Looked:
 
 
 @dataclass
-class Findings:
+class ProblemLog:
     """Problems as they are found, by any thread: of each kind and tier the first ``limit`` stay.
 
     Which stay does not depend on the order in which they come. What is told of a key twice is

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
-from perfectplay.verifier.plain import Answer, ask, images_of
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.verifier.plain import PlainAnswer, ask, images_of
 
 Mark = tuple[int, bool, int]
 """What counts of a child: its class, whether the mover moves again, and what the move gains."""
@@ -23,7 +23,7 @@ Home = Callable[[State], State | None]
 
 
 @dataclass(frozen=True)
-class Compared:
+class ImageComparison:
     """``wrong``: the first difference, as a sentence, or None. ``passed``: each image on which the
     rules raise, with what they raise. It is not compared, since no play need reach it."""
 
@@ -32,22 +32,22 @@ class Compared:
 
 
 def compare_class(
-    rules: Rules,
+    rules: CheckedGame,
     state: State,
-    answer: Answer,
+    answer: PlainAnswer,
     whole: Sequence[State],
     images: Sequence[State],
     home: Home,
-) -> Compared:
+) -> ImageComparison:
     """Compares some images of a stored state with the state.
 
     ``answer``: what the rules say of it. ``whole``: all states of its class, itself included.
     Raises RulesError for what the rules break in the state itself or in the classes of its
     children.
     """
-    judge = _Judge(rules, state, answer, frozenset(whole), home)
+    judge = _ClassJudge(rules, state, answer, frozenset(whole), home)
     if judge.wrong is not None:
-        return Compared(judge.wrong)
+        return ImageComparison(judge.wrong)
     passed = []
     for image in images:
         try:
@@ -57,15 +57,20 @@ def compare_class(
             continue
         if wrong is not None:
             name, other = rules.state_text(image), rules.state_text(state)
-            return Compared(f"{name} is an image of {other}, but {wrong}", tuple(passed))
-    return Compared(None, tuple(passed))
+            return ImageComparison(f"{name} is an image of {other}, but {wrong}", tuple(passed))
+    return ImageComparison(None, tuple(passed))
 
 
-class _Judge:
+class _ClassJudge:
     """A state and the classes of its children. ``wrong``: why these are no classes, or None."""
 
     def __init__(
-        self, rules: Rules, state: State, answer: Answer, whole: frozenset[State], home: Home
+        self,
+        rules: CheckedGame,
+        state: State,
+        answer: PlainAnswer,
+        whole: frozenset[State],
+        home: Home,
     ) -> None:
         self.rules, self.state, self.answer, self.whole = rules, state, answer, whole
         self.wrong: str | None = None
@@ -118,7 +123,7 @@ class _Judge:
                 return f"their {what} differ: {theirs} and {mine}"
         return self._other_moves(image, other) if self.can_tell else None
 
-    def _other_moves(self, image: State, other: Answer) -> str | None:
+    def _other_moves(self, image: State, other: PlainAnswer) -> str | None:
         theirs = self._marks(other)
         if theirs.keys() == self.marks.keys():
             return None
@@ -137,7 +142,7 @@ class _Judge:
             what = f"no move of {lacks} leads to an image of it"
         return f"their moves differ: {name} has a move to {moved}, and {what}"
 
-    def _marks(self, answer: Answer) -> dict[Mark, State]:
+    def _marks(self, answer: PlainAnswer) -> dict[Mark, State]:
         """What counts of the children, each with the first such child; -1 for a strange class."""
         gains = answer.gains or (0,) * len(answer.children)
         marks: dict[Mark, State] = {}
@@ -149,7 +154,7 @@ class _Judge:
         return self.rules.state_text(state)
 
 
-def _end(answer: Answer) -> str:
+def _end(answer: PlainAnswer) -> str:
     """How the play stands, in words."""
     if answer.score is not None:
         return f"over with the score {answer.score:,}"

@@ -11,46 +11,52 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.progress import Reporter
 from perfectplay.tablebase.store.manifest import Manifest
-from perfectplay.tablebase.verification import Findings, Looked, Problem, Worth, passed_note
-from perfectplay.verifier.crew import AskingCrew, processes_for, thread_crew
+from perfectplay.tablebase.verification import (
+    Problem,
+    ProblemLog,
+    VerifiedCounts,
+    Worth,
+    passed_note,
+)
+from perfectplay.verifier.crew import InterpreterCrew, processes_for, thread_crew
 from perfectplay.verifier.duplicate_states import keys_stored_twice
-from perfectplay.verifier.expand import BatchExpander, Expander
-from perfectplay.verifier.interpreter import Asker
-from perfectplay.verifier.messages import Teller
+from perfectplay.verifier.expand import BatchExpander, KernelExpander
+from perfectplay.verifier.interpreter import RulesInterpreter
+from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.plain import images_of
 from perfectplay.verifier.plain_expand import PlainAnswering, PlainExpander
-from perfectplay.verifier.random_sample import Sample, places_in, sample_places
+from perfectplay.verifier.random_sample import RandomSample, places_in, sample_places
 from perfectplay.verifier.sample_size import sample_size, size_note
-from perfectplay.verifier.stored_tiers import LoadedTier, Tiers, counted, worth_of
+from perfectplay.verifier.stored_tiers import LoadedTier, LoadedTiers, counted, worth_of
 from perfectplay.verifier.sweep import Sweep
-from perfectplay.verifier.trust import CompiledFaultError, Trust
-from perfectplay.verifier.whole import Whole
+from perfectplay.verifier.trust import CompiledFaultError, CompiledTrust
+from perfectplay.verifier.whole import TotalsCheck
 
 if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
 
 
 @dataclass
-class BySweep:
+class SweepSource:
     """The states of a folder, to be checked. ``exact``: there are symmetries, and all images of all
     states are compared."""
 
     folder: Path
     manifest: Manifest
-    teller: Teller
-    findings: Findings
+    teller: ProblemWriter
+    findings: ProblemLog
     reporter: Reporter
     threads: int
     exact: bool
 
-    def interpreted(self) -> Looked:
+    def interpreted(self) -> VerifiedCounts:
         """Every state by the interpreter. Raises WrongPartError."""
-        asker = Asker(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
+        asker = RulesInterpreter(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
         start = self._start_key()
         if start is None:
-            return Looked()
+            return VerifiedCounts()
         with (
-            AskingCrew(
+            InterpreterCrew(
                 PlainAnswering(asker), processes_for(self.manifest.states, self.threads)
             ) as asking,
             thread_crew(self.threads) as crew,
@@ -59,28 +65,28 @@ class BySweep:
         looked.sampled = looked.states
         return looked
 
-    def compiled(self, compiled: CompiledRules, sample: int) -> Looked:
+    def compiled(self, compiled: CompiledRules, sample: int) -> VerifiedCounts:
         """Every state by compiled rules, some by the interpreter too.
 
         Raises WrongPartError; CompiledFaultError where compiled rules cannot decide.
         """
-        asker = Asker(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
+        asker = RulesInterpreter(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
         start = self._start_key()
         if start is None:
-            return Looked()
+            return VerifiedCounts()
         keys = self.manifest.keys
-        trust = Trust(Expander(compiled, keys), asker)
+        trust = CompiledTrust(KernelExpander(compiled, keys), asker)
         trust.compare_first(start)
         if self.exact:
             trust.compile_comparison()
         states, moves = self.manifest.states, self.manifest.moves or 0
         size = sample_size(sample, states, moves)
         with (
-            AskingCrew(asker.ask_some, processes_for(size, self.threads)) as asking,
+            InterpreterCrew(asker.ask_some, processes_for(size, self.threads)) as asking,
             thread_crew(self.threads) as crew,
         ):
             looked = self._swept(
-                start, crew, lambda: Expander(compiled, keys), trust, (asking, size)
+                start, crew, lambda: KernelExpander(compiled, keys), trust, (asking, size)
             )
         looked.notes += size_note(size, sample, states, moves)
         # about these problems no single state can be asked
@@ -103,12 +109,12 @@ class BySweep:
         start: int,
         crew: Executor,
         expander: Callable[[], BatchExpander],
-        trust: Trust | None,
-        sampling: tuple[AskingCrew, int] | None,
-    ) -> Looked:
+        trust: CompiledTrust | None,
+        sampling: tuple[InterpreterCrew, int] | None,
+    ) -> VerifiedCounts:
         manifest, findings = self.manifest, self.findings
-        whole = Whole(manifest, self.teller.rules, findings)
-        tiers = Tiers(self.folder, manifest, start, crew)
+        whole = TotalsCheck(manifest, self.teller.rules, findings)
+        tiers = LoadedTiers(self.folder, manifest, start, crew)
         sweep = Sweep(
             expander, trust, tiers, self.teller, findings, crew, self.reporter,
             counts_classes=manifest.symmetries and whole.start_is_alone,
@@ -118,7 +124,7 @@ class BySweep:
         sizes = [tier.states for tier in manifest.tiers]
         if sampling is not None:
             assert trust is not None
-            sample = Sample(sampling[0], trust, tiers, self.teller, findings)
+            sample = RandomSample(sampling[0], trust, tiers, self.teller, findings)
             seed = int(manifest.rules.fingerprint[:16], 16)
             chosen = places_in(sample_places(manifest.states, sampling[1], seed), sizes)
         histogram: Counter[int] = Counter()
@@ -146,7 +152,7 @@ class BySweep:
         notes = [*whole.notes, *passed_note(sweep.passed, sweep.first_passed)]
         sampled = 0 if sample is None else sample.states
         compared = sweep.states if sweep.compares_classes else 0
-        return Looked(sweep.states, sweep.moves, sampled, compared, whole.of_moves, notes)
+        return VerifiedCounts(sweep.states, sweep.moves, sampled, compared, whole.of_moves, notes)
 
     def _start_worth(self, tier: LoadedTier, start: int) -> Worth | None:
         """What is stored of the start, if it is in a tier. That of all other states are children
@@ -159,7 +165,7 @@ class BySweep:
                 self.findings.add(problem, tier.number, start)
         return worth
 
-    def _check_twice(self, tiers: Tiers, crew: Executor) -> None:
+    def _check_twice(self, tiers: LoadedTiers, crew: Executor) -> None:
         self.reporter.tell("comparing tiers")
         twice, found = keys_stored_twice(
             self.folder, list(self.manifest.tiers), tiers.first_keys, crew, self.findings.limit
@@ -169,6 +175,6 @@ class BySweep:
         self.findings.count("twice", found - len(twice))
 
 
-def _undecided(findings: Findings) -> str:
+def _undecided(findings: ProblemLog) -> str:
     first = findings.sorted()[0].message
     return f"by compiled code {first}; only the moves of all states decide whether that is so"

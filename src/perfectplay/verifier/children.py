@@ -7,10 +7,10 @@ import threading
 import numpy as np
 
 from perfectplay.verifier import kernels
-from perfectplay.verifier.expand import Expanded
-from perfectplay.verifier.messages import Teller
-from perfectplay.verifier.seen import Seen
-from perfectplay.verifier.stored_tiers import Entries, IntArray, LoadedTier, Tiers
+from perfectplay.verifier.expand import ChildBatch
+from perfectplay.verifier.messages import ProblemWriter
+from perfectplay.verifier.seen import BatchFindings
+from perfectplay.verifier.stored_tiers import Entries, IntArray, LoadedTier, LoadedTiers
 
 HOPELESS = 1_000
 """Children that are not where they should be, after which a batch asks for no more."""
@@ -18,7 +18,7 @@ HOPELESS = 1_000
 NONE = np.empty(0, np.int64)
 
 
-class Strays:
+class StrayChildren:
     """Children of a batch that are found in a tier which the rules do not say: how many, and the
     numbers of the tiers where those of the first places are stored."""
 
@@ -32,20 +32,22 @@ class Strays:
         self.numbers.update(dict.fromkeys(places[: self.limit].tolist(), number))
 
 
-class Children:
+class ChildLookup:
     """Finds children in the tiers. ``linked``: the tiers in which children of the present tier
     were found. ``limit``: how many of a batch that are not where they should be are told."""
 
-    def __init__(self, tiers: Tiers, teller: Teller, limit: int) -> None:
+    def __init__(self, tiers: LoadedTiers, teller: ProblemWriter, limit: int) -> None:
         self.tiers, self.teller, self.limit = tiers, teller, limit
         self.linked: tuple[int, ...] = ()
         self._lock = threading.Lock()
 
-    def look_up(self, tier: LoadedTier, expanded: Expanded, keys: IntArray, seen: Seen) -> Entries:
+    def look_up(
+        self, tier: LoadedTier, expanded: ChildBatch, keys: IntArray, seen: BatchFindings
+    ) -> Entries:
         """The entries of all children, 0 where one is not stored; marks them as reached."""
         children = expanded.children
         found = np.zeros(len(children), tier.entries.dtype)
-        strays = Strays(self.limit)
+        strays = StrayChildren(self.limit)
         still, tried = len(children), set[int]()
         e, hopeless = 0, 0
         while still and hopeless < HOPELESS:
@@ -70,9 +72,14 @@ class Children:
         return found
 
     def _probe(
-        self, tier: LoadedTier, number: int, expanded: Expanded, found: Entries, seen: Seen,
-        strays: Strays,
-    ) -> int:  # fmt: skip
+        self,
+        tier: LoadedTier,
+        number: int,
+        expanded: ChildBatch,
+        found: Entries,
+        seen: BatchFindings,
+        strays: StrayChildren,
+    ) -> int:
         """Looks for children in one tier; gives how many are still not found."""
         other = tier if number == tier.number else self.tiers.get(number, alone=True)
         children = expanded.children
@@ -102,7 +109,12 @@ class Children:
         return None
 
     def _tell_lost(
-        self, expanded: Expanded, keys: IntArray, found: Entries, seen: Seen, strays: Strays
+        self,
+        expanded: ChildBatch,
+        keys: IntArray,
+        found: Entries,
+        seen: BatchFindings,
+        strays: StrayChildren,
     ) -> None:
         """Children that are not where they should be: the first are looked for everywhere."""
         lost = np.flatnonzero(found == 0)

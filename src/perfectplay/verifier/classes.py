@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.verifier.plain import ask, images_of
 
@@ -17,7 +17,7 @@ FIRST = 200
 """States whose classes are counted where the solution does not say how large they are."""
 
 
-def is_exact(manifest: Manifest, rules: Rules) -> tuple[bool, str | None]:
+def is_exact(manifest: Manifest, rules: CheckedGame) -> tuple[bool, str | None]:
     """Whether it is worth while, and if not, a note that says why.
 
     A state of m moves and a class of c states takes m * c images in any case. To compare the class
@@ -36,7 +36,7 @@ def is_exact(manifest: Manifest, rules: Rules) -> tuple[bool, str | None]:
     )
 
 
-def _class_size(manifest: Manifest, rules: Rules) -> float:
+def _class_size(manifest: Manifest, rules: CheckedGame) -> float:
     """How many states a class has on average, about."""
     if manifest.covered is not None:
         covered = sum(manifest.covered.histogram.values())

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from perfectplay.verifier.interpreter import Told
+from perfectplay.verifier.interpreter import InterpretedState
 
 WORTH_PROCESSES = 5_000
 """Fewer states are asked about by this process alone."""
@@ -38,7 +38,7 @@ def thread_crew(threads: int) -> Iterator[Executor]:
         crew.shutdown(cancel_futures=True)
 
 
-class AskingCrew:
+class InterpreterCrew:
     """Forked processes that all answer alike; as a context manager, which ends them. Make it
     before any thread.
 
@@ -53,7 +53,7 @@ class AskingCrew:
         self._workers: list[Any] = []
         self._sent: list[tuple[int, list[int]]] = []
 
-    def __enter__(self) -> AskingCrew:
+    def __enter__(self) -> InterpreterCrew:
         if self._processes and "fork" in multiprocessing.get_all_start_methods():
             with contextlib.suppress(OSError):  # without them this process asks by itself
                 self._fork()
@@ -89,9 +89,9 @@ class AskingCrew:
             with contextlib.suppress(OSError):  # it has died: this process asks instead
                 line.send(sent)
 
-    def answers(self) -> list[Told]:
+    def answers(self) -> list[InterpretedState]:
         """What the rules say of the states that were sent, in their order."""
-        found: list[Told] = []
+        found: list[InterpretedState] = []
         for n, sent in enumerate(self._sent):
             try:
                 found += self._lines[n].recv()

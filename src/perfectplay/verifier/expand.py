@@ -34,7 +34,7 @@ class TroubleError(Exception):
 
 
 @dataclass
-class Expanded:
+class ChildBatch:
     """children: [C] int64 keys, one state after the other; again: [C] uint8, or empty; tiers: [C]
     int64, or empty where the game has none; degrees: [B] int32; over: [B] uint8, the value of a
     state that is over, else 0; gains: [C] int32 and finals: [B] int32, the scores of states that
@@ -61,7 +61,7 @@ class BatchExpander(Protocol):
     batch: int
     """States that are best expanded at once."""
 
-    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> Expanded:
+    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> ChildBatch:
         """The children of some keys. ``compares``: the interpreter, where it is asked, compares
         the states of their classes too. Raises TroubleError."""
 
@@ -73,7 +73,7 @@ class BatchExpander(Protocol):
         `expand` has not told. Raises TroubleError."""
 
 
-class Expander:
+class KernelExpander:
     """Runs ``expand`` over keys; one for each thread, since it keeps its arrays."""
 
     batch = 1 << 15
@@ -91,7 +91,7 @@ class Expander:
         self._again = np.zeros(1 << 10 if self._has_again else 0, np.uint8)
         self._tiers = np.empty(1 << 10 if compiled.has_tier else 0, np.int64)
 
-    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> Expanded:  # noqa: ARG002
+    def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> ChildBatch:  # noqa: ARG002
         """The children of some keys. Raises TroubleError."""
         degrees, over = np.empty(len(keys), np.int32), np.empty(len(keys), np.uint8)
         finals = np.zeros(len(keys) if self._scoring else 0, np.int32)
@@ -120,7 +120,7 @@ class Expander:
             raise TroubleError(NUMBERLESS)
         gains = self._gains[:filled]
         self._check_points(gains, finals)
-        return Expanded(
+        return ChildBatch(
             self._children[:filled], self._again[:filled], self._tiers[:filled], degrees, over,
             gains, finals,
         )  # fmt: skip

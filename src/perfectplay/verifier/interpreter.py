@@ -12,8 +12,8 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
 from perfectplay.tablebase.verification import Problem
 from perfectplay.verifier.alike import compare_class
-from perfectplay.verifier.messages import Teller
-from perfectplay.verifier.plain import Answer, ask, images_of
+from perfectplay.verifier.messages import ProblemWriter
+from perfectplay.verifier.plain import PlainAnswer, ask, images_of
 
 WHOLE_ONE_IN = 16
 """Where there are symmetries, of so many states one has the classes of all its children made, and
@@ -21,7 +21,7 @@ the moves of an image compared with its own; the others have the class of one ch
 
 
 @dataclass
-class Told:
+class InterpretedState:
     """What the rules say of a state: ``over``, its value where the play is over, else 0; the keys
     of the children (of their representatives; -1 where those were not asked for), and whether who
     moves again; their ``tiers``, where those were asked for. In a game of points ``gains`` of the
@@ -44,20 +44,20 @@ class Told:
     passed: tuple[str, ...] = ()
 
 
-class Asker:
+class RulesInterpreter:
     """Asks the rules about states, which are named by their keys.
 
     ``symmetric``: representatives are stored. ``exact``: `ask_whole` compares all images of a
     state with it, not only one image of one state in WHOLE_ONE_IN.
     """
 
-    def __init__(self, teller: Teller, *, symmetric: bool, exact: bool = False) -> None:
+    def __init__(self, teller: ProblemWriter, *, symmetric: bool, exact: bool = False) -> None:
         self.teller, self.symmetric, self.exact = teller, symmetric, exact
 
-    def ask(self, key: int, tier: int) -> Told:
+    def ask(self, key: int, tier: int) -> InterpretedState:
         """What the rules say of a state that is stored in a tier. Not of all children, where the
         key of each costs many images."""
-        told, teller = Told(key), self.teller
+        told, teller = InterpretedState(key), self.teller
         state = teller.state(key)
         if teller.keys.key(state) != key:
             told.problems.append(Problem("keys", f"{key} is the key of no state", None, key))
@@ -72,20 +72,20 @@ class Asker:
         self._ask(told, state, None if everything else number // WHOLE_ONE_IN, everything=False)
         return told
 
-    def ask_whole(self, key: int, *, compares: bool = True) -> Told:
+    def ask_whole(self, key: int, *, compares: bool = True) -> InterpretedState:
         """All that the rules say of a state: all children, their tiers. ``compares``: also its
         class, compared as ``exact`` says."""
-        told = Told(key)
+        told = InterpretedState(key)
         self._ask(told, self.teller.state(key), None, everything=True, compares=compares)
         return told
 
-    def ask_some(self, tier: int, keys: Sequence[int]) -> list[Told]:
+    def ask_some(self, tier: int, keys: Sequence[int]) -> list[InterpretedState]:
         """`ask` for several states of a tier."""
         return [self.ask(key, tier) for key in keys]
 
     def _ask(
         self,
-        told: Told,
+        told: InterpretedState,
         state: State,
         chosen: int | None,
         *,
@@ -110,7 +110,7 @@ class Asker:
             told.problems.append(Problem("symmetry", wrong, text, told.key))
         told.whole = wrong is None or everything
 
-    def _take(self, told: Told, answer: Answer, chosen: int | None) -> bool:
+    def _take(self, told: InterpretedState, answer: PlainAnswer, chosen: int | None) -> bool:
         """Enters an answer; gives whether all its states have keys. ``chosen``: the child whose
         representative is found (counted round), None for all."""
         keys, count = self.teller.keys, len(answer.children)
@@ -135,7 +135,12 @@ class Asker:
     # --- symmetries -------------------------------------------------------------------------------
 
     def _wrong_class(
-        self, told: Told, state: State, answer: Answer, chosen: int | None, everything: bool
+        self,
+        told: InterpretedState,
+        state: State,
+        answer: PlainAnswer,
+        chosen: int | None,
+        everything: bool,
     ) -> str | None:
         """What is wrong with the class that a state stands for."""
         rules, keys = self.teller.rules, self.teller.keys

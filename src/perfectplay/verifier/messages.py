@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Problem, Worth, worth_text
 from perfectplay.verifier.plain import PlainKeys
@@ -13,13 +13,13 @@ SHOWN = 6
 """States of a loop that are shown."""
 
 
-class Teller:
+class ProblemWriter:
     """Makes the problems about states, which are named by their keys.
 
     ``has_tiers``: the stored tiers should be those of the rules.
     """
 
-    def __init__(self, rules: Rules, entry: KeysEntry, *, has_tiers: bool = False) -> None:
+    def __init__(self, rules: CheckedGame, entry: KeysEntry, *, has_tiers: bool = False) -> None:
         self.rules, self.entry, self.has_tiers = rules, entry, has_tiers
         self.keys = PlainKeys(entry, rules.start())
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again
 from perfectplay.tablebase.store.manifest import KeysEntry
 from perfectplay.tablebase.verification import Worth
@@ -69,7 +69,7 @@ class PlainKeys:
 
 
 @dataclass(frozen=True)
-class Answer:
+class PlainAnswer:
     """What the rules say of a state: its value where the play is over, else its children, each
     with whether the mover moves again. In a game of points also the score where the play is over,
     and the gains of the moves."""
@@ -80,7 +80,7 @@ class Answer:
     gains: tuple[int, ...] = ()
 
 
-def ask(rules: Rules, state: State) -> Answer:
+def ask(rules: CheckedGame, state: State) -> PlainAnswer:
     """The answer of the user's rules, run by the interpreter. Raises RulesError."""
     try:
         if not rules.scoring:
@@ -88,7 +88,7 @@ def ask(rules: Rules, state: State) -> Answer:
     except Exception:  # asked again with care, which says what is wrong
         pass
     position = rules.position(state)
-    return Answer(
+    return PlainAnswer(
         position.outcome,
         tuple((child, rules.moves_again(state, m, child)) for m, child in position.options),
         position.score,
@@ -96,7 +96,7 @@ def ask(rules: Rules, state: State) -> Answer:
     )
 
 
-def _straight(rules: Rules, state: State) -> Answer:
+def _straight(rules: CheckedGame, state: State) -> PlainAnswer:
     """The answer of rules that keep their promises; where they do not, something is raised."""
     game = rules.game
     outcome = game.outcome(state)
@@ -113,10 +113,10 @@ def _straight(rules: Rules, state: State) -> Answer:
             outcome = game.stuck
     if not children and (type(outcome) is not Value or outcome is Value.UNKNOWN):
         raise ValueError(outcome)
-    return Answer(outcome, tuple(children))
+    return PlainAnswer(outcome, tuple(children))
 
 
-def images_of(rules: Rules, state: State) -> list[State]:
+def images_of(rules: CheckedGame, state: State) -> list[State]:
     """The states of a state's class, each once, itself the first. Raises RulesError."""
     try:
         images = list(dict.fromkeys((state, *rules.game.symmetries(state))))

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.verifier.crew import AskingCrew
-from perfectplay.verifier.expand import Expanded, TroubleError
-from perfectplay.verifier.interpreter import Asker
+from perfectplay.verifier.crew import InterpreterCrew
+from perfectplay.verifier.expand import ChildBatch, TroubleError
+from perfectplay.verifier.interpreter import RulesInterpreter
 
 IntArray = NDArray[np.int64]
 
@@ -18,13 +18,13 @@ class PlainAnswering:
     """Called in each process with some keys, and whether classes are compared: what the rules say
     of them, and the keys of the states on which the rules fail."""
 
-    def __init__(self, asker: Asker) -> None:
+    def __init__(self, asker: RulesInterpreter) -> None:
         self.asker = asker
 
-    def __call__(self, keys: Sequence[int], compares: bool) -> tuple[Expanded, list[int]]:
+    def __call__(self, keys: Sequence[int], compares: bool) -> tuple[ChildBatch, list[int]]:
         told = [self.asker.ask_whole(key, compares=compares) for key in keys]
         fine = [one for one in told if one.whole]
-        expanded = Expanded(
+        expanded = ChildBatch(
             np.array([child for one in fine for child in one.children], np.int64),
             np.array([again for one in fine for again in one.again], np.uint8),
             np.array([tier for one in fine for tier in one.tiers], np.int64),
@@ -44,15 +44,15 @@ class PlainExpander:
 
     batch = 500
 
-    def __init__(self, crew: AskingCrew) -> None:
+    def __init__(self, crew: InterpreterCrew) -> None:
         self._crew = crew
 
-    def expand(self, keys: IntArray, *, compares: bool = True) -> Expanded:
+    def expand(self, keys: IntArray, *, compares: bool = True) -> ChildBatch:
         """The children of some keys. ``compares``: the states of their classes are compared.
 
         Raises TroubleError.
         """
-        expanded: Expanded
+        expanded: ChildBatch
         expanded, trouble = self._crew.call(keys.tolist(), compares)
         if trouble:
             raise TroubleError("the rules break a promise", trouble)

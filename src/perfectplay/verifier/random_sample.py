@@ -12,14 +12,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import Value
-from perfectplay.tablebase.verification import Findings, Problem
-from perfectplay.verifier.crew import AskingCrew
-from perfectplay.verifier.interpreter import Told
-from perfectplay.verifier.messages import Teller
+from perfectplay.tablebase.verification import Problem, ProblemLog
+from perfectplay.verifier.crew import InterpreterCrew
+from perfectplay.verifier.interpreter import InterpretedState
+from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.plain import right_worth
 from perfectplay.verifier.plain_scores import right_score
-from perfectplay.verifier.stored_tiers import Entries, LoadedTier, Tiers, worth_of
-from perfectplay.verifier.trust import Trust
+from perfectplay.verifier.stored_tiers import Entries, LoadedTier, LoadedTiers, worth_of
+from perfectplay.verifier.trust import CompiledTrust
 
 IntArray = NDArray[np.int64]
 
@@ -44,14 +44,19 @@ def places_in(places: IntArray, sizes: Sequence[int]) -> list[IntArray]:
     return [piece - (end - n) for piece, end, n in zip(pieces, ends, sizes, strict=True)]
 
 
-class Sample:
+class RandomSample:
     """Checks some states of each tier while it and the tiers it leads to are in memory.
 
     `begin` sends them to be asked about, `end` takes the answers.
     """
 
     def __init__(
-        self, crew: AskingCrew, trust: Trust, tiers: Tiers, teller: Teller, findings: Findings
+        self,
+        crew: InterpreterCrew,
+        trust: CompiledTrust,
+        tiers: LoadedTiers,
+        teller: ProblemWriter,
+        findings: ProblemLog,
     ) -> None:
         self.crew, self.trust, self.tiers = crew, trust, tiers
         self.teller, self.findings = teller, findings
@@ -75,7 +80,7 @@ class Sample:
         self.trust.compare(told)
         self._judge(tier, told)
 
-    def _judge(self, tier: LoadedTier, told: list[Told]) -> None:
+    def _judge(self, tier: LoadedTier, told: list[InterpretedState]) -> None:
         """Decides what the states are worth, in plain Python."""
         told = [answer for answer in told if -1 not in answer.children]
         wanted = np.array([child for answer in told for child in answer.children], np.int64)

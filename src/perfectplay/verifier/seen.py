@@ -14,7 +14,7 @@ IntArray = NDArray[np.int64]
 
 
 @dataclass
-class Seen:
+class BatchFindings:
     """What a batch, or several, showed. ``wrong``: (key, stored entry, right worth); ``lost``:
     (parent's key, child's key, the tier where it is stored or None), of children that are not
     stored where they should be; ``trouble``: (key, what the rules raised); ``unlike``: keys of
@@ -42,9 +42,9 @@ class Seen:
 LISTS = ("wrong", "lost", "trouble", "unlike", "doubtful", "problems", "passed", "fresh")
 
 
-def together(*parts: Seen) -> Seen:
+def together(*parts: BatchFindings) -> BatchFindings:
     """Several batches as one."""
-    whole = Seen()
+    whole = BatchFindings()
     for part in parts:
         whole.states += part.states
         whole.moves += part.moves

@@ -71,7 +71,7 @@ def wrong_file(folder: Path, part: PartEntry) -> Problem | None:
 
 
 @dataclass(frozen=True)
-class Rows:
+class PartRows:
     """The rows of a part: keys [N] int64 (or texts, a list), values [N] uint8 and plies [N] int32,
     -1 for none; groups: how many rows each row group has; scores [N] int32 in a game of points."""
 
@@ -82,7 +82,7 @@ class Rows:
     scores: NDArray[np.int32] | None = None
 
 
-def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) -> Rows:
+def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) -> PartRows:
     """All rows of a part. Raises WrongPartError, MissingExtraError."""
     pq = _parquet()
     import pyarrow as pa
@@ -96,7 +96,7 @@ def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) 
         raise WrongPartError(f"{part.file} cannot be read as Parquet: {said}") from error
 
 
-def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> Rows:
+def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:
     _check_columns(file, part, texts, scored)
     table = file.read(use_threads=False)
     about = file.metadata
@@ -115,7 +115,7 @@ def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> Rows:
     if decided.any():
         row = int(decided.argmax())
         raise WrongPartError(f"{part.file} has a row, {row:,}, that is decided and has no end")
-    return Rows(keys.to_pylist() if texts else keys.to_numpy(), values, plies, groups, scores)
+    return PartRows(keys.to_pylist() if texts else keys.to_numpy(), values, plies, groups, scores)
 
 
 def read_keys(folder: Path, part: PartEntry, groups: list[int]) -> NDArray[np.int64]:

@@ -84,7 +84,7 @@ def counted(entries: Entries, weights: IntArray | None = None) -> dict[int, int]
     return {code << 1: count for code, count in pairs}
 
 
-class Tiers:
+class LoadedTiers:
     """Tiers by number, read when they are asked for first and dropped by `drop`.
 
     The start, a key, is marked as reached as soon as its tier is read. ``first_keys``: of each

@@ -10,23 +10,23 @@ from concurrent.futures import Executor
 import numpy as np
 
 from perfectplay.core.progress import Reporter
-from perfectplay.tablebase.verification import Findings, Problem, Worth
+from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
 from perfectplay.verifier import kernels, score_conditions
-from perfectplay.verifier.children import Children
-from perfectplay.verifier.expand import BatchExpander, Expanded, TroubleError
-from perfectplay.verifier.messages import Teller
+from perfectplay.verifier.children import ChildLookup
+from perfectplay.verifier.expand import BatchExpander, ChildBatch, TroubleError
+from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.plain_scores import sign
-from perfectplay.verifier.seen import Seen, together
+from perfectplay.verifier.seen import BatchFindings, together
 from perfectplay.verifier.spreading import loop_within, spread
 from perfectplay.verifier.stored_tiers import (
     Entries,
     IntArray,
     LoadedTier,
-    Tiers,
+    LoadedTiers,
     counted,
     worth_of,
 )
-from perfectplay.verifier.trust import Trust
+from perfectplay.verifier.trust import CompiledTrust
 
 THIN, PATIENCE = 4_096, 64
 """After so many waves of fewer states than THIN, the rest of a tier is marked in one go."""
@@ -47,10 +47,10 @@ class Sweep:
     def __init__(
         self,
         expander: Callable[[], BatchExpander],
-        trust: Trust | None,
-        tiers: Tiers,
-        teller: Teller,
-        findings: Findings,
+        trust: CompiledTrust | None,
+        tiers: LoadedTiers,
+        teller: ProblemWriter,
+        findings: ProblemLog,
         crew: Executor,
         reporter: Reporter,
         *,
@@ -61,7 +61,7 @@ class Sweep:
         self.tiers, self.teller = tiers, teller
         self.findings, self.crew, self.reporter = findings, crew, reporter
         self.counts_classes, self.compares_classes = counts_classes, compares_classes
-        self.children = Children(tiers, teller, findings.limit)
+        self.children = ChildLookup(tiers, teller, findings.limit)
         self.total = sum(tier.states for tier in tiers.entries.values())
         self.states = self.moves = self.covered_moves = self.passed = 0
         self.first_passed = ""
@@ -115,7 +115,7 @@ class Sweep:
 
     # --- one batch --------------------------------------------------------------------------------
 
-    def _batch(self, item: tuple[LoadedTier, IntArray | None, int, int]) -> Seen:
+    def _batch(self, item: tuple[LoadedTier, IntArray | None, int, int]) -> BatchFindings:
         tier, wave, begin, end = item
         if wave is None:
             return self._checked(tier, tier.keys[begin:end], tier.entries[begin:end])
@@ -124,27 +124,29 @@ class Sweep:
         kernels.gather(tier.keys, tier.entries, wave[begin:end], keys, own)
         return self._checked(tier, keys, own)
 
-    def _checked(self, tier: LoadedTier, keys: IntArray, own: Entries) -> Seen:
+    def _checked(self, tier: LoadedTier, keys: IntArray, own: Entries) -> BatchFindings:
         try:
             return self._judged(tier, keys, own)
         except TroubleError as trouble:
             if trouble.keys:  # the interpreter names all of them
                 bad = np.isin(keys, np.array(trouble.keys, np.int64))
                 told = [(key, trouble.reason) for key in trouble.keys]
-                rest = self._checked(tier, keys[~bad], own[~bad]) if not bad.all() else Seen()
-                return together(Seen(states=len(told), trouble=told), rest)
+                rest = (
+                    self._checked(tier, keys[~bad], own[~bad]) if not bad.all() else BatchFindings()
+                )
+                return together(BatchFindings(states=len(told), trouble=told), rest)
             if len(keys) == 1:
-                return Seen(states=1, trouble=[(int(keys[0]), trouble.reason)])
+                return BatchFindings(states=1, trouble=[(int(keys[0]), trouble.reason)])
             half = len(keys) // 2  # halves find the state
             return together(
                 self._checked(tier, keys[:half], own[:half]),
                 self._checked(tier, keys[half:], own[half:]),
             )
 
-    def _judged(self, tier: LoadedTier, keys: IntArray, own: Entries) -> Seen:
+    def _judged(self, tier: LoadedTier, keys: IntArray, own: Entries) -> BatchFindings:
         expander = self._expander()
         expanded = expander.expand(keys)
-        seen = Seen(len(keys), len(expanded.children))
+        seen = BatchFindings(len(keys), len(expanded.children))
         seen.problems, seen.passed = list(expanded.problems), list(expanded.passed)
         if self.compares_classes:
             self._compare_classes(expander, keys, seen)
@@ -160,7 +162,9 @@ class Sweep:
         seen.uncounted["value"] += max(0, len(bad) - self.findings.limit)
         return seen
 
-    def _compare_classes(self, expander: BatchExpander, keys: IntArray, seen: Seen) -> None:
+    def _compare_classes(
+        self, expander: BatchExpander, keys: IntArray, seen: BatchFindings
+    ) -> None:
         """Enters the states that differ from another of their class."""
         try:
             seen.unlike += expander.unlike(keys)
@@ -173,7 +177,7 @@ class Sweep:
             self._compare_classes(expander, keys[half:], seen)
 
     def _wrong(
-        self, own: Entries, expanded: Expanded, found: Entries
+        self, own: Entries, expanded: ChildBatch, found: Entries
     ) -> tuple[IntArray, list[Worth]]:
         """The places of the entries that are wrong, and what the first should be."""
         limit, n = self.findings.limit, len(own)
@@ -200,7 +204,7 @@ class Sweep:
 
     # --- what is told -----------------------------------------------------------------------------
 
-    def _take(self, tier: LoadedTier, seen: Seen) -> None:
+    def _take(self, tier: LoadedTier, seen: BatchFindings) -> None:
         """Enters what a batch showed; called by one thread only, in the order of the batches.
 
         What the compiled rules say of the states with problems is compared with the interpreter.

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from perfectplay.core.value import Value
-from perfectplay.verifier.expand import Expander, TroubleError
-from perfectplay.verifier.interpreter import Asker, Told
+from perfectplay.verifier.expand import KernelExpander, TroubleError
+from perfectplay.verifier.interpreter import InterpretedState, RulesInterpreter
 
 FIRST_STATES, FIRST_MOVES = 1_000, 100_000
 """The first states that are compared, before any other is looked at: so many, with so many moves
@@ -27,10 +27,10 @@ class CompiledFaultError(Exception):
     """Compiled rules cannot decide whether the solution is right; the message says why."""
 
 
-class Trust:
+class CompiledTrust:
     """Compares compiled rules with what the interpreter tells."""
 
-    def __init__(self, expander: Expander, asker: Asker) -> None:
+    def __init__(self, expander: KernelExpander, asker: RulesInterpreter) -> None:
         self.expander, self.asker, self.teller = expander, asker, asker.teller
         self._doubted: set[int] = set()
         self._doubted_moves = 0
@@ -41,7 +41,7 @@ class Trust:
         Raises CompiledFaultError.
         """
         waiting, met, moves = [start], {start}, 0
-        told: list[Told] = []
+        told: list[InterpretedState] = []
         for key in waiting:  # grows while it is read
             answer = self.asker.ask_whole(key, compares=False)
             if not answer.whole:
@@ -70,7 +70,7 @@ class Trust:
         Raises CompiledFaultError.
         """
         new = [key for key in dict.fromkeys(keys) if key not in self._doubted]
-        told: list[Told] = []
+        told: list[InterpretedState] = []
         for key in new[: DOUBTED - len(self._doubted)]:
             if self._doubted_moves >= DOUBTED_MOVES:
                 break
@@ -80,7 +80,7 @@ class Trust:
             told += [answer] if answer.whole else []
         self.compare(told)
 
-    def compare(self, told: Sequence[Told]) -> None:
+    def compare(self, told: Sequence[InterpretedState]) -> None:
         """Compares the answers for some states; children that were not asked for (-1) are taken
         from the compiled rules. Raises CompiledFaultError."""
         if not told:
@@ -122,7 +122,9 @@ class Trust:
             f"compiled code fails in state {text}, where Python does not: {reason}"
         )
 
-    def _differs(self, answer: Told, over: int, theirs: list[int]) -> CompiledFaultError:
+    def _differs(
+        self, answer: InterpretedState, over: int, theirs: list[int]
+    ) -> CompiledFaultError:
         text = self.teller.text(answer.key)
         python = self._said(answer.over, answer.children)
         compiled = self._said(over, theirs)

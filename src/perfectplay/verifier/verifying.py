@@ -18,24 +18,30 @@ from perfectplay.core.errors import (
     UnfinishedError,
 )
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.tablebase.store.copies import changed_copies
 from perfectplay.tablebase.store.finding import check_fingerprint
 from perfectplay.tablebase.store.manifest import MANIFEST, Manifest, is_book, text_of, wrong_scoring
 from perfectplay.tablebase.store.manifest_reader import read_manifest
-from perfectplay.tablebase.verification import Findings, Looked, Problem, Verification, passed_note
+from perfectplay.tablebase.verification import (
+    Problem,
+    ProblemLog,
+    Verification,
+    VerifiedCounts,
+    passed_note,
+)
 from perfectplay.verifier.classes import is_exact
 from perfectplay.verifier.crew import thread_crew
-from perfectplay.verifier.messages import Teller
+from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.rules_lookup import game_of, has_tiers
 from perfectplay.verifier.sample_size import move_budget
 from perfectplay.verifier.stored_files import WrongPartError, strange_files, wrong_file
-from perfectplay.verifier.walking import Walk
-from perfectplay.verifier.whole import Whole
+from perfectplay.verifier.walking import ReachableWalk
+from perfectplay.verifier.whole import TotalsCheck
 
 if TYPE_CHECKING:
-    from perfectplay.verifier.by_sweep import BySweep
+    from perfectplay.verifier.by_sweep import SweepSource
 
 SHOWN = 20
 """Problems that a verification describes."""
@@ -73,7 +79,7 @@ def verify(
     if is_book(Path(folder)):
         found: Verification = attached("verify_book")(Path(folder), game, progress)
         return found
-    run = _Run(Path(folder), Findings(SHOWN), Reporter(progress))
+    run = _VerificationRun(Path(folder), ProblemLog(SHOWN), Reporter(progress))
     try:
         manifest = run.manifest()
     except (DamagedError, FormatVersionError, UnfinishedError) as error:
@@ -81,8 +87,8 @@ def verify(
         return run.result()
     rules = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
     check_fingerprint(rules, manifest, run.folder)
-    teller = Teller(Rules(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
-    how = _How(sample, threads or _cores(), interpreted, symmetries)
+    teller = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
+    how = _VerifyOptions(sample, threads or _cores(), interpreted, symmetries)
     with thread_crew(how.threads) as crew:
         whole = run.files_are_whole(manifest, crew)
     if whole:
@@ -112,7 +118,7 @@ def _cores() -> int:
 
 
 @dataclass(frozen=True)
-class _How:
+class _VerifyOptions:
     """What the caller asks for; see `verify`."""
 
     sample: int
@@ -121,10 +127,10 @@ class _How:
     symmetries: str | None
 
 
-class _Run:
+class _VerificationRun:
     """One verification: what is found, and what was looked at."""
 
-    def __init__(self, folder: Path, findings: Findings, reporter: Reporter) -> None:
+    def __init__(self, folder: Path, findings: ProblemLog, reporter: Reporter) -> None:
         self.folder, self.findings, self.reporter = folder, findings, reporter
         self.states = self.moves = self.sampled = 0
         self.how = "interpreted"
@@ -168,7 +174,7 @@ class _Run:
                 whole = False
         return whole
 
-    def check(self, manifest: Manifest, teller: Teller, how: _How) -> None:
+    def check(self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions) -> None:
         """Checks what the files say. Raises WrongPartError where they cannot be understood."""
         if not self._kinds_agree(manifest, teller.rules):
             return
@@ -184,7 +190,7 @@ class _Run:
         elif how.interpreted or not self._sweep_compiled(manifest, teller, how):
             self._sweep_interpreted(manifest, teller, how)
 
-    def _kinds_agree(self, manifest: Manifest, rules: Rules) -> bool:
+    def _kinds_agree(self, manifest: Manifest, rules: CheckedGame) -> bool:
         start = rules.start()
         if manifest.scoring != rules.scoring:
             self.findings.add(Problem("manifest", wrong_scoring(self.folder, manifest)))
@@ -201,9 +207,11 @@ class _Run:
 
     # --- every state by the interpreter -----------------------------------------------------------
 
-    def _walk(self, manifest: Manifest, rules: Rules) -> None:
-        whole = Whole(manifest, rules, self.findings)
-        walk = Walk(self.folder, manifest, rules, self.findings, self.reporter, exact=self.exact)
+    def _walk(self, manifest: Manifest, rules: CheckedGame) -> None:
+        whole = TotalsCheck(manifest, rules, self.findings)
+        walk = ReachableWalk(
+            self.folder, manifest, rules, self.findings, self.reporter, exact=self.exact
+        )
         walk.check()
         compared = walk.states if self.exact else 0
         if walk.start is not None and walk.start in walk.stored:
@@ -211,14 +219,20 @@ class _Run:
         histogram = Counter(worth for worth, _ in walk.stored.values())
         whole.check_counts(walk.moves, histogram, walk.covered_moves, walk.covered)
         notes = [*whole.notes, *passed_note(len(walk.passed), next(iter(walk.passed), ""))]
-        self._enter(manifest, Looked(walk.states, walk.moves, walk.states, compared, notes=notes))
+        self._enter(
+            manifest, VerifiedCounts(walk.states, walk.moves, walk.states, compared, notes=notes)
+        )
 
-    def _sweep_interpreted(self, manifest: Manifest, teller: Teller, how: _How) -> None:
+    def _sweep_interpreted(
+        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions
+    ) -> None:
         self._enter(manifest, self._by_sweep(manifest, teller, how, self.findings).interpreted())
 
     # --- by compiled rules ------------------------------------------------------------------------
 
-    def _sweep_compiled(self, manifest: Manifest, teller: Teller, how: _How) -> bool:
+    def _sweep_compiled(
+        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions
+    ) -> bool:
         """Whether compiled rules could decide; else all is as before, but for a note."""
         from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.load import compile_rules
@@ -242,15 +256,15 @@ class _Run:
         return False
 
     def _by_sweep(
-        self, manifest: Manifest, teller: Teller, how: _How, findings: Findings
-    ) -> BySweep:
-        from perfectplay.verifier.by_sweep import BySweep  # it loads the compiler
+        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions, findings: ProblemLog
+    ) -> SweepSource:
+        from perfectplay.verifier.by_sweep import SweepSource  # it loads the compiler
 
-        return BySweep(
+        return SweepSource(
             self.folder, manifest, teller, findings, self.reporter, how.threads, self.exact
         )
 
-    def _enter(self, manifest: Manifest, looked: Looked) -> None:
+    def _enter(self, manifest: Manifest, looked: VerifiedCounts) -> None:
         self.states, self.moves, self.sampled = looked.states, looked.moves, looked.sampled
         self.compared = looked.compared if manifest.symmetries else None
         self.notes += looked.notes

@@ -10,15 +10,15 @@ from pathlib import Path
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import Manifest, PartEntry
 from perfectplay.tablebase.store.text_index import stored_text
-from perfectplay.tablebase.verification import Findings, Problem, Worth
+from perfectplay.tablebase.verification import Problem, ProblemLog, Worth
 from perfectplay.verifier import messages
 from perfectplay.verifier.alike import compare_class
 from perfectplay.verifier.interpreter import WHOLE_ONE_IN
 from perfectplay.verifier.plain import (
-    Answer,
+    PlainAnswer,
     PlainKeys,
     ask,
     images_of,
@@ -26,7 +26,7 @@ from perfectplay.verifier.plain import (
 )
 from perfectplay.verifier.plain_scores import find_loop, right_score
 from perfectplay.verifier.rules_lookup import has_tiers
-from perfectplay.verifier.stored_files import Rows, WrongPartError, read_part
+from perfectplay.verifier.stored_files import PartRows, WrongPartError, read_part
 
 Key = int | str
 """The key of a state as it is stored: a number, or its text."""
@@ -38,7 +38,7 @@ Home = tuple[Key, State]
 """The key under which a state should be stored, with the state of that key."""
 
 
-class Walk:
+class ReachableWalk:
     """Expands every state that the start reaches, once. ``states`` and ``moves`` count them.
 
     ``start`` is its key; ``stored`` maps keys to (value, remoteness), or (value, remoteness,
@@ -50,8 +50,8 @@ class Walk:
         self,
         folder: Path,
         manifest: Manifest,
-        rules: Rules,
-        findings: Findings,
+        rules: CheckedGame,
+        findings: ProblemLog,
         told: Reporter,
         *,
         exact: bool = False,
@@ -174,7 +174,7 @@ class Walk:
                 self._add(Problem("tier", message, self._text(key), key))
             yield home
 
-    def _judge(self, key: Key, worth: Worth, answer: Answer, homes: list[Home | None]) -> None:
+    def _judge(self, key: Key, worth: Worth, answer: PlainAnswer, homes: list[Home | None]) -> None:
         children = []
         for home, (_, again) in zip(homes, answer.children, strict=True):
             if home is None or home[0] not in self.stored:
@@ -188,7 +188,12 @@ class Walk:
             self._add(messages.wrong_value(self._text(key), key, worth, right))
 
     def _compare_class(
-        self, key: Key, state: State, answer: Answer, images: list[State], some: Sequence[State]
+        self,
+        key: Key,
+        state: State,
+        answer: PlainAnswer,
+        images: list[State],
+        some: Sequence[State],
     ) -> None:
         """Whether images of a state play as the state does."""
         try:
@@ -262,7 +267,7 @@ class Walk:
         self.findings.add(problem, 0 if known is None else known[1], problem.key)
 
 
-def _worths(rows: Rows) -> Iterator[Worth]:
+def _worths(rows: PartRows) -> Iterator[Worth]:
     """What is stored of each state of a part."""
     pairs = zip(rows.values.tolist(), rows.plies.tolist(), strict=True)
     if rows.scores is not None:

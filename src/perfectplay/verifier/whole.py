@@ -8,22 +8,22 @@ from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.store.manifest import MANIFEST, CoveredEntry, Manifest
-from perfectplay.tablebase.verification import Findings, Problem, Worth, worth_text
+from perfectplay.tablebase.verification import Problem, ProblemLog, Worth, worth_text
 from perfectplay.verifier.plain import ask, images_of
 
 FIRST = 3_000
 """States, at least, that are asked whether plays reach whole classes."""
 
 
-class Whole:
+class TotalsCheck:
     """Compares the manifest's start and counts; ``notes`` says what was not compared.
 
     ``of_moves``: how many of the problems found are about counts that all moves decide.
     """
 
-    def __init__(self, manifest: Manifest, rules: Rules, findings: Findings) -> None:
+    def __init__(self, manifest: Manifest, rules: CheckedGame, findings: ProblemLog) -> None:
         self.manifest, self.rules, self.findings = manifest, rules, findings
         self.notes: list[str] = []
         self.of_moves = 0
@@ -160,7 +160,7 @@ def _as_stored(counts: Mapping[Worth, int]) -> Counter[tuple[int, int]]:
     return right
 
 
-def _asked(rules: Rules, image: State) -> tuple[tuple[State, bool], ...]:
+def _asked(rules: CheckedGame, image: State) -> tuple[tuple[State, bool], ...]:
     """The children of an image; none where the rules stumble over it: then no play reaches it."""
     try:
         return ask(rules, image).children

@@ -16,13 +16,13 @@ from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web import schemas
-from perfectplay.web.game_session import Served, SolveRefusedError
+from perfectplay.web.game_session import GameSession, SolveRefusedError
 from perfectplay.web.heat import heat_map
 from perfectplay.web.http_players import replier, reply_of
-from perfectplay.web.problems import PROBLEM, Answer, body_of
+from perfectplay.web.problems import PROBLEM, JsonAnswer, body_of
 from perfectplay.web.request_positions import begun, play_of, reached, record_of
-from perfectplay.web.schemas import Problem
-from perfectplay.web.timed_calls import Asker
+from perfectplay.web.schemas import ProblemDetails
+from perfectplay.web.timed_calls import TimedCalls
 from perfectplay.web.wordings import about
 
 Id = Annotated[
@@ -32,13 +32,13 @@ Position = Annotated[schemas.PositionQuery, Query()]
 
 Made = TypeVar("Made")
 
-Question = Callable[[Served, Solution], Any]
+Question = Callable[[GameSession, Solution], Any]
 """What is asked of a solution; the answer is JSON."""
 
 
 def _says(status: int, description: str) -> tuple[int | str, dict[str, Any]]:
     return status, {
-        "model": Problem,
+        "model": ProblemDetails,
         "description": description,
         "content": {PROBLEM: {}},
     }
@@ -67,26 +67,28 @@ router = APIRouter(prefix="/api", responses=ALWAYS)
 @router.get("/games", response_model=schemas.GamesOut)
 async def games(
     request: Request,
-    asked: Annotated[schemas.Nothing, Query()],  # noqa: ARG001
-) -> Answer:
+    asked: Annotated[schemas.NoParameters, Query()],  # noqa: ARG001
+) -> JsonAnswer:
     """What is served."""
     listed = request.app.state.catalogue.listed()
-    return await run_in_threadpool(lambda: Answer({"games": [described(one) for one in listed]}))
+    return await run_in_threadpool(
+        lambda: JsonAnswer({"games": [described(one) for one in listed]})
+    )
 
 
 @router.get("/games/{id}", response_model=schemas.OneGameOut)
 async def game(
     request: Request,
     id: Id,  # noqa: A002
-    asked: Annotated[schemas.Nothing, Query()],  # noqa: ARG001
-) -> Answer:
+    asked: Annotated[schemas.NoParameters, Query()],  # noqa: ARG001
+) -> JsonAnswer:
     """One game: whether it is solved, and the summary of its solution.
 
     A small game is solved now.
     """
     served = await served_of(request, id)
 
-    return await in_turn(request, served, lambda: Answer(_one_game(served)))
+    return await in_turn(request, served, lambda: JsonAnswer(_one_game(served)))
 
 
 @router.post(
@@ -99,23 +101,23 @@ async def game(
         **OF_BODIES,
     },
 )
-async def solve(request: Request, id: Id, asked: schemas.Nothing) -> Answer:  # noqa: A002, ARG001
+async def solve(request: Request, id: Id, asked: schemas.NoParameters) -> JsonAnswer:  # noqa: A002, ARG001
     """Begins a solve, or goes on with one; GET of the game says how far it is.
 
     A small game is solved now.
     """
     served = await served_of(request, id)
 
-    def question() -> Answer:
+    def question() -> JsonAnswer:
         begun = served.begin()
         if begun is not None and begun.state in ("refused", "failed"):
             raise SolveRefusedError(begun.sentence)
-        return Answer(_one_game(served), 200 if begun is None else 202)
+        return JsonAnswer(_one_game(served), 200 if begun is None else 202)
 
     return await in_turn(request, served, question)
 
 
-def _one_game(served: Served) -> dict[str, Any]:
+def _one_game(served: GameSession) -> dict[str, Any]:
     """A game with its solution, or with its solve."""
     summary, solve = served.summary(), served.solve
     told = {"progress": None, "place": None, "notes": []} if solve is None else solve.as_dict()
@@ -130,10 +132,10 @@ def _one_game(served: Served) -> dict[str, Any]:
 
 
 @router.get("/games/{id}/position", response_model=schemas.RecordOut, responses=OF_SOLUTIONS)
-async def position(request: Request, id: Id, asked: Position) -> Answer:  # noqa: A002
+async def position(request: Request, id: Id, asked: Position) -> JsonAnswer:  # noqa: A002
     """The record of a position: its value, its remoteness, and its moves, best first."""
 
-    def question(served: Served, solution: Solution) -> dict[str, Any]:
+    def question(served: GameSession, solution: Solution) -> dict[str, Any]:
         return record_of(served, solution, asked.state, asked.move, asked.seat).as_dict()
 
     return await ask(request, id, question)
@@ -144,16 +146,16 @@ async def position(request: Request, id: Id, asked: Position) -> Answer:  # noqa
     response_model=schemas.PositionsOut,
     responses={**OF_SOLUTIONS, **OF_BODIES},
 )
-async def positions(request: Request, id: Id, asked: schemas.PositionsIn) -> Answer:  # noqa: A002
+async def positions(request: Request, id: Id, asked: schemas.PositionsIn) -> JsonAnswer:  # noqa: A002
     """The records of many positions: each has its record, or what is wrong with it."""
 
-    def question(served: Served, solution: Solution) -> dict[str, Any]:
+    def question(served: GameSession, solution: Solution) -> dict[str, Any]:
         return {"positions": [_one(served, solution, one) for one in asked.positions]}
 
     return await ask(request, id, question)
 
 
-def _one(served: Served, solution: Solution, asked: schemas.PositionIn) -> dict[str, Any]:
+def _one(served: GameSession, solution: Solution, asked: schemas.PositionIn) -> dict[str, Any]:
     try:
         record = record_of(served, solution, asked.state, asked.moves, asked.seat)
     except PerfectPlayError as error:
@@ -162,10 +164,10 @@ def _one(served: Served, solution: Solution, asked: schemas.PositionIn) -> dict[
 
 
 @router.get("/games/{id}/play", response_model=schemas.PlayOut, responses=OF_SOLUTIONS)
-async def play(request: Request, id: Id, asked: Position) -> Answer:  # noqa: A002
+async def play(request: Request, id: Id, asked: Position) -> JsonAnswer:  # noqa: A002
     """The play so far, what each move was worth, and the position that it has reached, drawn."""
 
-    def question(served: Served, solution: Solution) -> dict[str, Any]:
+    def question(served: GameSession, solution: Solution) -> dict[str, Any]:
         return play_of(solution, begun(served, solution, asked.state, asked.seat), asked.move)
 
     return await ask(request, id, question)
@@ -176,10 +178,10 @@ async def line(
     request: Request,
     id: Id,  # noqa: A002
     asked: Annotated[schemas.LineQuery, Query()],
-) -> Answer:
+) -> JsonAnswer:
     """A perfect play from a position: of several perfect moves the first in the rules' order."""
 
-    def question(served: Served, solution: Solution) -> dict[str, Any]:
+    def question(served: GameSession, solution: Solution) -> dict[str, Any]:
         start = begun(served, solution, asked.state, asked.seat)
         first = reached(solution.rules, start, asked.move)
         steps, loops = perfect_line(solution, first, start.known, asked.plies)
@@ -193,11 +195,11 @@ async def line(
 async def statistics(
     request: Request,
     id: Id,  # noqa: A002
-    asked: Annotated[schemas.Nothing, Query()],  # noqa: ARG001
-) -> Answer:
+    asked: Annotated[schemas.NoParameters, Query()],  # noqa: ARG001
+) -> JsonAnswer:
     """How many states there are, by value and remoteness."""
 
-    def question(served: Served, solution: Solution) -> dict[str, Any]:  # noqa: ARG001
+    def question(served: GameSession, solution: Solution) -> dict[str, Any]:  # noqa: ARG001
         same = solution.representatives
         rows = solution.by_remoteness.items()
         return {
@@ -215,10 +217,10 @@ async def reply(
     request: Request,
     id: Id,  # noqa: A002
     asked: Annotated[schemas.ReplyQuery, Query()],
-) -> Answer:
+) -> JsonAnswer:
     """The move of a player in a position."""
 
-    def question(served: Served, solution: Solution) -> dict[str, Any]:
+    def question(served: GameSession, solution: Solution) -> dict[str, Any]:
         player = replier(asked.player)
         record = record_of(served, solution, asked.state, asked.move, asked.seat)
         return reply_of(record, player)
@@ -231,10 +233,10 @@ async def heat(
     request: Request,
     id: Id,  # noqa: A002
     asked: Annotated[schemas.HeatMapQuery, Query()],
-) -> Answer:
+) -> JsonAnswer:
     """A game over its coordinates, where its states have some."""
 
-    def question(served: Served, solution: Solution) -> dict[str, Any]:  # noqa: ARG001
+    def question(served: GameSession, solution: Solution) -> dict[str, Any]:  # noqa: ARG001
         share = None if asked.aggregate is None else Value[asked.aggregate.upper()]
         return heat_map(solution, asked.x, asked.y, _fixed(asked.fix), share)
 
@@ -253,35 +255,35 @@ def _fixed(given: list[str]) -> Mapping[str, str]:
 # --- asking ---------------------------------------------------------------------------------------
 
 
-async def served_of(request: Request, id: str) -> Served:  # noqa: A002
+async def served_of(request: Request, id: str) -> GameSession:  # noqa: A002
     """The game of an id. Raises UnknownGameError, ParameterError."""
     state = request.app.state
-    known: Served | None = state.catalogue.known(id)
+    known: GameSession | None = state.catalogue.known(id)
     if known is None:  # a new one is made by the rules, which may take their time
         known = await state.asker.ask(state.catalogue, lambda: state.catalogue.get(id), id[:100])
     return known
 
 
-async def ask(request: Request, id: str, question: Question) -> Answer:  # noqa: A002
+async def ask(request: Request, id: str, question: Question) -> JsonAnswer:  # noqa: A002
     """What the solution of a game says, as a response.
 
     Raises NotSolvedError, TakesTooLongError, BusyError and what the question raises.
     """
     served = await served_of(request, id)
 
-    def asked() -> Answer:
-        return served.ask(lambda solution: Answer(question(served, solution)))
+    def asked() -> JsonAnswer:
+        return served.ask(lambda solution: JsonAnswer(question(served, solution)))
 
     return await in_turn(request, served, asked)
 
 
-async def in_turn(request: Request, served: Served, question: Callable[[], Made]) -> Made:
+async def in_turn(request: Request, served: GameSession, question: Callable[[], Made]) -> Made:
     """What a question about a game says, after all earlier ones, and within its time."""
-    asker: Asker = request.app.state.asker
+    asker: TimedCalls = request.app.state.asker
     return await asker.ask(served, question, served.id)
 
 
-def described(served: Served) -> dict[str, Any]:
+def described(served: GameSession) -> dict[str, Any]:
     """A game in a list."""
     game = served.game
     return {

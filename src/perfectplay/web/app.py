@@ -17,9 +17,9 @@ from starlette.staticfiles import StaticFiles
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.web import api, api_reference, pages
 from perfectplay.web.catalogue import Catalogue
-from perfectplay.web.problems import Answer, problem, problem_of
-from perfectplay.web.security import Guard
-from perfectplay.web.timed_calls import SECONDS, Asker
+from perfectplay.web.problems import JsonAnswer, problem, problem_of
+from perfectplay.web.security import RequestGuard
+from perfectplay.web.timed_calls import SECONDS, TimedCalls
 
 STATIC = Path(__file__).parent / "static"
 
@@ -36,7 +36,7 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     rules of a game may take for an answer. What the routes share is in ``app.state``:
     ``catalogue`` and ``asker``.
     """
-    asker = Asker(seconds)
+    asker = TimedCalls(seconds)
 
     @asynccontextmanager
     async def lasting(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
@@ -62,16 +62,16 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.add_exception_handler(PerfectPlayError, _of_ours)
     app.add_exception_handler(RequestValidationError, _of_parameters)
     app.add_exception_handler(HTTPException, _of_http)
-    app.add_middleware(Guard, loopback=loopback)
+    app.add_middleware(RequestGuard, loopback=loopback)
     return app
 
 
-async def _of_ours(request: Request, error: Exception) -> Answer:  # noqa: ARG001
+async def _of_ours(request: Request, error: Exception) -> JsonAnswer:  # noqa: ARG001
     assert isinstance(error, PerfectPlayError)
     return problem_of(error)
 
 
-async def _of_parameters(request: Request, error: Exception) -> Answer:  # noqa: ARG001
+async def _of_parameters(request: Request, error: Exception) -> JsonAnswer:  # noqa: ARG001
     assert isinstance(error, RequestValidationError)
     return problem(422, "request", _sentence(error.errors()[0]))
 

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote, unquote
 
 from perfectplay.core.errors import ParameterError, PerfectPlayError, UnknownGameError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.operators.operator import innermost
@@ -25,9 +25,9 @@ from perfectplay.registry.parameters import (
     parse_parameters,
 )
 from perfectplay.tablebase.record import jsonable
-from perfectplay.web.game_session import Served
+from perfectplay.web.game_session import GameSession
 from perfectplay.web.game_trial import MEMORY, SECONDS, can_try, is_light
-from perfectplay.web.solving import Solves
+from perfectplay.web.solving import RequestedSolves
 from perfectplay.web.timed_calls import BadRulesError
 
 ORDINARY = 1_000
@@ -47,7 +47,7 @@ _PLAIN = " ,.:-_()'!*"
 
 
 @dataclass(frozen=True)
-class Offer:
+class OfferedGame:
     """A game that the server was started with.
 
     ``found``: the class or the instance, as `load_class` gives it; ``given``: values of its fields;
@@ -74,34 +74,36 @@ class Catalogue:
     'connect_four;width=4;height=3'
     """
 
-    def __init__(self, offers: Iterable[Offer], solves: Solves | None = None) -> None:
+    def __init__(
+        self, offers: Iterable[OfferedGame], solves: RequestedSolves | None = None
+    ) -> None:
         self.solves = solves
         self._found: dict[str, type[Game] | Game] = {}
         self._addresses: dict[str, str | None] = {}
-        self._listed: dict[str, Served] = {}
-        self._variants: OrderedDict[str, Served] = OrderedDict()
+        self._listed: dict[str, GameSession] = {}
+        self._variants: OrderedDict[str, GameSession] = OrderedDict()
         self._heavy: OrderedDict[str, None] = OrderedDict()
         self._lock = Lock()
         for offer in offers:
             self._add(offer)
 
     @classmethod
-    def of_library(cls, solves: Solves | None = None) -> Catalogue:
+    def of_library(cls, solves: RequestedSolves | None = None) -> Catalogue:
         """The games of the library with their default parameters."""
-        return cls((Offer(name, library_entry(name)) for name in library()), solves)
+        return cls((OfferedGame(name, library_entry(name)) for name in library()), solves)
 
-    def _add(self, offer: Offer) -> None:
+    def _add(self, offer: OfferedGame) -> None:
         name = self._free_name(offer)
         self._found.setdefault(name, offer.found)
         self._addresses.setdefault(name, offer.address)
         game = told(build(offer.found, offer.given), name)
         id = id_of(name, self._found[name], game)  # noqa: A001
-        served = Served(id, name, game, offer.folder, self.solves, self._addresses[name])
+        served = GameSession(id, name, game, offer.folder, self.solves, self._addresses[name])
         known = self._listed.get(served.id)
         if known is None or known.folder is None:
             self._listed[served.id] = served
 
-    def _free_name(self, offer: Offer) -> str:
+    def _free_name(self, offer: OfferedGame) -> str:
         """Its name, with a number where that stands for another game."""
         name, number = offer.name, 1
         while name in self._found and not _same(self._found[name], offer.found):
@@ -114,15 +116,15 @@ class Catalogue:
         if self.solves is not None:
             self.solves.close()
 
-    def listed(self) -> list[Served]:
+    def listed(self) -> list[GameSession]:
         """What the server was started with, in that order."""
         return list(self._listed.values())
 
-    def known(self, id: str) -> Served | None:  # noqa: A002
+    def known(self, id: str) -> GameSession | None:  # noqa: A002
         """The game of an id that has been asked for before; no rules are run."""
         return self._listed.get(id) or self._variants.get(id)
 
-    def get(self, id: str) -> Served:  # noqa: A002
+    def get(self, id: str) -> GameSession:  # noqa: A002
         """The game of an id, whose parameters may stand in any order.
 
         Raises UnknownGameError for a name that is not served, ParameterError for parameters that
@@ -142,7 +144,7 @@ class Catalogue:
             self._check_light(id, lambda: build(found, values))
         game = told(build(found, values), name)
         address = self._addresses[name]
-        served = Served(id_of(name, found, game), name, game, None, self.solves, address)
+        served = GameSession(id_of(name, found, game), name, game, None, self.solves, address)
         with self._lock:
             known = self.known(served.id)
             if known is not None:
@@ -185,7 +187,7 @@ def told(game: Game, name: str) -> Game:
     One game whose attributes raise would spoil the list of all. Raises RulesError, BadRulesError.
     """
     try:
-        Rules(game)
+        CheckedGame(game)
         game_name(game)
         for value in parameters(game).values():
             parameter_text(value)

@@ -15,7 +15,7 @@ MOST_BARS = 90
 
 
 @dataclass(frozen=True)
-class Bar:
+class ChartBar:
     """A bar: what stands below it, and its parts from the bottom."""
 
     name: str
@@ -27,7 +27,7 @@ class Bar:
         return sum(count for _, count in self.parts)
 
 
-def bar_chart(bars: Sequence[Bar], title: str, words: Mapping[Value, str]) -> str:
+def bar_chart(bars: Sequence[ChartBar], title: str, words: Mapping[Value, str]) -> str:
     """Bars of counts, one part upon another, hatched by value.
 
     >>> chart = bar_chart([Bar("0", ((Value.LOSS, 2),)), Bar("1", ((Value.WIN, 4),))], "All", {
@@ -55,14 +55,14 @@ def bar_chart(bars: Sequence[Bar], title: str, words: Mapping[Value, str]) -> st
     )
 
 
-def _merged(bars: list[Bar]) -> list[Bar]:
+def _merged(bars: list[ChartBar]) -> list[ChartBar]:
     """Neighbours taken together while there are too many; endless draws stay apart."""
     last = [bars.pop()] if bars and bars[-1].name == "endless" else []
     each = -(-len(bars) // MOST_BARS) if bars else 1
     if each > 1:
         groups = [bars[i : i + each] for i in range(0, len(bars), each)]
         bars = [
-            Bar(
+            ChartBar(
                 f"{group[0].name}–{group[-1].name}",
                 tuple(
                     (value, sum(bar.parts[k][1] for bar in group))
@@ -74,7 +74,7 @@ def _merged(bars: list[Bar]) -> list[Bar]:
     return bars + last
 
 
-def _bar(bar: Bar, x: float, step: float, most: int, words: Mapping[Value, str]) -> str:
+def _bar(bar: ChartBar, x: float, step: float, most: int, words: Mapping[Value, str]) -> str:
     parts, y = [], float(HEIGHT + 8)
     gap = min(4.0, step * 0.12)
     for value, count in bar.parts:
@@ -110,6 +110,6 @@ def _rules(most: int, left: float, width: float) -> str:
     return "".join(lines)
 
 
-def _told(bars: Sequence[Bar]) -> str:
+def _told(bars: Sequence[ChartBar]) -> str:
     top = max(bars, key=lambda bar: bar.total, default=None)
     return "none" if top is None else f"{len(bars)} bars, the highest {top.total:,} at {top.name}"

@@ -10,10 +10,10 @@ from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class, split_address
 from perfectplay.registry.parameters import parse_parameters
 from perfectplay.tablebase.store.manifest import MANIFEST
-from perfectplay.web.catalogue import Offer, is_parameter, plain_class
+from perfectplay.web.catalogue import OfferedGame, is_parameter, plain_class
 
 
-def offers_of(words: Iterable[str]) -> list[Offer]:
+def offers_of(words: Iterable[str]) -> list[OfferedGame]:
     """The games that are named, each followed by its parameters.
 
     Raises what loading a game raises, and ParameterError for a parameter that has no game.
@@ -44,15 +44,15 @@ def _grouped(words: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
         yield address, given
 
 
-def _offer(address: str, given: list[str]) -> Offer:
+def _offer(address: str, given: list[str]) -> OfferedGame:
     folder = Path(address)
     if address not in GAMES and (folder / MANIFEST).exists():
         return _stored(folder, given)
     found = load_class(address)
-    return Offer(name_at(address), found, parse_parameters(found, given), address=address)
+    return OfferedGame(name_at(address), found, parse_parameters(found, given), address=address)
 
 
-def _stored(folder: Path, given: list[str]) -> Offer:
+def _stored(folder: Path, given: list[str]) -> OfferedGame:
     """A stored solution, whose rules must be there; its tables are not opened yet."""
     from perfectplay.game.game import parameters
     from perfectplay.tablebase.store.finding import copy_path
@@ -74,7 +74,7 @@ def _stored(folder: Path, given: list[str]) -> Offer:
     game = solution.game
     found = plain_class(game)
     name = name_at(solution.manifest.game.address)
-    return Offer(name, found, parameters(game), folder)
+    return OfferedGame(name, found, parameters(game), folder)
 
 
 def name_at(address: str) -> str:

@@ -11,8 +11,8 @@ from perfectplay.drawing.board.svg import STYLE, svg
 from perfectplay.game.board import Board
 from perfectplay.game.board_made import choices_of
 from perfectplay.game.board_of import board_of
-from perfectplay.game.checked_game import Rules
-from perfectplay.game.moves import Position, first_position, next_position
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.moves import PlayPosition, first_position, next_position
 from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import Record
 
@@ -36,12 +36,12 @@ def drawing(record: Record) -> str:
     return svg(board, record, title=f"{game_name(rules.game)}: a position")
 
 
-def start_of(rules: Rules) -> str:
+def start_of(rules: CheckedGame) -> str:
     """The start as a picture without moves, for games that need not be solved."""
     return _still(rules, first_position(rules))
 
 
-def glimpse_of(rules: Rules) -> str:
+def glimpse_of(rules: CheckedGame) -> str:
     """The game as a picture: a few moves after the start, always the same ones."""
     position, choose = first_position(rules), random.Random(GLIMPSE)
     for _ in range(GLIMPSE):
@@ -58,7 +58,7 @@ def bare(picture: str) -> str:
     return picture.replace(f"<style>{STYLE}</style>", "").rstrip()
 
 
-def _still(rules: Rules, position: Position) -> str:
+def _still(rules: CheckedGame, position: PlayPosition) -> str:
     try:
         board = board_of(rules, position.state, position.seat)
     except RulesError:

@@ -21,7 +21,7 @@ from perfectplay.core.progress import Progress
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.solving import Solves, Status
+from perfectplay.web.solving import RequestedSolves, SolveStatus
 from perfectplay.web.timed_calls import BadRulesError, of_rules
 
 SMALL_STATES = 20_000
@@ -44,7 +44,7 @@ class SolveRefusedError(PerfectPlayError, ValueError):
     """A solve that is not begun; the message says why."""
 
 
-class Served:
+class GameSession:
     """A game by its id.
 
     ``folder``: where its solution is stored, None where it is not; ``solves``: who solves larger
@@ -62,7 +62,7 @@ class Served:
         name: str,
         game: Game,
         folder: Path | None = None,
-        solves: Solves | None = None,
+        solves: RequestedSolves | None = None,
         address: str | None = None,
     ) -> None:
         self.id = id
@@ -94,7 +94,7 @@ class Served:
         return "unsolved" if solve is None else solve.state
 
     @property
-    def solve(self) -> Status | None:
+    def solve(self) -> SolveStatus | None:
         """Its solve on request; None where none was asked for."""
         return None if self._solves is None else self._solves.status(self.id)
 
@@ -114,7 +114,7 @@ class Served:
         again."""
         return self._spoiled is not None
 
-    def begin(self) -> Status | None:
+    def begin(self) -> SolveStatus | None:
         """Begins a solve, or goes on with one; None where there is a solution.
 
         A small game is solved now. Raises SolveRefusedError where larger ones are not solved here.
@@ -245,7 +245,7 @@ class Served:
         return self.folder
 
 
-class _TooLongError(Exception):
+class _SessionTooLongError(Exception):
     """The time for a small game is over."""
 
 
@@ -257,9 +257,9 @@ def small_solution(game: Game) -> Solution | None:
 
     def watch(progress: Progress) -> None:  # noqa: ARG001
         if time.perf_counter() - began > SMALL_SECONDS:
-            raise _TooLongError
+            raise _SessionTooLongError
 
     try:
         return solve(game, method="interpreted", threads=1, max_states=SMALL_STATES, progress=watch)
-    except (StateLimitError, _TooLongError):
+    except (StateLimitError, _SessionTooLongError):
         return None

@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from perfectplay.core.apart import EndedError, Tell, apart, can_fork
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 SECONDS = 4.0
@@ -64,7 +64,7 @@ def _try(make: Callable[[], Game], tell: Tell) -> None:
 
 
 def _begin(game: Game) -> None:
-    rules, draw = Rules(game, max_moves=MOVES), random.Random(0)
+    rules, draw = CheckedGame(game, max_moves=MOVES), random.Random(0)
     state = rules.start()
     for _ in range(_PLIES):
         rules.text(state)

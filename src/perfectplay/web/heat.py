@@ -10,8 +10,8 @@ from perfectplay.core.value import Value
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.drawing.board.svg_shapes import clean, number, write
 from perfectplay.drawing.board.value_colours import LETTERS
-from perfectplay.drawing.plots.grid import Axis, Grid, grid_of
-from perfectplay.game.checked_game import Rules
+from perfectplay.drawing.plots.grid import Axis, SolutionGrid, grid_of
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.game.operators.operator import innermost
 from perfectplay.tablebase.record import jsonable
@@ -42,7 +42,7 @@ def heat_map(
             f"a map of {len(solution):,} states is not made while you wait; perfectplay plot "
             "makes it"
         )
-    rules = Rules(innermost(solution.game))  # what an operator puts beside a board is no map
+    rules = CheckedGame(innermost(solution.game))  # what an operator puts beside a board is no map
     start = rules.start()
     if rules.kind is StateKind.INTEGER and rules.text(start, None) != str(start):
         raise PlotError(
@@ -76,7 +76,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
     return {"name": axis.field.name, "label": axis.field.label, "values": list(axis.texts)}
 
 
-def _cell(grid: Grid, row: int, column: int) -> dict[str, Any] | None:
+def _cell(grid: SolutionGrid, row: int, column: int) -> dict[str, Any] | None:
     """One cell; None where no state is."""
     wins, draws, losses = (
         int(grid.counts[row, column, value]) for value in (Value.WIN, Value.DRAW, Value.LOSS)
@@ -97,7 +97,7 @@ def _cell(grid: Grid, row: int, column: int) -> dict[str, Any] | None:
     }
 
 
-def _drawing(grid: Grid) -> str:
+def _drawing(grid: SolutionGrid) -> str:
     """The picture: the first row lies at the bottom, as in a diagram."""
     rows, columns = grid.shape
     width = _LEFT + max(columns * SIDE, 160.0) + 14
@@ -133,7 +133,7 @@ def _step(count: int) -> int:
     return max(1, -(-count // 60))
 
 
-def _square(grid: Grid, row: int, column: int, x: float, y: float) -> str:
+def _square(grid: SolutionGrid, row: int, column: int, x: float, y: float) -> str:
     """One cell with its value as a letter and its plies; of many states, the share in percent."""
     filled = int(grid.filled[row, column])
     if not filled:

@@ -19,7 +19,7 @@ PLAYERS = "perfect, best, random, slips:0.2 (a mistake in one move of five, wher
 
 
 @dataclass(frozen=True)
-class Replier:
+class HttpPlayer:
     """A player by its kind: ``share`` of its moves are mistakes, where there are any to make."""
 
     kind: str
@@ -50,7 +50,7 @@ class Replier:
         return draws.choice([move for move in record.moves if getattr(move, kept)])
 
 
-def replier(text: str, seed: int | None = None) -> Replier:
+def replier(text: str, seed: int | None = None) -> HttpPlayer:
     """The player of a text such as ``slips:0.2``; without a seed it draws one.
 
     Raises UnknownPlayerError.
@@ -67,9 +67,9 @@ def replier(text: str, seed: int | None = None) -> Replier:
         seed = int(found[3])
     if seed is None:
         seed = random.randrange(1_000_000)
-    return Replier(found[1].split(":")[0], float(found[2] or 0), seed)
+    return HttpPlayer(found[1].split(":")[0], float(found[2] or 0), seed)
 
 
-def reply_of(record: Record, player: Replier) -> dict[str, Any]:
+def reply_of(record: Record, player: HttpPlayer) -> dict[str, Any]:
     """The move of a player as JSON, with the player's name, by which it is asked for again."""
     return {"player": player.name, "reply": player.reply(record).as_dict()}

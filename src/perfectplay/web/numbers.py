@@ -16,7 +16,7 @@ from perfectplay.drawing.board.svg_shapes import clean
 from perfectplay.drawing.plots.bars import Bars, bars_of
 from perfectplay.drawing.plots.looks import words_of
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.charts import Bar, bar_chart
+from perfectplay.web.charts import ChartBar, bar_chart
 from perfectplay.web.drawn import bare
 from perfectplay.web.heat import heat_map
 from perfectplay.web.wordings import plies
@@ -73,7 +73,7 @@ def _tiles(solution: Solution) -> list[dict[str, str]]:
 
 def _bars(bars: Bars, columns: Sequence[tuple[str, Value]], words: dict[Value, str]) -> Markup:
     made = [
-        Bar(text, tuple((value, bars.series[name][i]) for name, value in columns))
+        ChartBar(text, tuple((value, bars.series[name][i]) for name, value in columns))
         for i, text in enumerate(bars.texts)
     ]
     return Markup(bar_chart(made, "Positions by plies to the end", {**words}))
@@ -90,7 +90,7 @@ def _levels(solution: Solution) -> dict[str, Any] | None:
     solitary = solution.game.players == 1
     kinds = [(name, value) for name, value in SERIES if value is not Value.DRAW or not solitary]
     made = [
-        Bar(str(ply), tuple((value, row[name]) for name, value in kinds))
+        ChartBar(str(ply), tuple((value, row[name]) for name, value in kinds))
         for ply, row in enumerate(levels)
     ]
     rows = [

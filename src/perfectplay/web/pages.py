@@ -11,19 +11,19 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.core.errors import PerfectPlayError, StoreError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.api import served_of
 from perfectplay.web.drawn import glimpse_of, start_of
-from perfectplay.web.game_session import NotSolvedError, Served
+from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.numbers import content_of
 from perfectplay.web.problems import body_of
 from perfectplay.web.request_positions import begun, play_of
 from perfectplay.web.security import nonce_of
 from perfectplay.web.views import (
-    Card,
-    Frame,
-    Shown,
+    GameCard,
+    PageFrame,
+    ShownGame,
     game_page,
     index_page,
     module_files,
@@ -37,7 +37,7 @@ from perfectplay.web.wordings import about, unit_of
 
 router = APIRouter(include_in_schema=False)
 
-Make: TypeAlias = Callable[[Frame, Served, Shown], "str | Response"]
+Make: TypeAlias = Callable[[PageFrame, GameSession, ShownGame], "str | Response"]
 """Makes a page, or says where it is."""
 
 STATES = {
@@ -91,11 +91,11 @@ async def style() -> Response:
     return Response(style_sheet(), media_type="text/css", headers=headers)
 
 
-def _elsewhere(frame: Frame, served: Served, told: Shown) -> Response:  # noqa: ARG001
+def _elsewhere(frame: PageFrame, served: GameSession, told: ShownGame) -> Response:  # noqa: ARG001
     return RedirectResponse(frame.game, 303)
 
 
-def _game(frame: Frame, served: Served, told: Shown) -> str:
+def _game(frame: PageFrame, served: GameSession, told: ShownGame) -> str:
     def opening(solution: Solution) -> tuple[dict[str, Any], dict[str, Any]]:
         start = begun(served, solution, None, None)
         return play_of(solution, start, ()), solution.summary()
@@ -111,10 +111,10 @@ def _game(frame: Frame, served: Served, told: Shown) -> str:
             raise
     said = (served.spoiled and served.failure) or OFFER
     data = {"api": _api(served), "status": served.status}
-    return unsolved_page(frame, told, start_of(Rules(served.game)), said, data)
+    return unsolved_page(frame, told, start_of(CheckedGame(served.game)), said, data)
 
 
-def _statistics(frame: Frame, served: Served, told: Shown) -> str:
+def _statistics(frame: PageFrame, served: GameSession, told: ShownGame) -> str:
     content = served.ask(lambda solution: content_of(solution, _url(served)))
     return statistics_page(frame, told, content)
 
@@ -151,10 +151,10 @@ def problem(request: Request, status: int, title: str, detail: str) -> Response:
     return _Page(problem_page(_frame(request), title, detail), status)
 
 
-def _frame(request: Request, served: Served | None = None) -> Frame:
+def _frame(request: Request, served: GameSession | None = None) -> PageFrame:
     modules = {name: f"/static/{path.name}" for name, path in module_files().items()}
     url = _url(served) if served else ""
-    return Frame(
+    return PageFrame(
         modules=modules,
         nonce=nonce_of(request),
         style="/style.css",
@@ -170,17 +170,17 @@ _SAFE = ";=,:!*'()-_."
 """What stands in an address as it is, beside letters and digits."""
 
 
-def _url(served: Served) -> str:
+def _url(served: GameSession) -> str:
     return f"/games/{quote(served.id, safe=_SAFE)}"
 
 
-def _api(served: Served) -> str:
+def _api(served: GameSession) -> str:
     return f"/api{_url(served)}"
 
 
-async def _card(request: Request, served: Served) -> Card:
+async def _card(request: Request, served: GameSession) -> GameCard:
     def picture() -> str:
-        return glimpse_of(Rules(served.game))
+        return glimpse_of(CheckedGame(served.game))
 
     try:
         drawn = await request.app.state.asker.ask(served, picture, served.id, GLANCE)
@@ -188,6 +188,6 @@ async def _card(request: Request, served: Served) -> Card:
         drawn = ""
     told = shown(served.id, served.game, about(served.game))
     state = STATES.get(served.status, "")
-    return Card(
+    return GameCard(
         _url(served), told.title, told.parameters, told.about, served.status, state, drawn
     )  # fmt: skip

@@ -30,7 +30,7 @@ PROBLEM = "application/problem+json"
 
 
 @dataclass(frozen=True)
-class Kind:
+class ProblemKind:
     """A kind of problem: its status, its title, and what that means."""
 
     status: int
@@ -39,22 +39,26 @@ class Kind:
 
 
 KINDS = {
-    "unknown-game": Kind(404, "No such game", "No game is served under this id."),
-    "unknown-state": Kind(404, "No such state", "No play from the start reaches the state."),
-    "no-map": Kind(404, "No such map", "The game has no such coordinates."),
-    "not-solved": Kind(409, "Not solved yet", "The game is too large to be solved at once."),
-    "folder": Kind(409, "No solution to read", "The folder of the solution cannot be read."),
-    "refused": Kind(409, "Not solved on request", "The solve is not begun, and why."),
-    "no-state": Kind(422, "Not a state", "The text cannot be read as a state."),
-    "illegal-move": Kind(422, "Not a legal move", "A move is not legal where it is to be made."),
-    "no-player": Kind(422, "No such player", "No player of this name replies here."),
-    "rules": Kind(
+    "unknown-game": ProblemKind(404, "No such game", "No game is served under this id."),
+    "unknown-state": ProblemKind(404, "No such state", "No play from the start reaches the state."),
+    "no-map": ProblemKind(404, "No such map", "The game has no such coordinates."),
+    "not-solved": ProblemKind(409, "Not solved yet", "The game is too large to be solved at once."),
+    "folder": ProblemKind(409, "No solution to read", "The folder of the solution cannot be read."),
+    "refused": ProblemKind(409, "Not solved on request", "The solve is not begun, and why."),
+    "no-state": ProblemKind(422, "Not a state", "The text cannot be read as a state."),
+    "illegal-move": ProblemKind(
+        422, "Not a legal move", "A move is not legal where it is to be made."
+    ),
+    "no-player": ProblemKind(422, "No such player", "No player of this name replies here."),
+    "rules": ProblemKind(
         422, "The rules cannot answer", "The rules raise an error, or take too long."
     ),
-    "busy": Kind(429, "Too many questions", "Too many questions wait for this game."),
-    "ending": Kind(503, "The server stops", "It has been told to stop."),
-    "request": Kind(400, "Not a request that is answered here", "See the status and the detail."),
-}  # fmt: skip
+    "busy": ProblemKind(429, "Too many questions", "Too many questions wait for this game."),
+    "ending": ProblemKind(503, "The server stops", "It has been told to stop."),
+    "request": ProblemKind(
+        400, "Not a request that is answered here", "See the status and the detail."
+    ),
+}
 """All kinds; the status of the last is that of HTTP."""
 
 OF_ERRORS: dict[type[PerfectPlayError], str] = {
@@ -82,10 +86,10 @@ def problem(
     detail: str,
     headers: Mapping[str, str] | None = None,
     **more: Any,
-) -> Answer:
+) -> JsonAnswer:
     """A response that says what is wrong; without a status, that of its kind."""
     body = problem_body(status, kind, detail, **more)
-    return Answer(body, body["status"], media_type=PROBLEM, headers=headers)
+    return JsonAnswer(body, body["status"], media_type=PROBLEM, headers=headers)
 
 
 def problem_body(status: int | None, kind: str, detail: str, **more: Any) -> dict[str, Any]:
@@ -113,10 +117,10 @@ def body_of(error: PerfectPlayError) -> dict[str, Any]:
     return problem_body(None, kind_of(error), str(error), **more)
 
 
-def problem_of(error: PerfectPlayError) -> Answer:
+def problem_of(error: PerfectPlayError) -> JsonAnswer:
     """A response about an error of perfectplay."""
     body = body_of(error)
-    return Answer(body, body["status"], media_type=PROBLEM)
+    return JsonAnswer(body, body["status"], media_type=PROBLEM)
 
 
 class WrongMoveError(IllegalMoveError):
@@ -128,7 +132,7 @@ class WrongMoveError(IllegalMoveError):
         self.legal = list(legal)
 
 
-class Answer(Response):
+class JsonAnswer(Response):
     """A response in JSON, whatever the texts of a game hold.
 
     >>> Answer({"text": "\\ud800", "worth": float("nan")}).body

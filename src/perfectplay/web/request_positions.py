@@ -8,12 +8,12 @@ from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
-from perfectplay.game.moves import Position, find_move, first_position, same_move
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.moves import PlayPosition, find_move, first_position, same_move
 from perfectplay.tablebase.record import MoveRecord, Record, score_fields
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.drawn import drawing
-from perfectplay.web.game_session import Served
+from perfectplay.web.game_session import GameSession
 from perfectplay.web.problems import WrongMoveError
 
 MANY = 200
@@ -21,33 +21,33 @@ MANY = 200
 
 
 @dataclass(frozen=True)
-class Start:
+class PlayStart:
     """Where a play begins, and whether the seat to move is known there."""
 
-    position: Position
+    position: PlayPosition
     known: bool
 
-    def seat(self, position: Position) -> int | None:
+    def seat(self, position: PlayPosition) -> int | None:
         """The seat to move in a later position, where it is known."""
         return position.seat if self.known else None
 
 
-def begun(served: Served, solution: Solution, text: str | None, seat: int | None) -> Start:
+def begun(served: GameSession, solution: Solution, text: str | None, seat: int | None) -> PlayStart:
     """The state of a text (None: the start); ``seat`` moves there where the game cannot tell.
 
     Raises ParseError, UnknownStateError.
     """
     rules = solution.rules
     if text is None:
-        return Start(first_position(rules), True)
+        return PlayStart(first_position(rules), True)
     state = served.find(solution, text)
     told = rules.player(state)
     if told is None and seat is not None:
-        return Start(Position(state, seat), True)
-    return Start(first_position(rules, state), told is not None)
+        return PlayStart(PlayPosition(state, seat), True)
+    return PlayStart(first_position(rules, state), told is not None)
 
 
-def reached(rules: Rules, start: Start, moves: Sequence[str]) -> Position:
+def reached(rules: CheckedGame, start: PlayStart, moves: Sequence[str]) -> PlayPosition:
     """Where moves lead. Raises WrongMoveError."""
     position = start.position
     for number, text in enumerate(moves, 1):
@@ -55,7 +55,7 @@ def reached(rules: Rules, start: Start, moves: Sequence[str]) -> Position:
     return position
 
 
-def _moved(rules: Rules, position: Position, text: str, number: int) -> Position:
+def _moved(rules: CheckedGame, position: PlayPosition, text: str, number: int) -> PlayPosition:
     """The position after a move. The rules are asked once where it is as they write it."""
     state = position.state
     options = rules.position(state).options
@@ -66,11 +66,15 @@ def _moved(rules: Rules, position: Position, text: str, number: int) -> Position
         move = _found(rules, state, text, number)
         chosen = next(option for option in options if same_move(option[0], move))
     again = rules.moves_again(state, *chosen)
-    return Position(chosen[1], position.seat if again else 1 - position.seat)
+    return PlayPosition(chosen[1], position.seat if again else 1 - position.seat)
 
 
 def record_of(
-    served: Served, solution: Solution, text: str | None, moves: Sequence[str], seat: int | None
+    served: GameSession,
+    solution: Solution,
+    text: str | None,
+    moves: Sequence[str],
+    seat: int | None,
 ) -> Record:
     """The record of a position that is named by a text and moves from there."""
     start = begun(served, solution, text, seat)
@@ -78,7 +82,7 @@ def record_of(
     return solution.probe(position.state, start.seat(position))
 
 
-def play_of(solution: Solution, start: Start, moves: Sequence[str]) -> dict[str, Any]:
+def play_of(solution: Solution, start: PlayStart, moves: Sequence[str]) -> dict[str, Any]:
     """A play: its steps, the record of its last position, and that drawn.
 
     Raises WrongMoveError, UnknownStateError.
@@ -91,7 +95,7 @@ def play_of(solution: Solution, start: Start, moves: Sequence[str]) -> dict[str,
 
 
 def _steps(
-    solution: Solution, start: Start, moves: Sequence[str]
+    solution: Solution, start: PlayStart, moves: Sequence[str]
 ) -> Iterator[tuple[dict[str, Any], Record]]:
     """The states of a play with their records."""
     rules, position = solution.rules, start.position
@@ -103,12 +107,12 @@ def _steps(
         if rules.scoring:
             points[position.seat] += rules.gain(position.state, made.move)
         again = rules.moves_again(position.state, made.move, made.state)
-        position = Position(made.state, position.seat if again else 1 - position.seat)
+        position = PlayPosition(made.state, position.seat if again else 1 - position.seat)
         record = solution.probe(position.state, start.seat(position))
         yield _step(record, made, points, position.seat), record
 
 
-def _made(rules: Rules, record: Record, text: str, number: int) -> MoveRecord:
+def _made(rules: CheckedGame, record: Record, text: str, number: int) -> MoveRecord:
     """The move of a record that a text means."""
     named = [move for move in record.moves if move.text == text]
     if len(named) == 1:
@@ -117,7 +121,7 @@ def _made(rules: Rules, record: Record, text: str, number: int) -> MoveRecord:
     return next(made for made in record.moves if same_move(made.move, move))
 
 
-def _found(rules: Rules, state: State, text: str, number: int) -> Move:
+def _found(rules: CheckedGame, state: State, text: str, number: int) -> Move:
     try:
         return find_move(rules, state, text)
     except (IllegalMoveError, ParseError) as error:

@@ -23,13 +23,13 @@ Json = Any
 # --- what is asked --------------------------------------------------------------------------------
 
 
-class Asked(BaseModel):
+class RequestModel(BaseModel):
     """Parameters that are not there are an error: one that is misspelt is not passed over."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class PositionQuery(Asked):
+class PositionQuery(RequestModel):
     """A position: the moves lead there from the state."""
 
     state: str | None = Field(
@@ -60,7 +60,7 @@ class ReplyQuery(PositionQuery):
     )
 
 
-class HeatMapQuery(Asked):
+class HeatMapQuery(RequestModel):
     """Which coordinates a map has; those that are not named are found where only one is left."""
 
     x: str | None = Field(None, max_length=200, description="The field from left to right.")
@@ -71,11 +71,11 @@ class HeatMapQuery(Asked):
     )
 
 
-class Nothing(Asked):
+class NoParameters(RequestModel):
     """No parameters."""
 
 
-class PositionIn(Asked):
+class PositionIn(RequestModel):
     """One position of many."""
 
     state: str | None = Field(None, description="A state; default: the start.")
@@ -85,7 +85,7 @@ class PositionIn(Asked):
     )
 
 
-class PositionsIn(Asked):
+class PositionsIn(RequestModel):
     """Positions of one game."""
 
     positions: list[PositionIn] = Field(max_length=MOST_POSITIONS)
@@ -94,7 +94,7 @@ class PositionsIn(Asked):
 # --- what is answered -----------------------------------------------------------------------------
 
 
-class Problem(BaseModel):
+class ProblemDetails(BaseModel):
     """What is wrong (RFC 9457)."""
 
     type: str = Field(description="The kind of problem: an address on the page /docs.")
@@ -137,7 +137,7 @@ class OnePositionOut(BaseModel):
     """The record of a position, or what is wrong with what was asked."""
 
     record: RecordOut | None
-    problem: Problem | None
+    problem: ProblemDetails | None
 
 
 class PositionsOut(BaseModel):

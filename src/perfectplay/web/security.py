@@ -9,7 +9,7 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from perfectplay.web.problems import Answer, problem
+from perfectplay.web.problems import JsonAnswer, problem
 
 MOST_TARGET = 8 * 1024
 """Bytes of a request's path and query."""
@@ -44,7 +44,7 @@ def nonce_of(request: HTTPConnection) -> str:
     return str(nonce)
 
 
-class Guard:
+class RequestGuard:
     """Refuses what is not for this server, and sets the headers of what it answers.
 
     ``loopback``: it is reached from this machine alone, hence by its names alone. (A page of
@@ -81,7 +81,7 @@ class Guard:
                 receive = _again(body, receive)
         await (refused or self.app)(scope, receive, sending)
 
-    def _refused(self, scope: Scope, headers: Headers) -> Answer | None:
+    def _refused(self, scope: Scope, headers: Headers) -> JsonAnswer | None:
         """What is wrong with a request, as far as its head says."""
         if self.loopback and not _is_here(headers.get("host", "")):
             said = "this server answers to localhost and 127.0.0.1 alone"
@@ -99,7 +99,7 @@ class Guard:
         return None if scope["method"] in READING else _foreign(headers)
 
 
-def _foreign(headers: Headers) -> Answer | None:
+def _foreign(headers: Headers) -> JsonAnswer | None:
     """What is wrong with a request that changes something: that it is not of our own page."""
     origin, host = headers.get("origin"), headers.get("host", "")
     site = headers.get("sec-fetch-site", "none")
@@ -113,7 +113,7 @@ def _foreign(headers: Headers) -> Answer | None:
     return None
 
 
-def _too_large() -> Answer:
+def _too_large() -> JsonAnswer:
     return problem(413, "request", f"the body of a request may have {MOST_BODY:,} bytes")
 
 

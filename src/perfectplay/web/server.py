@@ -14,7 +14,7 @@ import uvicorn
 from perfectplay.core.errors import ParameterError, PerfectPlayError
 from perfectplay.web.app import create_app
 from perfectplay.web.catalogue import Catalogue
-from perfectplay.web.timed_calls import Asker
+from perfectplay.web.timed_calls import TimedCalls
 
 TRIED = 100
 """So many ports after one in use are tried, to offer one that is free."""
@@ -25,7 +25,7 @@ class PortInUseError(PerfectPlayError, OSError):
 
 
 @dataclass(frozen=True)
-class Place:
+class ServerAddress:
     """The address that a server listens at."""
 
     host: str
@@ -47,7 +47,7 @@ class Place:
         return f"http://{f'[{name}]' if ':' in name and name[0] != '[' else name}:{port}/"
 
 
-def listen(place: Place, port: int) -> socket.socket:
+def listen(place: ServerAddress, port: int) -> socket.socket:
     """A socket that listens at an address; port 0 is any that is free.
 
     Raises PortInUseError, which offers another, and ParameterError for what is no address here.
@@ -85,7 +85,7 @@ def _bound(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _in_use(place: Place, port: int) -> str:
+def _in_use(place: ServerAddress, port: int) -> str:
     for other in range(port + 1, min(port + TRIED, 65536)):
         try:
             _bound(place.host, other).close()
@@ -95,7 +95,9 @@ def _in_use(place: Place, port: int) -> str:
     return f"port {port} is in use; --port 0 takes any that is free"
 
 
-def run(catalogue: Catalogue, place: Place, listening: socket.socket, opened: str | None) -> None:
+def run(
+    catalogue: Catalogue, place: ServerAddress, listening: socket.socket, opened: str | None
+) -> None:
     """Serves until it is interrupted; ``opened`` is the address to show in a browser."""
     app = create_app(catalogue, loopback=place.loopback)
     config = uvicorn.Config(
@@ -115,7 +117,7 @@ def run(catalogue: Catalogue, place: Place, listening: socket.socket, opened: st
 class _Server(uvicorn.Server):
     """Ends the questions that are under way before it waits for those who have asked them."""
 
-    def __init__(self, config: uvicorn.Config, asker: Asker) -> None:
+    def __init__(self, config: uvicorn.Config, asker: TimedCalls) -> None:
         super().__init__(config)
         self._asker = asker
 

@@ -53,11 +53,11 @@ class BadRulesError(PerfectPlayError, ValueError):
     """The rules of a game raise something while they are asked."""
 
 
-class _Stop(BaseException):
+class _StopQuestion(BaseException):
     """Raised within a question whose time is over; rules that catch errors pass it on."""
 
 
-class Asker:
+class TimedCalls:
     """Asks questions in threads of its own: of one game one at a time, of several together.
 
     ``seconds``: how long one may take.
@@ -97,7 +97,7 @@ class Asker:
                 raise TakesTooLongError(_too_long(name, seconds))
             try:
                 return future.result()
-            except _Stop:
+            except _StopQuestion:
                 raise TakesTooLongError(_too_long(name, seconds)) from None
 
     def end(self) -> None:
@@ -237,7 +237,7 @@ class _Question(Generic[Answer]):
             with self._lock:
                 self._thread = threading.get_ident()
                 if self._over:
-                    raise _Stop
+                    raise _StopQuestion
             try:
                 return self._question()
             finally:
@@ -247,7 +247,7 @@ class _Question(Generic[Answer]):
                     _let_it_come()
         except StopIteration as error:  # no future takes it
             raise BadRulesError(f"the rules raise {error!r}; a generator ends by return") from error
-        except (Exception, _Stop):
+        except (Exception, _StopQuestion):
             raise
         except BaseException as error:
             raise BadRulesError(f"the rules end the program: {error!r}") from error
@@ -262,7 +262,7 @@ class _Question(Generic[Answer]):
                 return
             self._stopped = True
             thread = ctypes.c_ulong(self._thread)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_Stop))
+            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_StopQuestion))
 
 
 def _let_it_come() -> None:

@@ -32,7 +32,7 @@ SOURCES = {"source": "server", "site_source": "site"}
 
 
 @dataclass(frozen=True)
-class Frame:
+class PageFrame:
     """Where a page finds what it is made of, and the pages beside it.
 
     ``modules`` has the address of each module by its bare name, see `module_files`; ``css`` is
@@ -53,7 +53,7 @@ class Frame:
 
 
 @dataclass(frozen=True)
-class Shown:
+class ShownGame:
     """What a page says of a game: ``parameters`` are those that are not as usual, in words;
     ``fields`` are all of them with their values as texts."""
 
@@ -79,7 +79,7 @@ class Shown:
         }
 
 
-def shown(id: str, game: Game, about: str) -> Shown:  # noqa: A002
+def shown(id: str, game: Game, about: str) -> ShownGame:  # noqa: A002
     """A game as pages have it; ``id`` is its name and the parameters that are not the defaults.
 
     >>> from perfectplay.games.connect_four import ConnectFour
@@ -95,11 +95,11 @@ def shown(id: str, game: Game, about: str) -> Shown:  # noqa: A002
     title = name.replace("_", " ").strip() or name
     title = title[:1].upper() + title[1:]
     solitary, scoring = game.players == 1, game.scoring
-    return Shown(id, title, about, ", ".join(texts), solitary, scoring, fields)
+    return ShownGame(id, title, about, ", ".join(texts), solitary, scoring, fields)
 
 
 @dataclass(frozen=True)
-class Card:
+class GameCard:
     """A game on the first page; ``picture`` is SVG."""
 
     url: str
@@ -111,15 +111,15 @@ class Card:
     picture: str
 
 
-def index_page(frame: Frame, cards: Iterable[Card]) -> str:
+def index_page(frame: PageFrame, cards: Iterable[GameCard]) -> str:
     """The page of all games."""
     made = [{**vars(card), "picture": Markup(card.picture)} for card in cards]
     return _page("index.html", frame=frame, cards=made)
 
 
 def game_page(
-    frame: Frame,
-    game: Shown,
+    frame: PageFrame,
+    game: ShownGame,
     play: Mapping[str, Any],
     summary: Mapping[str, Any],
     unit: tuple[int, int] = (1, 1),
@@ -157,7 +157,7 @@ def game_page(
 
 
 def unsolved_page(
-    frame: Frame, game: Shown, picture: str, told: str, data: Mapping[str, Any]
+    frame: PageFrame, game: ShownGame, picture: str, told: str, data: Mapping[str, Any]
 ) -> str:
     """The page of a game that is not solved, which offers to do it; ``picture`` is its start."""
     return _page(
@@ -171,12 +171,12 @@ def unsolved_page(
     )
 
 
-def statistics_page(frame: Frame, game: Shown, content: Mapping[str, Any]) -> str:
+def statistics_page(frame: PageFrame, game: ShownGame, content: Mapping[str, Any]) -> str:
     """The page of numbers; ``content`` is made by `perfectplay.web.numbers`."""
     return _page("statistics.html", frame=frame, game=game, **content)
 
 
-def problem_page(frame: Frame, title: str, detail: str) -> str:
+def problem_page(frame: PageFrame, title: str, detail: str) -> str:
     """What is wrong, in a sentence."""
     return _page("problem.html", frame=frame, title=title, detail=detail)
 
@@ -206,7 +206,7 @@ def style_sheet() -> str:
 
 
 @dataclass(frozen=True)
-class _Json:
+class _JsonText:
     """JSON inside of a script element."""
 
     escapes: Mapping[str, str] = field(
@@ -229,7 +229,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["script_json"] = _Json()
+    made.filters["script_json"] = _JsonText()
     made.globals["here"] = ""
     return made
 

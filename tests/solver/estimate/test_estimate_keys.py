@@ -15,15 +15,15 @@ from perfectplay import Game, Value, put
 from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.estimate.collision_estimator import walk_on
 from perfectplay.solver.estimate.forecast import forecast, forecast_walked
-from perfectplay.solver.estimate.sample_budget import Budget
+from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, known_of
-from perfectplay.solver.explore.hash_explorer import Walked, walk
-from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.threads import Team
+from perfectplay.solver.explore.hash_explorer import HashExploration, walk
+from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.threads import ThreadTeam
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,14 @@ class Ladders(Game):
 STATES = 31**4
 
 
-def narrow() -> tuple[Expander, Walked]:
+def narrow() -> tuple[Expander, HashExploration]:
     """The game, walked a little, with keys that only hold what was met."""
-    rules = Rules(Ladders())
+    rules = CheckedGame(Ladders())
     compiled = compile_rules(rules.game, symmetries=False)
     expander = Expander(compiled, rules, first_keys(rules, [rules.start()]))
-    walked = walk(expander, Limits(None, 1 << 62), Reporter(), lambda so_far: so_far.states > 3_000)
+    walked = walk(
+        expander, StateLimits(None, 1 << 62), Reporter(), lambda so_far: so_far.states > 3_000
+    )
     return expander, walked
 
 
@@ -79,14 +81,14 @@ def test_rules_are_not_blamed_for_keys_that_grew(threads: int) -> None:
 def test_an_estimate_leaves_the_keys_of_a_solve_alone() -> None:
     expander, walked = narrow()
     keys, before = expander.keys, walked.keys.copy()
-    forecast_walked(expander, walked, Team(2), Budget(moves=200_000))
+    forecast_walked(expander, walked, ThreadTeam(2), SampleBudget(moves=200_000))
     assert expander.keys is keys
     assert (walked.keys == before).all()
 
 
 def test_walkers_that_outgrow_their_keys_leave_what_is_known_alone() -> None:
     expander, walked = narrow()
-    source = CompiledSource(expander, Team(2))
+    source = CompiledSource(expander, ThreadTeam(2))
     known = known_of(walked, source)
     states = [source.expander.keys.state(int(key)) for key in known.keys[-50:]]
     steps = walk_on(known, known.levels - 1, source, 1_000, 200)

@@ -12,18 +12,18 @@ import pytest
 from estimated_games import GAMES, Compared, compared, name_of
 from perfectplay import Game, Value
 from perfectplay.core.errors import ParameterError, RulesError
-from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.forecast import forecast
 from perfectplay.solver.estimate.level_growth import grown
 from perfectplay.solver.estimate.plan import plan_of
 from perfectplay.solver.estimate.roaming import unseen
-from perfectplay.solver.estimate.sample_budget import Budget
+from perfectplay.solver.estimate.sample_budget import SampleBudget
 
 QUICK = (3, 13, 14, 18, 21, 24, 33, 35, 42, 44, 52, 54)
 """A dozen games that take seconds."""
 
 
-def agrees(found: Forecast) -> None:
+def agrees(found: Estimate) -> None:
     """No count contradicts another, and there is an upper bound of all or of none."""
     counts = [found.states, found.moves, found.largest] + ([found.every] if found.every else [])
     for count in counts:
@@ -170,13 +170,13 @@ def test_a_tiny_budget_still_gives_counts_that_agree(moves: int) -> None:
 
 
 def test_a_budget_is_spent_by_what_is_spent_first() -> None:
-    budget = Budget(seconds=1e9, moves=100)
+    budget = SampleBudget(seconds=1e9, moves=100)
     budget.spend(50, 0.1)
     assert budget.used == 0.5
     budget.spend(350, 0.1)
     assert budget.left == 0
     assert budget.late
-    assert Budget(seconds=0).left == 0
+    assert SampleBudget(seconds=0).left == 0
 
 
 def test_animals_caught_again_tell_how_many_there_are() -> None:

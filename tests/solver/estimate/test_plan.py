@@ -18,16 +18,16 @@ from perfectplay.compiler.expander import Expander, first_keys
 from perfectplay.compiler.load import compile_rules
 from perfectplay.core.errors import MemoryBudgetError, ParameterError, RulesError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import overrides
 from perfectplay.games.chomp import Chomp
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.games.dodgem import Dodgem
 from perfectplay.games.hexapawn import Hexapawn
 from perfectplay.solver.estimate import plan as plan_module
-from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.collision_estimator import (
-    Spread,
+    LevelSpread,
     Walkers,
     mean_above_one,
     met,
@@ -37,13 +37,13 @@ from perfectplay.solver.estimate.collision_estimator import (
 )
 from perfectplay.solver.estimate.forecast import forecast, forecast_walked
 from perfectplay.solver.estimate.hash_sampling import _extrapolated, sift
-from perfectplay.solver.estimate.interval import Range, count_words
+from perfectplay.solver.estimate.interval import Interval, count_words
 from perfectplay.solver.estimate.plan import LEAST_MEMORY, plan_of
-from perfectplay.solver.estimate.sample_budget import Budget
+from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, known_of, mixed
-from perfectplay.solver.explore.hash_explorer import Walked, walk
-from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.threads import Team
+from perfectplay.solver.explore.hash_explorer import HashExploration, walk
+from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.threads import ThreadTeam
 
 
 @dataclass(frozen=True)
@@ -85,16 +85,20 @@ class Raising(Endless):
         return state + move
 
 
-def walked_of(game: Game, states: int, symmetries: bool = False) -> tuple[CompiledSource, Walked]:
+def walked_of(
+    game: Game, states: int, symmetries: bool = False
+) -> tuple[CompiledSource, HashExploration]:
     """A game of integers, explored until there are so many states."""
-    rules = Rules(game)
+    rules = CheckedGame(game)
     compiled = compile_rules(game, symmetries=symmetries)
     expander = Expander(compiled, rules, first_keys(rules, [rules.start()]))
-    found = walk(expander, Limits(None, 1 << 62), Reporter(), lambda so_far: so_far.states > states)
-    return CompiledSource(expander, Team(2)), found
+    found = walk(
+        expander, StateLimits(None, 1 << 62), Reporter(), lambda so_far: so_far.states > states
+    )
+    return CompiledSource(expander, ThreadTeam(2)), found
 
 
-def within(found: Range, truth: float) -> bool:
+def within(found: Interval, truth: float) -> bool:
     return found.low <= truth and (found.high is None or truth <= found.high)
 
 
@@ -167,7 +171,7 @@ def test_all_walkers_tell_the_next_level_exactly() -> None:
     before = known.levels - 2
     steps = walk_on(known, before, source, 1 << 20, 1)
     x = known.parents(before + 1) - 1.0
-    true = Spread(float((x * (x - 1)).mean() / x.mean() ** 2), 0.0)
+    true = LevelSpread(float((x * (x - 1)).mean() / x.mean() ** 2), 0.0)
     told = unrolled(known.size(before), steps, true)
     assert told[1] == pytest.approx(known.size(before + 1))
 
@@ -217,9 +221,9 @@ def test_extrapolation_knows_its_bounds() -> None:
 def test_classes_are_counted_where_sifting_leaves_nothing_out() -> None:
     """A mean over some classes was printed as exact: 1,925,788 states for 1,899,449."""
     source, found = walked_of(Hexapawn(5, 4), 9_000, symmetries=True)
-    told = forecast_walked(source.expander, found, Team(2), Budget(moves=10_000_000))
+    told = forecast_walked(source.expander, found, ThreadTeam(2), SampleBudget(moves=10_000_000))
     assert told.exact
-    assert told.every == Range.exactly(71_986)
+    assert told.every == Interval.exactly(71_986)
 
 
 def test_mixed_bits_are_even() -> None:
@@ -231,7 +235,7 @@ def test_interpreted_and_compiled_sources_agree() -> None:
     game = ConnectFour(width=4, height=4)
     compiled, found = walked_of(game, 2_000)
     few = [int(key) for key in found.keys[:200]]
-    plain = InterpretedSource(Rules(game), False, few)
+    plain = InterpretedSource(CheckedGame(game), False, few)
     ours, theirs = plain.expand(np.arange(200)), compiled.expand(found.keys[:200])
     assert ours.degrees.tolist() == theirs.degrees.tolist()
     assert [plain.met[number] for number in ours.children] == theirs.children.tolist()
@@ -281,7 +285,7 @@ def test_there_is_a_forecast_however_short_the_time(seconds: float) -> None:
         (ConnectFour(5, 4), 1_974_174), (Hexapawn(5, 5), 938_329), (Dodgem(size=4), 393_900),
     ):  # fmt: skip
         source, found = walked_of(game, 100_000, symmetries=overrides(game, "symmetries"))
-        told = forecast_walked(source.expander, found, Team(2), Budget(seconds))
+        told = forecast_walked(source.expander, found, ThreadTeam(2), SampleBudget(seconds))
         assert told.states.low <= truth
         assert plan_of(told, 2, 4_000_000_000).lines()
 
@@ -299,7 +303,7 @@ def test_seven_by_six_is_told_within_a_few_times() -> None:
 def test_a_walk_that_is_there_is_enough() -> None:
     source, found = walked_of(ConnectFour(5, 4), 300_000)
     keys = found.keys.copy()
-    told = forecast_walked(source.expander, found, Team(2))
+    told = forecast_walked(source.expander, found, ThreadTeam(2))
     assert within(told.states, 3_945_711)
     assert (found.keys == keys).all()
     lines = plan_of(told, 2, 4_000_000_000).lines()
@@ -331,11 +335,21 @@ def test_spreads_of_known_levels() -> None:
 # --- plans ----------------------------------------------------------------------------------------
 
 
-def made_up(states: float, moves: float, shape: str = "levels", inside: bool = False) -> Forecast:
-    return Forecast(
-        ConnectFour(6, 4), "compiled", Range.about(states, 0.1), None, Range.about(moves, 0.1),
-        Range.about(states / 7, 0.1), shape, inside, 1_000_000, 25, 1e8, 2e8,
-    )  # fmt: skip
+def made_up(states: float, moves: float, shape: str = "levels", inside: bool = False) -> Estimate:
+    return Estimate(
+        ConnectFour(6, 4),
+        "compiled",
+        Interval.about(states, 0.1),
+        None,
+        Interval.about(moves, 0.1),
+        Interval.about(states / 7, 0.1),
+        shape,
+        inside,
+        1_000_000,
+        25,
+        1e8,
+        2e8,
+    )
 
 
 def test_plan_follows_the_budget(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -363,7 +377,7 @@ def test_a_budget_too_small_says_the_least() -> None:
 
 def test_slow_rules_are_asked_once() -> None:
     slow = made_up(4e6, 8e6)
-    slow = Forecast(**{**slow.__dict__, "speed": 1e6})
+    slow = Estimate(**{**slow.__dict__, "speed": 1e6})
     assert plan_of(slow, 2, 8_000_000_000).edges == "kept"
 
 

@@ -12,12 +12,12 @@ from answers_by_reference import agree, answers, oracle
 from perfectplay import Value, solve
 from perfectplay.compiler import expander as compiled
 from perfectplay.core.errors import RulesError, StateLimitError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver import tier_solve
 from perfectplay.solver.explore import edge_store, edges, hash_explorer, level_test, runs, tiers
-from perfectplay.solver.explore.edge_store import Pieces
-from perfectplay.solver.memory import Room
+from perfectplay.solver.explore.edge_store import EdgeStore
+from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde import resolve, retrograde_backward, retrograde_forward
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from random_games import (
@@ -66,7 +66,7 @@ def test_random_games_are_what_they_should_be() -> None:
     for seed in range(0, 400):
         if len(met) == 8 and largest > 1_000:
             break
-        rules = Rules(AgainStrings(seed))
+        rules = CheckedGame(AgainStrings(seed))
         found = solve_reference(rules, 10_000)
         largest = max(largest, len(found.states))
         met |= {f"end {o}" for o in found.over if o is not None}
@@ -96,7 +96,7 @@ def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tiers, "MOST_RUNS", 4)
     monkeypatch.setattr(runs, "BUCKET", 16)
     monkeypatch.setattr(runs, "MERGED", 16)
-    monkeypatch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, 1 << 30, 1 << 30))
+    monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 30, 1 << 30))
     monkeypatch.setattr(edges, "BATCH", 3)
     monkeypatch.setattr(edges, "ROUND", 2)
     for module in (edges, edge_store, retrograde_forward):
@@ -113,12 +113,12 @@ def by_edges(
     request: pytest.FixtureRequest,
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
-) -> list[Pieces]:
+) -> list[EdgeStore]:
     """Every game is explored by edges, going on from a walk, from levels that turned out not to
     be tiers, or from the start alone; most edges are put on disk. Gives the graphs."""
-    made: list[Pieces] = []
+    made: list[EdgeStore] = []
 
-    class Filed(Pieces):
+    class Filed(EdgeStore):
         def __init__(self, always_again: bool, *_: Any) -> None:
             folder = tmp_path / str(len(made))
             folder.mkdir()
@@ -127,18 +127,18 @@ def by_edges(
 
     real = tiers.TierExplorer.run
 
-    def not_graded(explorer: tiers.TierExplorer) -> tiers.Explored:
+    def not_graded(explorer: tiers.TierExplorer) -> tiers.ExploredTiers:
         real(explorer)
         raise tiers.NotGradedError
 
-    def from_start(expander: Any, walked: Any, packed: Any, team: Any) -> edges.Explored:
-        return edges.Explored(expander, walked.keys[:1], packed)
+    def from_start(expander: Any, walked: Any, packed: Any, team: Any) -> edges.ExploredGraph:
+        return edges.ExploredGraph(expander, walked.keys[:1], packed)
 
-    monkeypatch.setattr(edge_store, "Pieces", Filed)
+    monkeypatch.setattr(edge_store, "EdgeStore", Filed)
     monkeypatch.setattr(tiers.TierExplorer, "run", not_graded)
     monkeypatch.setattr(level_test, "looks_graded", lambda *_: request.param == "levels")
     if request.param == "start":
-        monkeypatch.setattr(edges.Explored, "by_walk", from_start)
+        monkeypatch.setattr(edges.ExploredGraph, "by_walk", from_start)
     return made
 
 
@@ -162,7 +162,7 @@ def test_levels(threads: int, strings: type[RandomGame], kind: type[RandomGame])
 @pytest.mark.parametrize("threads", [1, 3])
 @pytest.mark.parametrize(("strings", "kind"), WAYS)
 def test_edges(
-    threads: int, strings: type[RandomGame], kind: type[RandomGame], by_edges: list[Pieces]
+    threads: int, strings: type[RandomGame], kind: type[RandomGame], by_edges: list[EdgeStore]
 ) -> None:
     """With one expansion of each state; the same from a walk, from levels and from the start."""
     hows = set()
@@ -175,7 +175,7 @@ def test_edges(
     assert any(graph.moves > 300 for graph in by_edges)
 
 
-def test_edges_with_symmetries(by_edges: list[Pieces]) -> None:
+def test_edges_with_symmetries(by_edges: list[EdgeStore]) -> None:
     for kind in (TurnedIntegers, TurnedTuples):
         for seed in (3_009, 3_018, 3_019):
             given = solve(kind(seed), method="compiled", threads=2)
@@ -186,7 +186,7 @@ def test_edges_with_symmetries(by_edges: list[Pieces]) -> None:
     assert len(by_edges) > 2
 
 
-def test_edges_know_the_limit(by_edges: list[Pieces]) -> None:
+def test_edges_know_the_limit(by_edges: list[EdgeStore]) -> None:
     seed = 1_019
     states = len(solve(AgainIntegers(seed), method="reference"))
     assert states > 100
@@ -211,7 +211,7 @@ class StuckLate(OnIntegers):
         return None
 
 
-def test_edges_show_where_rules_go_wrong(by_edges: list[Pieces]) -> None:
+def test_edges_show_where_rules_go_wrong(by_edges: list[EdgeStore]) -> None:
     with pytest.raises(RulesError) as problem:
         solve(StuckLate(1_009), method="compiled")
     assert problem.value.promise == "stuck-state"

@@ -19,12 +19,12 @@ from perfectplay.core.packed import (
 )
 from perfectplay.game.packing import KEYS_END, TupleKeys
 from perfectplay.solver.explore import runs, sorted_keys
-from perfectplay.solver.explore.array_store import Filed, Held, Kept, Shelf
-from perfectplay.solver.explore.index import SHARE, Index
+from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, MemoryArray, StoredArray
+from perfectplay.solver.explore.index import SHARE, KeyIndex
 from perfectplay.solver.explore.tiers import batches_of
-from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.tier_lookup import ValuedTier
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 
 LOSS, DRAW, WIN = 1, 2, 3
 
@@ -62,7 +62,7 @@ def test_a_run_is_the_set_of_some_children(threads: int) -> None:
         children = [some_keys(random, 300) for _ in range(int(random.integers(0, 6)))]
         wanted = sorted({int(key) for part in children for key in part})
         given = [part.copy() for part in children]
-        run = runs.run_of(given, Team(threads))
+        run = runs.run_of(given, ThreadTeam(threads))
         assert run.tolist() == wanted
         assert run.dtype == np.int64
         assert given == [] or not wanted
@@ -73,20 +73,22 @@ def test_a_run_of_more_children_than_there_are_buckets(monkeypatch: pytest.Monke
     random = np.random.default_rng(0)
     children = [random.integers(0, 1 << 30, 700) for _ in range(4)]
     wanted = np.unique(np.concatenate(children))
-    assert np.array_equal(runs.run_of(children, Team(2)), wanted)
+    assert np.array_equal(runs.run_of(children, ThreadTeam(2)), wanted)
 
 
-def kept_some(shelf: Shelf, random: np.random.Generator, runs_of: list[Numbers]) -> list[Kept]:
+def kept_some(
+    shelf: ArrayStore, random: np.random.Generator, runs_of: list[Numbers]
+) -> list[StoredArray]:
     """Some of them in memory and some as files."""
     kept = [shelf.keep(run) for run in runs_of]
     return [shelf.spill(run) if random.random() < 0.5 else run for run in kept]
 
 
-def counted(shelf: Shelf, kept: list[Kept]) -> bool:
+def counted(shelf: ArrayStore, kept: list[StoredArray]) -> bool:
     """Whether the shelf has in its books what is really held, and no files beside."""
-    held = sum(len(run) * run.dtype.itemsize for run in kept if isinstance(run, Held))
+    held = sum(len(run) * run.dtype.itemsize for run in kept if isinstance(run, MemoryArray))
     folder = shelf.folder()
-    files = {run.path for run in kept if isinstance(run, Filed)}
+    files = {run.path for run in kept if isinstance(run, DiskArray)}
     return shelf.held == held and set(folder.iterdir()) == files
 
 
@@ -97,7 +99,7 @@ def test_merged_runs(threads: int, room: int, tmp_path: Path) -> None:
     """What is new in some runs, all of them held or filed, and the runs gone from the shelf."""
     random = np.random.default_rng(threads + room)
     for _ in range(60):
-        shelf = Shelf(room, lambda: tmp_path)
+        shelf = ArrayStore(room, lambda: tmp_path)
         every = [np.unique(some_keys(random, 200)) for _ in range(int(random.integers(1, 9)))]
         cut = int(random.integers(1, len(every) + 1))
         kept = kept_some(shelf, random, every)
@@ -105,17 +107,17 @@ def test_merged_runs(threads: int, room: int, tmp_path: Path) -> None:
         wanted = set(np.concatenate(every[:cut]).tolist())
         wanted -= {int(key) for run in every[cut:] for key in run}
         if cut == 1 and not known:
-            assert runs.merged(kept, (), shelf, Team(threads)) is kept[0]
+            assert runs.merged(kept, (), shelf, ThreadTeam(threads)) is kept[0]
             shelf.drop(kept[0])
             continue
-        together = runs.united(kept[:cut], known, shelf, Team(threads))
+        together = runs.united(kept[:cut], known, shelf, ThreadTeam(threads))
         assert together.read(0, len(together)).tolist() == sorted(wanted)
         assert counted(shelf, [*kept, together])
         assert [run.read(0, len(run)).tolist() for run in kept] == [run.tolist() for run in every]
-        new = runs.merged(kept[:cut], known, shelf, Team(threads))
+        new = runs.merged(kept[:cut], known, shelf, ThreadTeam(threads))
         assert new.read(0, len(new)).tolist() == sorted(wanted)
         assert counted(shelf, [*known, together, new])
-        assert isinstance(new, Filed if room == 0 else Held | Filed)
+        assert isinstance(new, DiskArray if room == 0 else MemoryArray | DiskArray)
         for run in (*known, together, new):
             shelf.drop(run)
         assert counted(shelf, [])
@@ -125,7 +127,7 @@ def test_merged_runs(threads: int, room: int, tmp_path: Path) -> None:
 @pytest.mark.parametrize("threads", [1, 3])
 def test_whether_runs_meet(threads: int, tmp_path: Path) -> None:
     random = np.random.default_rng(threads)
-    shelf, seen = Shelf(1 << 30, lambda: tmp_path), set()
+    shelf, seen = ArrayStore(1 << 30, lambda: tmp_path), set()
     for _ in range(300):
         every = [np.unique(some_keys(random, 120)) for _ in range(int(random.integers(1, 5)))]
         if random.random() < 0.5:  # all but disjoint
@@ -133,7 +135,7 @@ def test_whether_runs_meet(threads: int, tmp_path: Path) -> None:
             every[-1] = np.unique(np.append(every[-1], random.integers(0, 100)))
         first, *others = kept_some(shelf, random, every)
         wanted = bool({*every[0].tolist()} & {k for run in every[1:] for k in run.tolist()})
-        assert runs.meet(first, others, Team(threads)) is wanted
+        assert runs.meet(first, others, ThreadTeam(threads)) is wanted
         seen.add(wanted)
     assert seen == {False, True}
 
@@ -149,11 +151,11 @@ def test_two_arrays_have_a_key_in_common() -> None:
 
 
 def test_what_has_no_room_goes_to_a_file(tmp_path: Path) -> None:
-    shelf = Shelf(80, lambda: tmp_path)
+    shelf = ArrayStore(80, lambda: tmp_path)
     held = shelf.keep(np.arange(10))
     filed = shelf.keep(np.arange(100, 103, dtype=np.int64))
-    assert isinstance(held, Held)
-    assert isinstance(filed, Filed)
+    assert isinstance(held, MemoryArray)
+    assert isinstance(filed, DiskArray)
     assert shelf.held == 80
     assert len(filed) == 3
     assert filed.read(1, 99).tolist() == [101, 102]
@@ -168,11 +170,11 @@ def test_what_has_no_room_goes_to_a_file(tmp_path: Path) -> None:
 
 
 def test_what_is_spilled_is_the_same(tmp_path: Path) -> None:
-    shelf = Shelf(1_000, lambda: tmp_path)
+    shelf = ArrayStore(1_000, lambda: tmp_path)
     for dtype in (np.uint16, np.int64):
         held = shelf.keep(np.arange(7, dtype=dtype))
         filed = shelf.spill(held)
-        assert isinstance(filed, Filed)
+        assert isinstance(filed, DiskArray)
         assert shelf.held == 0
         assert shelf.spill(filed) is filed
         assert filed.read(0, 7).tolist() == list(range(7))
@@ -182,11 +184,11 @@ def test_what_is_spilled_is_the_same(tmp_path: Path) -> None:
 @pytest.mark.parametrize("room", [0, 79, 80])
 def test_parts_are_kept_as_one(room: int, tmp_path: Path) -> None:
     """The room is asked for all that may come, and taken by what has come."""
-    shelf = Shelf(room, lambda: tmp_path)
+    shelf = ArrayStore(room, lambda: tmp_path)
     parts = (np.arange(i, i + 2) for i in (0, 2, 4))
     kept = shelf.keep_all(parts, np.dtype(np.int64), 10)
     assert kept.read(0, len(kept)).tolist() == [0, 1, 2, 3, 4, 5]
-    assert isinstance(kept, Held if room >= 80 else Filed)
+    assert isinstance(kept, MemoryArray if room >= 80 else DiskArray)
     assert shelf.held == (48 if room >= 80 else 0)
     nothing = shelf.keep_all(iter(()), np.dtype(np.int64), 20)
     assert len(nothing) == 0
@@ -194,9 +196,9 @@ def test_parts_are_kept_as_one(room: int, tmp_path: Path) -> None:
 
 
 def test_a_file_that_was_cut_off_is_an_error(tmp_path: Path) -> None:
-    shelf = Shelf(0, lambda: tmp_path)
+    shelf = ArrayStore(0, lambda: tmp_path)
     kept = shelf.keep(np.arange(10))
-    assert isinstance(kept, Filed)
+    assert isinstance(kept, DiskArray)
     with open(kept.path, "r+b") as file:
         file.truncate(44)
     assert kept.read(0, 5).tolist() == [0, 1, 2, 3, 4]
@@ -213,7 +215,7 @@ def test_the_system_says_why_an_array_cannot_be_kept(tmp_path: Path) -> None:
         pytest.skip("no device that is always full")
     (tmp_path / "1.raw").symlink_to(full)
     with pytest.raises(OSError, match="No space") as failure:
-        Shelf(0, lambda: tmp_path).keep(np.arange(10_000))
+        ArrayStore(0, lambda: tmp_path).keep(np.arange(10_000))
     assert failure.value.errno == 28
 
 
@@ -268,7 +270,7 @@ def test_values_are_looked_up(style: Callable[..., Numbers]) -> None:
             packed = pack(values, plies)
             assert packed.dtype == (np.uint32 if plies.max() >= NARROW_LIMIT else np.uint16)
             parts = np.array_split(keys, int(random.integers(1, 5)))
-            index = Index(iter(parts), int(keys[0]), int(keys[-1]), len(keys))
+            index = KeyIndex(iter(parts), int(keys[0]), int(keys[-1]), len(keys))
             tier = ValuedTier(index, packed)
             order = random.permutation(len(keys))
             entries = np.empty(len(keys), np.uint32)
@@ -300,13 +302,17 @@ def test_low_parts_take_the_fewest_bytes_that_hold_them() -> None:
         step = 1 << bits
         keys = np.unique(np.append(np.arange(n - 1) % 8 + np.arange(n - 1) // 8 * step, 15 * step))
         packed = pack(np.full(len(keys), WIN, np.uint8), np.arange(len(keys), dtype=np.int32))
-        index = Index.of(Held(keys))
+        index = KeyIndex.of(MemoryArray(keys))
         tier = ValuedTier(index, packed)
         assert len(index.directory) <= len(keys) // SHARE + 3
         if bits:
             assert index.low.itemsize == width, bits
         assert tier.nbytes == index.nbytes + packed.nbytes
-        assert index.nbytes == index.low.nbytes + index.directory.nbytes == Index.size(Held(keys))
+        assert (
+            index.nbytes
+            == index.low.nbytes + index.directory.nbytes
+            == KeyIndex.size(MemoryArray(keys))
+        )
         entries = np.empty(len(keys), np.uint32)
         tier.entries(keys, entries)
         assert unpack_remoteness(entries).tolist() == list(range(len(keys)))
@@ -471,7 +477,7 @@ def test_batches_are_the_same_whenever_they_are_asked_for() -> None:
 
 def test_tallies_are_put_together() -> None:
     """A resumed solve adds up what earlier ones have counted."""
-    one, other = Tally(), Tally()
+    one, other = WeightedHistogram(), WeightedHistogram()
     one.add(pack(np.array([3, 2], np.uint8), np.array([1, -1], np.int32)), np.array([2, 3]))
     other.add(pack(np.array([3], np.uint8), np.array([1], np.int32)), np.array([4]))
     one.include(other)

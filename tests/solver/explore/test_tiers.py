@@ -13,21 +13,21 @@ import pytest
 from answers_by_reference import agree, oracle
 from perfectplay import Game, Value, solve
 from perfectplay.core.errors import RulesError
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver import solve as solving
 from perfectplay.solver import tier_solve
 from perfectplay.solver.explore import hash_explorer, level_test, runs, tiers
-from perfectplay.solver.explore.array_store import Filed, Held, Kept, Shelf
-from perfectplay.solver.explore.index import Index
-from perfectplay.solver.explore.tiers import Explored, Tier, Tiers
-from perfectplay.solver.memory import Room
+from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, MemoryArray, StoredArray
+from perfectplay.solver.explore.index import KeyIndex
+from perfectplay.solver.explore.tiers import ExploredTiers, Tier, TierKind
+from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde import resolve
 from perfectplay.solver.retrograde.reference_solver import solve_reference
-from perfectplay.solver.retrograde.resolve_tiers import Finished, asked_last
+from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, asked_last
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
-from perfectplay.solver.tier_solve import InMemory
-from perfectplay.tablebase.table import Part
+from perfectplay.solver.tier_solve import MemorySink
+from perfectplay.tablebase.table import TablePart
 from random_games import OnIntegers, OnStrings, OnTuples, RandomGame
 from tiered_games import (
     AgainIntegers,
@@ -42,7 +42,7 @@ from tiered_games import (
 # --- the ways -------------------------------------------------------------------------------------
 
 
-class Copying(InMemory):
+class Copying(MemorySink):
     """Copies finished tiers, and lets the shelf do with its own what it does on the way to a
     folder."""
 
@@ -50,8 +50,8 @@ class Copying(InMemory):
         super().__init__(scratch)
         self.in_memory = False
 
-    def finished(self, tier: Finished) -> None:
-        self.parts.append(Part(tier.keys.read(0, len(tier.keys)).copy(), tier.packed))
+    def finished(self, tier: ResolvedTier) -> None:
+        self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)).copy(), tier.packed))
 
 
 SHELVES = (1 << 30, 0, 600, 5_000)
@@ -72,9 +72,9 @@ class Ways:
         patch.setattr(tier_solve, "_resolving", lambda *_: 0)
 
     def set(self, shelf: int, answers: bool, copying: bool) -> None:
-        self.patch.setattr(tier_solve, "room_for", lambda *_: Room(7, 40, shelf, 1 << 30))
+        self.patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, shelf, 1 << 30))
         self.patch.setattr(tiers, "SLOW", 1e30 if answers else 0.0)
-        self.patch.setattr(solving, "InMemory", Copying if copying else InMemory)
+        self.patch.setattr(solving, "MemorySink", Copying if copying else MemorySink)
         self.patch.setattr(resolve, "SMALL", 300_000 if answers else 0)
 
 
@@ -101,7 +101,7 @@ def test_the_tiered_games_are_what_they_should_be(ways: Ways) -> None:
     met: set[str] = set()
     for seed in range(300):
         game = PLAIN[seed // 7 % len(PLAIN)](seed)
-        found = solve_reference(Rules(game), 10_000)
+        found = solve_reference(CheckedGame(game), 10_000)
         numbers = [game.tier(state) for state in found.states]
         if game.players == 2:
             met |= {"endless" for r in found.remoteness if r is None}
@@ -193,32 +193,32 @@ def test_levels_that_are_no_tiers(back: int, looks: bool, ways: Ways) -> None:
 # --- what is in memory ----------------------------------------------------------------------------
 
 
-class Watching(Shelf):
+class Watching(ArrayStore):
     """A shelf that is looked at when it is asked for in the end."""
 
     made: ClassVar[list[Watching]] = []
 
     def __init__(self, room: int, folder: Callable[[], Path]) -> None:
         super().__init__(room, folder)
-        self.there: list[Kept] = []
+        self.there: list[StoredArray] = []
         self.made.append(self)
 
-    def keep(self, array: Any) -> Kept:
+    def keep(self, array: Any) -> StoredArray:
         kept = super().keep(array)
         self.there.append(kept)
         return kept
 
-    def keep_all(self, parts: Any, dtype: Any, most: int) -> Kept:
+    def keep_all(self, parts: Any, dtype: Any, most: int) -> StoredArray:
         kept = super().keep_all(parts, dtype, most)
         self.there.append(kept)
         return kept
 
-    def drop(self, kept: Kept) -> None:
+    def drop(self, kept: StoredArray) -> None:
         super().drop(kept)
         self.there.remove(kept)  # once only
 
-    def spill(self, kept: Kept) -> Kept:
-        if isinstance(kept, Filed):
+    def spill(self, kept: StoredArray) -> StoredArray:
+        if isinstance(kept, DiskArray):
             return kept
         filed = super().spill(kept)
         self.there.append(filed)
@@ -228,13 +228,13 @@ class Watching(Shelf):
 @pytest.mark.parametrize("kind", [AgainIntegers, AgainTuples, Levelled])
 def test_the_shelf_is_empty_in_the_end(kind: type[RandomGame], ways: Ways) -> None:
     """Whatever was kept is given free again, and the books say so."""
-    ways.patch.setattr(tier_solve, "Shelf", Watching)
+    ways.patch.setattr(tier_solve, "ArrayStore", Watching)
     make_room = tier_solve.TierSolve._make_room
 
-    def in_order(self: Any, explored: Explored, shelf: Shelf, room: Room) -> None:
+    def in_order(self: Any, explored: ExploredTiers, shelf: ArrayStore, room: BufferRoom) -> None:
         every = explored.tiers.values()
         kept = sum(batch.nbytes for tier in every for batch in tier.answers or ())
-        keys = sum(8 * len(tier.keys) for tier in every if isinstance(tier.keys, Held))
+        keys = sum(8 * len(tier.keys) for tier in every if isinstance(tier.keys, MemoryArray))
         assert (shelf.answers, shelf.held) == (kept, kept + keys)
         make_room(self, explored, shelf, room)
 
@@ -250,8 +250,8 @@ def test_the_shelf_is_empty_in_the_end(kind: type[RandomGame], ways: Ways) -> No
 
 
 def test_which_tier_asks_last() -> None:
-    keys = Held(np.arange(2))
-    found = Explored(Tiers.DECLARED, {
+    keys = MemoryArray(np.arange(2))
+    found = ExploredTiers(TierKind.DECLARED, {
         -3: Tier(keys, 1, (-3, 1, 9)), 0: Tier(keys, 1, (1, 4)), 1: Tier(keys, 1, (4,)),
         4: Tier(keys, 1, (4,)), 9: Tier(keys, 0, ()),
     })  # fmt: skip
@@ -261,21 +261,21 @@ def test_which_tier_asks_last() -> None:
 def test_what_resolving_takes_at_most() -> None:
     """A tier, and all above that it or lower ones look up: also those that it skips."""
 
-    def of(states: int) -> Held:
-        return Held(np.arange(states, dtype=np.int64))
+    def of(states: int) -> MemoryArray:
+        return MemoryArray(np.arange(states, dtype=np.int64))
 
-    explored = Explored(Tiers.DECLARED, {
+    explored = ExploredTiers(TierKind.DECLARED, {
         0: Tier(of(1), 3, (1, 3)), 1: Tier(of(1_000), 5_000, (1, 2)), 2: Tier(of(10), 10, (3,)),
         3: Tier(of(100), 0, ()),
     })  # fmt: skip
     looked_up = tier_solve.LOOKED_UP * (100 + 10)
-    index, outside = Index.size(of(1_000)), OUTSIDE_BYTES * 1_000
+    index, outside = KeyIndex.size(of(1_000)), OUTSIDE_BYTES * 1_000
     inner = outside + 1_000 + max(index + 1_000, STATE_BYTES * 1_000)
     assert tier_solve._resolving(explored, 0) == inner + looked_up
     more = tier_solve.SCORE_BYTES  # a game of points has its whole graph in memory
     points = 42 * 1_000 + 9 * 5_000 + (tier_solve.LOOKED_UP + more) * (100 + 10)
     assert tier_solve._resolving(explored, more) == points
-    explored = Explored(Tiers.DECLARED, {
+    explored = ExploredTiers(TierKind.DECLARED, {
         0: Tier(of(1), 3, (1, 3)), 1: Tier(of(10), 5_000, (2,)), 2: Tier(of(1_000), 10, (3,)),
         3: Tier(of(100), 0, ()),
     })  # fmt: skip

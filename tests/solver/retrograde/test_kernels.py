@@ -21,11 +21,11 @@ from perfectplay.core.packed import (
 from perfectplay.core.value import Value
 from perfectplay.game.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.array_store import Held
-from perfectplay.solver.explore.index import Index
-from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.explore.array_store import MemoryArray
+from perfectplay.solver.explore.index import KeyIndex
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.threads import ranges
-from perfectplay.tablebase.table import Part, Table
+from perfectplay.tablebase.table import Table, TablePart
 
 few = st.integers(0, 40)
 wild = st.integers(0, KEYS_END - 1)
@@ -85,7 +85,7 @@ def test_drop_known_from_much_more(keys: list[int], step: int, first: int) -> No
 @given(some_keys.filter(len), some_keys)
 def test_index(keys: list[int], others: list[int]) -> None:
     known = rising(keys)
-    index = Index.of(Held(known))
+    index = KeyIndex.of(MemoryArray(known))
     assert index.places(known).tolist() == list(range(len(known)))
     backwards = known[::-1].copy()
     assert index.places(backwards).tolist() == list(range(len(known)))[::-1]
@@ -99,11 +99,11 @@ def test_index(keys: list[int], others: list[int]) -> None:
 def test_index_of_many(first: int, step: int) -> None:
     step = min(step, (KEYS_END - 1 - first) // 999)
     known = first + np.arange(999, dtype=np.int64) * step
-    assert np.array_equal(Index.of(Held(known)).places(known), np.arange(999))
+    assert np.array_equal(KeyIndex.of(MemoryArray(known)).places(known), np.arange(999))
 
 
 def test_index_of_nothing() -> None:
-    index = Index.of(Held(array([])))
+    index = KeyIndex.of(MemoryArray(array([])))
     assert len(index.places(array([]))) == 0
     with pytest.raises(KeyError):
         index.places(array([0]))
@@ -131,7 +131,7 @@ def test_table(rows: dict[int, tuple[int, int]], parts: int, others: list[int]) 
         keys = rising(k for i, k in enumerate(rows) if i % parts == p)
         values = np.array([rows[int(k)][0] for k in keys], np.uint8)
         remoteness = np.array([rows[int(k)][1] for k in keys], np.int32)
-        made.append(Part(keys, pack(values, remoteness)))
+        made.append(TablePart(keys, pack(values, remoteness)))
     table = Table(made)
     assert len(table) == len(rows)
     wanted = [*rows, *others, -1]
@@ -192,7 +192,7 @@ def test_tally(items: list[tuple[int, int, int, int]], wide: bool) -> None:
     if wide:
         none = np.where(remoteness < 0, WIDE_LIMIT, remoteness).astype(np.uint32)
         packed = none << np.uint32(2) | values
-    plain, weighed = Tally(), Tally()
+    plain, weighed = WeightedHistogram(), WeightedHistogram()
     plain.add(packed, degrees)
     weighed.add(packed, degrees, weights)
     assert plain.counts == Counter((v, r) for v, r, *_ in items)

@@ -15,13 +15,13 @@ from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.game.packing import KEYS_END
 from perfectplay.solver.explore import edge_store, hashing
-from perfectplay.solver.explore.edge_store import Pieces
-from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.solver.explore.edge_store import EdgeStore
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import resolve, retrograde_backward, retrograde_forward
-from perfectplay.solver.retrograde.retrograde_forward import Sweeps, retrograde
+from perfectplay.solver.retrograde.retrograde_forward import ForwardSweeps, retrograde
 from perfectplay.solver.retrograde.retrograde_reference import resolve_small
-from perfectplay.solver.retrograde.tier_boundary import Outside, Schedule
-from perfectplay.solver.threads import Team
+from perfectplay.solver.retrograde.tier_boundary import OutsideSchedule, OutsideValues
+from perfectplay.solver.threads import ThreadTeam
 from random_games import random_graph
 
 LOSS, DRAW, WIN = int(Value.LOSS), int(Value.DRAW), int(Value.WIN)
@@ -83,16 +83,16 @@ def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(retrograde_forward, "PIECE", 64)
 
 
-def in_pieces(graph: Graph, budget: int | None = None, folder: Any = None) -> Pieces:
+def in_pieces(graph: MoveGraph, budget: int | None = None, folder: Any = None) -> EdgeStore:
     """A graph packed into pieces, as the explorer does."""
-    packed = Pieces(graph.always_again, budget, lambda: folder)
+    packed = EdgeStore(graph.always_again, budget, lambda: folder)
     packed.over = graph.over.copy()
     for first in range(0, len(graph), edge_store.PIECE):
         end = min(len(graph), first + edge_store.PIECE)
         begin, stop = int(graph.starts[first]), int(graph.starts[end])
         again = np.empty(0, np.uint8) if graph.again is None else graph.again[begin:stop]
         degrees = np.diff(graph.starts[first : end + 1]).astype(np.int32)
-        packed.add([edge_store.Piece.of(degrees, graph.edges[begin:stop], again)])
+        packed.add([edge_store.EdgePiece.of(degrees, graph.edges[begin:stop], again)])
     return packed
 
 
@@ -104,7 +104,7 @@ def test_pieces_are_the_graph(budget: int | None, tmp_path: Path) -> None:
         graph = random_graph(random, states)
         folder = tmp_path / str(states)
         folder.mkdir()
-        for packed in (Pieces.of(graph), in_pieces(graph, budget, folder)):
+        for packed in (EdgeStore.of(graph), in_pieces(graph, budget, folder)):
             loaded = [packed.load(p) for p in range(packed.count)]
             assert np.array_equal(np.concatenate([p.edges() for p in loaded]), graph.edges)
             again = np.concatenate([p.again for p in loaded])
@@ -127,7 +127,7 @@ def test_three_bytes_or_four() -> None:
     degrees, again = np.array([2], np.int32), np.empty(0, np.uint8)
     for largest, size in [((1 << 24) - 1, 3), (1 << 24, 4), ((1 << 31) - 2, 4)]:
         edges = np.array([70_000, largest], np.int32)
-        piece = edge_store.Piece.of(degrees, edges, again)
+        piece = edge_store.EdgePiece.of(degrees, edges, again)
         assert piece.edges().tolist() == edges.tolist()
         assert piece.nbytes == 2 * size + piece.starts.nbytes
 
@@ -138,13 +138,13 @@ def test_a_file_that_was_cut_short(tmp_path: Path) -> None:
     file = min(tmp_path.iterdir())
     file.write_bytes(file.read_bytes()[:-1])
     with pytest.raises(OSError, match=file.name):
-        retrograde(packed, Team(2), Reporter())
+        retrograde(packed, ThreadTeam(2), Reporter())
 
 
 # --- sweeps ---------------------------------------------------------------------------------------
 
 
-def same(left: Resolved, right: Resolved) -> bool:
+def same(left: ResolvedGraph, right: ResolvedGraph) -> bool:
     return np.array_equal(left.values, right.values) and np.array_equal(
         left.remoteness, right.remoteness
     )
@@ -167,13 +167,13 @@ def test_retrograde(
     for k in range(50):
         graph = random_graph(random, int(random.choice([2, 5, 30, 64, 200, 1_000])))
         wanted = resolve_small(graph)
-        assert same(retrograde(Pieces.of(graph), Team(threads), Reporter()), wanted)
+        assert same(retrograde(EdgeStore.of(graph), ThreadTeam(threads), Reporter()), wanted)
         folder = tmp_path / str(k)
         folder.mkdir()
         packed = in_pieces(graph, [None, 0, 500][k % 3], folder)
-        assert same(retrograde(packed, Team(threads), Reporter()), wanted)
+        assert same(retrograde(packed, ThreadTeam(threads), Reporter()), wanted)
         packed = in_pieces(graph, [None, 0, 500][k % 3], folder)
-        assert same(retrograde(packed, Team(threads), Reporter(), room=0), wanted)
+        assert same(retrograde(packed, ThreadTeam(threads), Reporter(), room=0), wanted)
 
 
 def test_a_sweep_within_little_memory_keeps_no_witness_and_reverses_nothing(
@@ -185,7 +185,9 @@ def test_a_sweep_within_little_memory_keeps_no_witness_and_reverses_nothing(
     monkeypatch.setattr(retrograde_forward, "PATIENCE", 0)
     monkeypatch.setattr(retrograde_forward, "Spread", reverses)
     graph = random_graph(np.random.default_rng(3), 1_000)
-    made = Sweeps(Pieces.of(graph), Team(1), Reporter(), Schedule(None), 6_000)
+    made = ForwardSweeps(
+        EdgeStore.of(graph), ThreadTeam(1), Reporter(), OutsideSchedule(None), 6_000
+    )
     made.run(False)
     assert len(made._witness) == 0
     wanted = resolve_small(graph)
@@ -194,13 +196,13 @@ def test_a_sweep_within_little_memory_keeps_no_witness_and_reverses_nothing(
     assert np.array_equal(made.remoteness[decided], wanted.remoteness[decided])
 
 
-def chain(states: int, end: int, *, loops: bool = False) -> Graph:
+def chain(states: int, end: int, *, loops: bool = False) -> MoveGraph:
     """State i leads to i - 1, state 0 is over; ``loops``: and to itself."""
     children = [[] if i == 0 else [i - 1, i] if loops else [i - 1] for i in range(states)]
     starts = np.cumsum([0, *map(len, children)]).astype(np.int64)
     over = np.zeros(states, np.uint8)
     over[0] = end
-    return Graph(
+    return MoveGraph(
         starts, np.array([c for some in children for c in some], np.int32), None, False, over
     )
 
@@ -213,8 +215,8 @@ def test_planted_ends(plies: int, patience: int, monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(retrograde_forward, "PATIENCE", patience)
 
     def last(end: int, loops: bool) -> tuple[int, int]:
-        graph = Pieces.of(chain(plies + 1, end, loops=loops))
-        found = retrograde(graph, Team(2), Reporter())
+        graph = EdgeStore.of(chain(plies + 1, end, loops=loops))
+        found = retrograde(graph, ThreadTeam(2), Reporter())
         return int(found.values[plies]), int(found.remoteness[plies])
 
     assert last(DRAW, False) == last(DRAW, True) == (DRAW, plies)
@@ -227,15 +229,15 @@ def test_planted_ends(plies: int, patience: int, monkeypatch: pytest.MonkeyPatch
 def test_thousands_of_plies_are_not_quadratic(end: int, monkeypatch: pytest.MonkeyPatch) -> None:
     graph = chain(20_000, end)
     read = []
-    sweep = Sweeps._sweep
+    sweep = ForwardSweeps._sweep
 
-    def noted(self: Sweeps, *rest: Any) -> Any:
+    def noted(self: ForwardSweeps, *rest: Any) -> Any:
         found, cost = sweep(self, *rest)
         read.append(cost)
         return found, cost
 
-    monkeypatch.setattr(Sweeps, "_sweep", noted)
-    found = retrograde(Pieces.of(graph), Team(1), Reporter())
+    monkeypatch.setattr(ForwardSweeps, "_sweep", noted)
+    found = retrograde(EdgeStore.of(graph), ThreadTeam(1), Reporter())
     assert found.remoteness.tolist() == list(range(20_000))
     assert len(read) > 5
     assert sum(read) < (retrograde_forward.PATIENCE + 4) * len(graph.edges)
@@ -244,16 +246,16 @@ def test_thousands_of_plies_are_not_quadratic(end: int, monkeypatch: pytest.Monk
 # --- moves that leave a graph ---------------------------------------------------------------------
 
 
-def cut(graph: Graph, k: int) -> Graph:
+def cut(graph: MoveGraph, k: int) -> MoveGraph:
     """The graph with the states from k on as a tier of its own: none of their moves leads back."""
     edges = graph.edges.copy()
     sources = np.repeat(np.arange(len(graph)), graph.degrees())
     back = (sources >= k) & (edges < k)
     edges[back] = k + edges[back] % (len(graph) - k)
-    return Graph(graph.starts, edges, graph.again, graph.always_again, graph.over)
+    return MoveGraph(graph.starts, edges, graph.again, graph.always_again, graph.over)
 
 
-def part(graph: Graph, low: int, high: int) -> Graph:
+def part(graph: MoveGraph, low: int, high: int) -> MoveGraph:
     """The states [low, high) and the moves between them."""
     sources = np.repeat(np.arange(len(graph)), graph.degrees())
     inside = (sources >= low) & (sources < high) & (graph.edges >= low) & (graph.edges < high)
@@ -261,12 +263,12 @@ def part(graph: Graph, low: int, high: int) -> Graph:
     starts = np.concatenate([[0], np.cumsum(degrees)]).astype(np.int64)
     again = None if graph.again is None else graph.again[inside]
     edges = (graph.edges[inside] - low).astype(np.int32)
-    return Graph(starts, edges, again, graph.always_again, graph.over[low:high])
+    return MoveGraph(starts, edges, again, graph.always_again, graph.over[low:high])
 
 
-def leaving(graph: Graph, k: int, above: Resolved) -> Outside:
+def leaving(graph: MoveGraph, k: int, above: ResolvedGraph) -> OutsideValues:
     """What the moves of the states below k into those from k on give, by plain code."""
-    outside = Outside.none(k)
+    outside = OutsideValues.none(k)
     for i in range(k):
         for e in range(int(graph.starts[i]), int(graph.starts[i + 1])):
             child = int(graph.edges[e]) - k
@@ -302,13 +304,13 @@ def test_tiers(threads: int, patience: int, wide: int, monkeypatch: pytest.Monke
         above = resolve_small(part(graph, k, len(graph)))
         below, outside = part(graph, 0, k), leaving(graph, k, above)
         met |= {name for name, found in vars(outside).items() if found.max() > 0}
-        first = Resolved(wanted.values[:k], wanted.remoteness[:k], "")
+        first = ResolvedGraph(wanted.values[:k], wanted.remoteness[:k], "")
         assert same(resolve_small(below, outside), first)
         for room in (None, 0):
-            found = retrograde(Pieces.of(below), Team(threads), Reporter(), outside, room)
+            found = retrograde(EdgeStore.of(below), ThreadTeam(threads), Reporter(), outside, room)
             assert same(found, first)
         monkeypatch.setattr(resolve, "SMALL", -1)
-        assert same(resolve.resolve(below, Team(threads), Reporter(), outside), first)
+        assert same(resolve.resolve(below, ThreadTeam(threads), Reporter(), outside), first)
         monkeypatch.setattr(resolve, "SMALL", 300_000)
     assert met == {"nearest_win", "nearest_draw", "farthest_loss", "drawn"}
 
@@ -321,13 +323,14 @@ def test_wins_from_outside_after_a_long_while(
     monkeypatch.setattr(retrograde_forward, "PATIENCE", patience)
     graph = chain(6, LOSS)
     graph.over[0] = 0
-    outside = Outside.none(6)
+    outside = OutsideValues.none(6)
     outside.farthest_loss[0] = 1_000_000
     outside.nearest_win[1] = 2_000_000
     outside.nearest_win[3] = 5
     outside.nearest_draw[4] = 1
     found, lean = (
-        retrograde(Pieces.of(graph), Team(1), Reporter(), outside, room) for room in (None, 0)
+        retrograde(EdgeStore.of(graph), ThreadTeam(1), Reporter(), outside, room)
+        for room in (None, 0)
     )
     for other in (found, lean, resolve_small(graph, outside)):
         assert other.values.tolist() == [LOSS, WIN, LOSS, WIN, DRAW, DRAW]
@@ -336,20 +339,22 @@ def test_wins_from_outside_after_a_long_while(
 
 def test_resolve_gives_pieces_to_the_sweeps() -> None:
     graph = random_graph(np.random.default_rng(9), 400)
-    assert same(resolve.resolve(Pieces.of(graph), Team(1), Reporter()), resolve_small(graph))
+    assert same(
+        resolve.resolve(EdgeStore.of(graph), ThreadTeam(1), Reporter()), resolve_small(graph)
+    )
 
 
 # --- reversed edges -------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def some_graphs() -> Iterator[Graph]:
+def some_graphs() -> Iterator[MoveGraph]:
     random = np.random.default_rng(5)
     return (random_graph(random, states) for states in (2, 30, 500))
 
 
 @pytest.mark.usefixtures("small_pieces")
-def test_reversed_edges(some_graphs: Iterator[Graph]) -> None:
+def test_reversed_edges(some_graphs: Iterator[MoveGraph]) -> None:
     """Of undecided parents, for children that are left."""
     random = np.random.default_rng(6)
     for graph in some_graphs:
@@ -365,6 +370,6 @@ def test_reversed_edges(some_graphs: Iterator[Graph]) -> None:
                     wanted[graph.edges[e]].append(i * 2 + bool(mark))
         for threads in (1, 2, 5):
             starts, parents = retrograde_backward.reversed_edges(
-                Pieces.of(graph), values, bits.view(np.uint64), Team(threads)
+                EdgeStore.of(graph), values, bits.view(np.uint64), ThreadTeam(threads)
             )
             assert [p.tolist() for p in np.split(parents, starts[1:-1])] == wanted

@@ -6,26 +6,26 @@ import numpy as np
 import pytest
 
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
-from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde import resolve
 from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.solver.retrograde.retrograde_reference import resolve_small
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from random_games import GraphGame, random_graph
 
 
-def same(left: Resolved, right: Resolved) -> bool:
+def same(left: ResolvedGraph, right: ResolvedGraph) -> bool:
     return np.array_equal(left.values, right.values) and np.array_equal(
         left.remoteness, right.remoteness
     )
 
 
-def by_reference(graph: Graph) -> Resolved:
-    found = solve_reference(Rules(GraphGame(graph)), 10_000)
+def by_reference(graph: MoveGraph) -> ResolvedGraph:
+    found = solve_reference(CheckedGame(GraphGame(graph)), 10_000)
     order = np.argsort(found.states)
     assert len(order) == len(graph)
-    return Resolved(
+    return ResolvedGraph(
         np.array(found.value, np.uint8)[order],
         np.array([-1 if r is None else r for r in found.remoteness], np.int32)[order],
         "",
@@ -44,15 +44,15 @@ def test_resolvers(threads: int, wide: int, monkeypatch: pytest.MonkeyPatch) -> 
         assert same(resolve_small(graph), wanted)
         monkeypatch.setattr(resolve, "SMALL", -1)
         monkeypatch.setattr(resolve, "WIDE", wide)
-        given = resolve.resolve(graph, Team(threads), Reporter())
+        given = resolve.resolve(graph, ThreadTeam(threads), Reporter())
         monkeypatch.undo()
         assert same(given, wanted)
         hows[given.how] = hows.get(given.how, 0) + 1
         if graph.ordered:
-            unordered = Graph(
+            unordered = MoveGraph(
                 graph.starts, graph.edges, graph.again, graph.always_again, graph.over, False
             )
             monkeypatch.setattr(resolve, "SMALL", -1)
-            assert same(resolve.resolve(unordered, Team(threads), Reporter()), wanted)
+            assert same(resolve.resolve(unordered, ThreadTeam(threads), Reporter()), wanted)
             monkeypatch.undo()
     assert min(hows["one pass"], hows["retrograde analysis"]) >= 5

@@ -6,13 +6,13 @@ from collections.abc import Callable
 from typing import Any, TypeAlias
 
 from perfectplay.analysis.conjecture.tested import compiled, split
-from perfectplay.analysis.conjecture.trying import Rows, try_pairs, try_states
+from perfectplay.analysis.conjecture.trying import StateRows, try_pairs, try_states
 from perfectplay.core.errors import ConjectureError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.tried import Counterexample, Tried
+from perfectplay.tablebase.tried import ConjectureCounts, Counterexample
 
-__all__ = ["Counterexample", "Tried", "conjecture"]
+__all__ = ["ConjectureCounts", "Counterexample", "conjecture"]
 
 Predicate: TypeAlias = str | Callable[..., Any]
 
@@ -29,7 +29,7 @@ def conjecture(
     most: int = 5,
     max_pairs: int = MAX_PAIRS,
     progress: ProgressCallback | None = None,
-) -> Tried:
+) -> ConjectureCounts:
     """Tries a conjecture on every state of a solution; with ``over=2``, on every pair of states.
 
     ``predicate``: a Python expression over a state ``s`` (or ``state``), over states ``a`` and
@@ -62,14 +62,14 @@ def conjecture(
         raise ConjectureError(f"a conjecture is over 1 state or over 2, not over {over}")
     reporter = Reporter(progress)
     variables = ("s",) if over == 1 else ("a", "b")
-    rows = Rows(solution)
+    rows = StateRows(solution)
     tested = compiled(rows.asking, predicate, variables, "conjecture")
     conditions = split(rows.asking, where, variables)
     if over == 1:
         found = try_states(rows, tested, conditions["s"], most, reporter)
     else:
         found = try_pairs(rows, tested, conditions, most, max_pairs, reporter)
-    return Tried(
+    return ConjectureCounts(
         solution=solution,
         expression=text_of(predicate),
         where=None if where is None else text_of(where),

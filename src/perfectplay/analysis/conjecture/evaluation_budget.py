@@ -31,7 +31,7 @@ class TooMuchError(Exception):
     """A state took more than a conjecture may; the text goes on from "the conjecture"."""
 
 
-class Budget:
+class EvaluationBudget:
     """What is left for the state that is being tried.
 
     >>> Budget().functions["sum"](range(10))

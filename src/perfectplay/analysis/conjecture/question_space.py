@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from perfectplay.analysis.conjecture.evaluation_budget import Budget
+from perfectplay.analysis.conjecture.evaluation_budget import EvaluationBudget
 from perfectplay.analysis.conjecture.expression_syntax import ATTRIBUTES, Vocabulary
 from perfectplay.core.errors import IllegalMoveError, UnknownStateError
 from perfectplay.core.value import Move, State, Value
@@ -27,7 +27,7 @@ _NOT_THEIRS = frozenset(
 )
 
 
-class Asking:
+class ConjectureNames:
     """The names of a conjecture about a solution.
 
     ``kept``: values and remotenesses of states that are likely to be asked for; ``keep_more`` is
@@ -36,7 +36,7 @@ class Asking:
 
     def __init__(self, solution: Solution) -> None:
         self.solution = solution
-        self.budget = Budget()
+        self.budget = EvaluationBudget()
         self.kept: dict[State, tuple[Value, int | None]] = {}
         self.keep_more: Callable[[], None] | None = None
         self._class = type(solution.start)

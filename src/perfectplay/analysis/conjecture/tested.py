@@ -12,7 +12,7 @@ import numpy as np
 
 from perfectplay.analysis.conjecture.evaluation_budget import TooMuchError
 from perfectplay.analysis.conjecture.expression_syntax import conjuncts, names_of, read
-from perfectplay.analysis.conjecture.question_space import Asking
+from perfectplay.analysis.conjecture.question_space import ConjectureNames
 from perfectplay.core.errors import ConjectureError, PerfectPlayError
 from perfectplay.core.value import State
 
@@ -21,10 +21,10 @@ ALIASES = {"s": ("state",)}
 
 
 @dataclass(frozen=True)
-class Tested:
+class ConjectureTest:
     """``holds`` asks an expression or a function; ``what``: "conjecture" or "condition"."""
 
-    asking: Asking
+    asking: ConjectureNames
     function: Callable[..., Any]
     what: str
     variables: tuple[str, ...]
@@ -58,16 +58,21 @@ class Tested:
 
 
 def compiled(
-    asking: Asking, predicate: str | Callable[..., Any], variables: tuple[str, ...], what: str
-) -> Tested:
+    asking: ConjectureNames,
+    predicate: str | Callable[..., Any],
+    variables: tuple[str, ...],
+    what: str,
+) -> ConjectureTest:
     """A predicate, read and checked where it is a text. Raises ConjectureError."""
     if not isinstance(predicate, str):
-        return Tested(asking, predicate, what, variables)
+        return ConjectureTest(asking, predicate, what, variables)
     tree = read(predicate, asking.vocabulary(_with_aliases(variables)))
     return _tested(asking, tree, variables, what)
 
 
-def _tested(asking: Asking, tree: ast.expr, variables: tuple[str, ...], what: str) -> Tested:
+def _tested(
+    asking: ConjectureNames, tree: ast.expr, variables: tuple[str, ...], what: str
+) -> ConjectureTest:
     if len(variables) == 1 and "state" in names_of(tree):
         tree = _renamed(tree)
     arguments = ast.arguments([], [ast.arg(v) for v in variables], None, [], [], None, [])
@@ -76,36 +81,36 @@ def _tested(asking: Asking, tree: ast.expr, variables: tuple[str, ...], what: st
         warnings.simplefilter("ignore", SyntaxWarning)  # "is" with a number
         code = compile(ast.fix_missing_locations(function), "<conjecture>", "eval")
     # the tree was checked, and there is nothing in its namespace but what it may use
-    return Tested(asking, eval(code, asking.namespace()), what, variables)
+    return ConjectureTest(asking, eval(code, asking.namespace()), what, variables)
 
 
 def _with_aliases(variables: tuple[str, ...]) -> tuple[str, ...]:
     return (*variables, *(alias for v in variables for alias in ALIASES.get(v, ())))
 
 
-class _Renamed(ast.NodeTransformer):
+class _NameChange(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.AST:
         return ast.Name("s", node.ctx) if node.id == "state" else node
 
 
 def _renamed(tree: ast.expr) -> ast.expr:
     """The tree with ``s`` in place of ``state``."""
-    return _Renamed().visit(tree)  # type: ignore[no-any-return]
+    return _NameChange().visit(tree)  # type: ignore[no-any-return]
 
 
 def split(
-    asking: Asking, where: str | Callable[..., Any] | None, variables: tuple[str, ...]
-) -> dict[str, list[Tested]]:
+    asking: ConjectureNames, where: str | Callable[..., Any] | None, variables: tuple[str, ...]
+) -> dict[str, list[ConjectureTest]]:
     """The conditions on each variable alone, and under ``""`` those on all together.
 
     In conditions over a pair, ``s`` (or ``state``) is each of the two.
     """
-    found: dict[str, list[Tested]] = {name: [] for name in (*variables, "")}
+    found: dict[str, list[ConjectureTest]] = {name: [] for name in (*variables, "")}
     if where is None:
         return found
     if not isinstance(where, str):
         found["" if len(variables) > 1 else variables[0]].append(
-            Tested(asking, where, "condition", variables)
+            ConjectureTest(asking, where, "condition", variables)
         )
         return found
     names = dict.fromkeys((*_with_aliases(variables), "s", "state"))

@@ -8,13 +8,13 @@ from heapq import heappush, heapreplace
 
 import numpy as np
 
-from perfectplay.analysis.conjecture.question_space import KEPT, Asking
-from perfectplay.analysis.conjecture.tested import Tested
+from perfectplay.analysis.conjecture.question_space import KEPT, ConjectureNames
+from perfectplay.analysis.conjecture.tested import ConjectureTest
 from perfectplay.core.errors import ConjectureError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.table import Entries
+from perfectplay.tablebase.table import StateEntries
 from perfectplay.tablebase.tried import Entry
 
 CHUNK = 1 << 14
@@ -23,7 +23,7 @@ _VALUES = tuple(Value)
 
 
 @dataclass
-class Found:
+class TrialResult:
     """Counts, and the smallest counterexamples with the entry of each state."""
 
     tried: int = 0
@@ -31,16 +31,16 @@ class Found:
     counterexamples: list[tuple[tuple[State, ...], tuple[Entry, ...]]] = field(default_factory=list)
 
 
-class Rows:
+class StateRows:
     """All states that a solution stores, by remoteness (endless last), then by key."""
 
     def __init__(self, solution: Solution) -> None:
-        self.asking = Asking(solution)
+        self.asking = ConjectureNames(solution)
         self._all_kept = False
         self.asking.keep_more = self._keep_all if len(solution.table) <= KEPT else None
         blocks = list(solution.table.blocks())
         keys = np.concatenate([keys for keys, _ in blocks])
-        values, plies, _ = Entries.joined([entries for _, entries in blocks])
+        values, plies, _ = StateEntries.joined([entries for _, entries in blocks])
         order = np.lexsort((keys, np.where(plies < 0, np.iinfo(np.int32).max, plies)))
         self._keys, self._values, self._plies = keys[order], values[order], plies[order]
 
@@ -71,10 +71,14 @@ class Rows:
 
 
 def try_states(
-    rows: Rows, tested: Tested, conditions: Sequence[Tested], most: int, reporter: Reporter
-) -> Found:
+    rows: StateRows,
+    tested: ConjectureTest,
+    conditions: Sequence[ConjectureTest],
+    most: int,
+    reporter: Reporter,
+) -> TrialResult:
     """The conjecture on each state that meets the conditions."""
-    found = Found()
+    found = TrialResult()
     for done, (state, entry) in enumerate(rows):
         if not done & 1023:
             reporter.tell("trying", done, len(rows))
@@ -89,13 +93,13 @@ def try_states(
 
 
 def try_pairs(
-    rows: Rows,
-    tested: Tested,
-    conditions: dict[str, list[Tested]],
+    rows: StateRows,
+    tested: ConjectureTest,
+    conditions: dict[str, list[ConjectureTest]],
     most: int,
     max_pairs: int,
     reporter: Reporter,
-) -> Found:
+) -> TrialResult:
     """The conjecture on each pair (a, b) of states that meet the conditions, in both orders.
 
     Counterexamples are ordered by the sum of the two remotenesses.
@@ -108,7 +112,7 @@ def try_pairs(
             f"{len(sides[1]):,}), more than {max_pairs:,}; narrow the states with --where, or "
             "allow more with --max-pairs"
         )
-    found, both = Found(), conditions[""]
+    found, both = TrialResult(), conditions[""]
     kept: list[tuple[int, int, int]] = []
     plies = [[_plies(entry) for _, entry in side] for side in sides]
     for i, (a, _) in enumerate(sides[0]):
@@ -127,7 +131,7 @@ def try_pairs(
 
 
 def _thinned(
-    rows: Rows, conditions: Sequence[Tested], reporter: Reporter
+    rows: StateRows, conditions: Sequence[ConjectureTest], reporter: Reporter
 ) -> list[tuple[State, Entry]]:
     kept = []
     for done, (state, entry) in enumerate(rows):

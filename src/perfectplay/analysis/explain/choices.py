@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from perfectplay.analysis.explain.pool import Pool
-from perfectplay.analysis.explain.rules import Choice, Condition, Rule, Truth, length_of
+from perfectplay.analysis.explain.pool import CandidatePool
+from perfectplay.analysis.explain.rules import BranchRule, Condition, Rule, Truth, length_of
 from perfectplay.core.progress import Reporter
 
 THRESHOLDS = 12
@@ -17,13 +17,13 @@ LEAST = 6
 """No condition is shorter."""
 
 
-def conditions(pool: Pool) -> list[Condition]:
+def conditions(pool: CandidatePool) -> list[Condition]:
     """What a choice may hang on, the shortest first: thresholds, equalities, parities."""
     found = list(_conditions(pool))
     return sorted(found, key=lambda c: (length_of(c), c.text))
 
 
-def _conditions(pool: Pool) -> Iterator[Condition]:
+def _conditions(pool: CandidatePool) -> Iterator[Condition]:
     alone = sum(f.simple for f in pool.features) == 1
     for number, feature in enumerate(pool.features):
         if not feature.simple:
@@ -41,10 +41,10 @@ def _conditions(pool: Pool) -> Iterator[Condition]:
 
 
 def shortest_choice(
-    pool: Pool, is_right: Callable[[Rule], bool], reporter: Reporter
-) -> Choice | None:
+    pool: CandidatePool, is_right: Callable[[Rule], bool], reporter: Reporter
+) -> BranchRule | None:
     """The shortest choice that is right on the working set, and, as ``is_right`` says, on all."""
-    best: Choice | None = None
+    best: BranchRule | None = None
     most = np.inf
     tried: set[bytes] = set()
     asked = conditions(pool)
@@ -64,7 +64,9 @@ def shortest_choice(
     return best
 
 
-def _choice(pool: Pool, condition: Condition, holds: Truth, most: float) -> Choice | None:
+def _choice(
+    pool: CandidatePool, condition: Condition, holds: Truth, most: float
+) -> BranchRule | None:
     """The choice on a condition; the smaller part first, which rules most conditions out."""
     inside, outside = np.flatnonzero(holds), np.flatnonzero(~holds)
     parts = sorted((inside, outside), key=len)
@@ -75,4 +77,4 @@ def _choice(pool: Pool, condition: Condition, holds: Truth, most: float) -> Choi
     if small is None:
         return None
     yes, no = (small, large) if parts[0] is inside else (large, small)
-    return Choice(condition, yes, no)
+    return BranchRule(condition, yes, no)

@@ -10,19 +10,19 @@ import numpy as np
 from perfectplay.analysis.conjecture.conjecture import conjecture
 from perfectplay.analysis.explain.choices import shortest_choice
 from perfectplay.analysis.explain.coordinates import Coordinates, coordinates_of
-from perfectplay.analysis.explain.explained import Explained, Larger
+from perfectplay.analysis.explain.explained import Explanation, LargerGame
 from perfectplay.analysis.explain.features import features_of
 from perfectplay.analysis.explain.larger import larger as larger_game
-from perfectplay.analysis.explain.pool import Pool
-from perfectplay.analysis.explain.rules import Always, Rule, Truth, length_of
+from perfectplay.analysis.explain.pool import CandidatePool
+from perfectplay.analysis.explain.rules import ConstantRule, Rule, Truth, length_of
 from perfectplay.analysis.explain.trees import questions, tree
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
 from perfectplay.tablebase.solution import Solution
-from perfectplay.tablebase.tried import Tried
+from perfectplay.tablebase.tried import ConjectureCounts
 
-__all__ = ["Explained", "explain"]
+__all__ = ["Explanation", "explain"]
 
 MAX_STATES = 2_000_000
 """More states than this are not gone through by plain Python unless asked for."""
@@ -46,7 +46,7 @@ def explain(
     check_larger: bool = True,
     max_states: int = MAX_STATES,
     progress: ProgressCallback | None = None,
-) -> Explained:
+) -> Explanation:
     """The shortest rule that says exactly which states of a solution have a value.
 
     Rules are made of the integers in a state: one condition (a coordinate, a weighted sum, a
@@ -91,7 +91,7 @@ def explain(
         notes += why
     if useful and tried.holds and not (larger and larger.tried.holds):
         notes += _doubts(rule, wanted)
-    return Explained(
+    return Explanation(
         solution=solution,
         value=value,
         count=int(wanted.sum()),
@@ -117,9 +117,9 @@ def _found(
 ) -> tuple[Rule, bool]:
     """The rule with the fewest errors, the shortest of its kind; whether all were looked at."""
     if wanted.all() or not wanted.any():
-        return Always(bool(wanted.all())), True
+        return ConstantRule(bool(wanted.all())), True
     reporter.tell("looking for a rule")
-    pool = Pool(coordinates, wanted, features_of(coordinates), until)
+    pool = CandidatePool(coordinates, wanted, features_of(coordinates), until)
 
     def errors(rule: Rule) -> int:
         return int(np.count_nonzero(rule.holds(coordinates.rows) != wanted))
@@ -131,11 +131,11 @@ def _found(
     if chosen is not None:
         return chosen, not pool.late
     reporter.tell("growing a tree")
-    always = Always(bool(2 * wanted.sum() > len(wanted)))
+    always = ConstantRule(bool(2 * wanted.sum() > len(wanted)))
     return min((always, one or always, *_nearest(pool)), key=errors), not pool.late
 
 
-def _nearest(pool: Pool) -> list[Rule]:
+def _nearest(pool: CandidatePool) -> list[Rule]:
     """A small tree, and the conditions with the fewest errors on the working set."""
     grown = tree(pool)
     asked = [rule for found in questions(pool) for rule in (found, found.negated)]
@@ -146,7 +146,7 @@ def _nearest(pool: Pool) -> list[Rule]:
 
 def _tried(
     solution: Solution, rule: Rule, value: Value, progress: ProgressCallback | None
-) -> Tried:
+) -> ConjectureCounts:
     """The rule on every state, as a person would try it: by another path than it was found."""
     text = f"(value(s) == {value.name}) == ({rule.text})"
     return conjecture(solution, text, progress=progress)
@@ -154,11 +154,11 @@ def _tried(
 
 def _larger(
     solution: Solution, rule: Rule, value: Value, progress: ProgressCallback | None
-) -> tuple[Larger | None, tuple[str, ...]]:
+) -> tuple[LargerGame | None, tuple[str, ...]]:
     found = larger_game(solution, LARGER_STATES)
     if isinstance(found, str):
         return None, (f"tried on no larger game: {found}",)
-    return Larger(found.game, _tried(found, rule, value, progress)), ()
+    return LargerGame(found.game, _tried(found, rule, value, progress)), ()
 
 
 def _notes(
@@ -179,7 +179,7 @@ def _notes(
 def _doubts(rule: Rule, wanted: Truth) -> tuple[str, ...]:
     """A rule as long as a list of the states explains nothing; a unit of length is two bits."""
     listed = comb(len(wanted), int(wanted.sum())).bit_length()
-    if 2 * length_of(rule) <= listed or isinstance(rule, Always):
+    if 2 * length_of(rule) <= listed or isinstance(rule, ConstantRule):
         return ()
     return ("weak evidence: the rule takes about as many bits as a list of these states",)
 

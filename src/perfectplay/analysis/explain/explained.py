@@ -9,15 +9,15 @@ from perfectplay.core.value import Value
 from perfectplay.game.game import Game, parameters
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution, game_name
-from perfectplay.tablebase.tried import Tried, state_as_dict
+from perfectplay.tablebase.tried import ConjectureCounts, state_as_dict
 
 
 @dataclass(frozen=True)
-class Larger:
+class LargerGame:
     """How the rule does on the game with larger parameters, on all of its states."""
 
     game: Game
-    tried: Tried
+    tried: ConjectureCounts
 
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
@@ -31,7 +31,7 @@ class Larger:
 
 
 @dataclass(frozen=True)
-class Explained:
+class Explanation:
     """``words`` and ``expression`` are the rule for the states of the ``value`` (``count`` of
     them), None where nothing was found that is better than a guess; ``tried`` is its trial on
     every state. ``complete``: the whole family was searched, not cut short by time. ``larger`` is
@@ -43,9 +43,9 @@ class Explained:
     words: str | None
     expression: str | None
     length: int | None
-    tried: Tried
+    tried: ConjectureCounts
     complete: bool
-    larger: Larger | None
+    larger: LargerGame | None
     notes: tuple[str, ...]
 
     @property
@@ -82,7 +82,7 @@ class Explained:
         return f"<{self.value}: {self.expression}, {right} on {self.tried.tried:,} states>"
 
 
-def exceptions_of(tried: Tried) -> list[dict[str, Any]]:
+def exceptions_of(tried: ConjectureCounts) -> list[dict[str, Any]]:
     """The smallest states where a rule is wrong, as JSON."""
     return [
         state_as_dict(tried.solution, found.states[0], found.entries[0])

@@ -15,7 +15,13 @@ import numpy as np
 from perfectplay.analysis.explain.coordinates import Coordinates, IntArray
 from perfectplay.analysis.explain.features import Feature
 from perfectplay.analysis.explain.length import length
-from perfectplay.analysis.explain.rules import Always, Condition, Rule, Truth, condition_between
+from perfectplay.analysis.explain.rules import (
+    Condition,
+    ConstantRule,
+    Rule,
+    Truth,
+    condition_between,
+)
 
 WORKING = 20_000
 """States of the working set, and fewer where there are very many features:"""
@@ -30,7 +36,7 @@ STAGES = (16, 128)
 """States of either set that candidates are tried on before all of them."""
 
 
-class Pool:
+class CandidatePool:
     """The candidates: each feature with each modulus (0: none), the shortest first.
 
     features: F of them. ``values``: [F, W] on the working set of W states; ``wanted``: [W].
@@ -74,7 +80,7 @@ class Pool:
         wanted = self.wanted[inside]
         yes, no = inside[wanted], inside[~wanted]
         if not len(yes) or not len(no):
-            return Always(bool(len(yes)))
+            return ConstantRule(bool(len(yes)))
         alive = np.flatnonzero(self._lengths < most)
         for size in STAGES:
             alive = alive[self._apart(alive, self._some(yes, size), self._some(no, size))]

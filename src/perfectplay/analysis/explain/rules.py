@@ -41,7 +41,7 @@ class Rule(Protocol):
 
 
 @dataclass(frozen=True)
-class Always:
+class ConstantRule:
     """The rule that holds of every state, or of none."""
 
     answer: bool
@@ -124,7 +124,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Choice:
+class BranchRule:
     """One rule where a condition holds, another where it does not."""
 
     condition: Condition
@@ -134,11 +134,11 @@ class Choice:
     @property
     def text(self) -> str:
         yes, no = _inner(self.yes), _inner(self.no)
-        if isinstance(self.yes, Always):
+        if isinstance(self.yes, ConstantRule):
             if self.yes.answer:
                 return f"{self.condition.text} or {no}"
             return f"{self.condition.negated.text} and {no}"
-        if isinstance(self.no, Always):
+        if isinstance(self.no, ConstantRule):
             if self.no.answer:
                 return f"{self.condition.negated.text} or {yes}"
             return f"{self.condition.text} and {yes}"
@@ -147,11 +147,11 @@ class Choice:
     @property
     def words(self) -> str:
         yes, no = _inner_words(self.yes), _inner_words(self.no)
-        if isinstance(self.yes, Always):
+        if isinstance(self.yes, ConstantRule):
             if self.yes.answer:
                 return f"{self.condition.words}, or {no}"
             return f"{self.condition.negated.words}, and {no}"
-        if isinstance(self.no, Always):
+        if isinstance(self.no, ConstantRule):
             if self.no.answer:
                 return f"{self.condition.negated.words}, or {yes}"
             return f"{self.condition.words}, and {yes}"
@@ -167,11 +167,11 @@ def length_of(rule: Rule) -> int:
 
 
 def _inner(rule: Rule) -> str:
-    return f"({rule.text})" if isinstance(rule, Choice) else rule.text
+    return f"({rule.text})" if isinstance(rule, BranchRule) else rule.text
 
 
 def _inner_words(rule: Rule) -> str:
-    return f"({rule.words})" if isinstance(rule, Choice) else rule.words
+    return f"({rule.words})" if isinstance(rule, BranchRule) else rule.words
 
 
 @lru_cache(maxsize=1 << 14)

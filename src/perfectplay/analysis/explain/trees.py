@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from perfectplay.analysis.explain.choices import conditions
-from perfectplay.analysis.explain.pool import Pool
-from perfectplay.analysis.explain.rules import Always, Choice, Condition, Rule
+from perfectplay.analysis.explain.pool import CandidatePool
+from perfectplay.analysis.explain.rules import BranchRule, Condition, ConstantRule, Rule
 
 LEAVES = 8
 DEPTH = 4
@@ -16,7 +16,7 @@ COLUMNS = 600
 ROWS = 10_000
 
 
-def questions(pool: Pool) -> list[Condition]:
+def questions(pool: CandidatePool) -> list[Condition]:
     """The conditions that a tree may ask: those of choices, residues, and nim-sums of 0."""
     found = conditions(pool)
     for number, feature in enumerate(pool.features):
@@ -27,7 +27,7 @@ def questions(pool: Pool) -> list[Condition]:
     return list(unique.values())[:COLUMNS]
 
 
-def tree(pool: Pool) -> Rule | None:
+def tree(pool: CandidatePool) -> Rule | None:
     """The rule of a small tree, right on the working set or nearly; None without scikit-learn."""
     try:
         from sklearn.tree import DecisionTreeClassifier
@@ -49,12 +49,12 @@ def tree(pool: Pool) -> Rule | None:
 def _rule(fitted: Any, asked: list[Condition], classes: list[bool], node: int) -> Rule:
     """The rule of a node: its column is above one half where its condition holds."""
     if fitted.children_left[node] < 0:
-        return Always(bool(classes[int(np.argmax(fitted.value[node][0]))]))
+        return ConstantRule(bool(classes[int(np.argmax(fitted.value[node][0]))]))
     no = _rule(fitted, asked, classes, int(fitted.children_left[node]))
     yes = _rule(fitted, asked, classes, int(fitted.children_right[node]))
     if yes == no:
         return yes
     condition = asked[int(fitted.feature[node])]
-    if isinstance(yes, Always) and isinstance(no, Always):
+    if isinstance(yes, ConstantRule) and isinstance(no, ConstantRule):
         return condition if yes.answer else condition.negated
-    return Choice(condition, yes, no)
+    return BranchRule(condition, yes, no)

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from perfectplay.analysis.kernels import counting_plain as plain
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 FIRST, SECOND, DRAWN = 1, 2, 3
 """Results of a play: the seat that has won, or nobody."""
@@ -36,9 +36,9 @@ _NONE = np.empty(0, np.uint8)
 
 @dataclass
 class Routes:
-    """starts: [M + 1] int64 and edges: [E] int32 as in `Graph`, node 0 the start; ends: [M] uint8,
-    the result of a play that ends in a node, 0 where it goes on; ``kinds``: how many results there
-    are."""
+    """starts: [M + 1] int64 and edges: [E] int32 as in `MoveGraph`, node 0 the start; ends: [M]
+    uint8, the result of a play that ends in a node, 0 where it goes on; ``kinds``: how many
+    results there are."""
 
     starts: NDArray[np.int64]
     edges: NDArray[np.int32]
@@ -69,7 +69,7 @@ class PlayCounts:
     too_long: bool = False
 
 
-def merged(graph: Graph) -> Graph:
+def merged(graph: MoveGraph) -> MoveGraph:
     """The graph with parallel edges merged; moves after which another player moves stay apart.
 
     >>> starts, over = np.array([0, 3, 3]), np.array([0, 1], np.uint8)
@@ -83,12 +83,12 @@ def merged(graph: Graph) -> Graph:
     starts = np.searchsorted(keys, np.arange(n + 1, dtype=np.int64) * n * 2)
     again = None if graph.again is None else (keys & 1).astype(np.uint8)
     edges = (keys // 2 % n).astype(np.int32)
-    return Graph(
+    return MoveGraph(
         starts.astype(np.int64), edges, again, graph.always_again, graph.over, graph.ordered
     )
 
 
-def seats_reached(graph: Graph, seat: int) -> NDArray[np.uint8]:
+def seats_reached(graph: MoveGraph, seat: int) -> NDArray[np.uint8]:
     """[N] who can be to move in each node: 1 seat 0, 2 seat 1, 3 either."""
     if len(graph) + len(graph.edges) <= SMALL:
         return plain.seats_reached(graph, seat)
@@ -111,7 +111,7 @@ def results_of(over: NDArray[np.uint8], seat: int, puzzle: bool) -> NDArray[np.u
     return np.array(names, np.uint8)[over]
 
 
-def routes_of(graph: Graph, reached: NDArray[np.uint8], seat: int) -> Routes:
+def routes_of(graph: MoveGraph, reached: NDArray[np.uint8], seat: int) -> Routes:
     """The routes of a graph from its start, where ``seat`` is to move.
 
     ``reached`` is what `seats_reached` has found.

@@ -11,14 +11,14 @@ from collections import deque
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 Ints = NDArray[np.int64]
 Nodes = NDArray[np.int32]
 Flags = NDArray[np.uint8]
 
 
-def seats_reached(graph: Graph, seat: int) -> Flags:
+def seats_reached(graph: MoveGraph, seat: int) -> Flags:
     """[N] who can be to move in each node: 1 seat 0, 2 seat 1, 3 either; ``seat`` at the start."""
     starts, edges = graph.starts.tolist(), graph.edges.tolist()
     again = graph.again.tolist() if graph.again is not None else None

@@ -8,7 +8,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 SMALL = 50_000
 """So many edges (or squares of a heap's size) are done before a compiler would be loaded."""
@@ -27,7 +27,7 @@ def mex(values: Iterable[int]) -> int:
     return least
 
 
-def grundy_values(graph: Graph) -> NDArray[np.int32] | None:
+def grundy_values(graph: MoveGraph) -> NDArray[np.int32] | None:
     """[N] the Grundy value of every state; None where the graph has a loop.
 
     Ends have the value 0; what they are worth, and who moves, is not looked at.
@@ -53,7 +53,7 @@ def grundy_values(graph: Graph) -> NDArray[np.int32] | None:
     return values
 
 
-def plain_grundy_values(graph: Graph) -> NDArray[np.int32] | None:
+def plain_grundy_values(graph: MoveGraph) -> NDArray[np.int32] | None:
     """As `grundy_values`, by the definition."""
     starts, edges = graph.starts.tolist(), graph.edges.tolist()
     children = [edges[a:b] for a, b in pairwise(starts)]
@@ -73,7 +73,7 @@ def plain_grundy_values(graph: Graph) -> NDArray[np.int32] | None:
     return values if len(ready) == len(graph) else None
 
 
-def loop_of(graph: Graph) -> list[int]:
+def loop_of(graph: MoveGraph) -> list[int]:
     """The states of a loop of the graph, in order, each once; [] where it has none."""
     starts, edges = graph.starts, graph.edges
     colour = np.zeros(len(graph), np.uint8)  # 1: on the way, 2: done

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from perfectplay.analysis.kernels.merged_walks import LARGEST, MergedWalk
 from perfectplay.core.progress import Reporter
-from perfectplay.solver.move_graph import Graph
-from perfectplay.solver.threads import Team
+from perfectplay.solver.move_graph import MoveGraph
+from perfectplay.solver.threads import ThreadTeam
 
 PATIENCE = 100_000
 """Steps that plain Python walks before a kernel takes over."""
@@ -42,7 +42,7 @@ class LineCounts:
 
 
 @dataclass
-class Walked:
+class WalkCounts:
     """All lines from a node inside of its component, by their number of steps k.
 
     alive: lines of k steps that are inside; cycles: those that end at their step k; exits: those
@@ -54,7 +54,7 @@ class Walked:
     exits: Counter[tuple[int, int, int]]
 
 
-def count_lines(graph: Graph, depth: int, team: Team, reporter: Reporter) -> LineCounts:
+def count_lines(graph: MoveGraph, depth: int, team: ThreadTeam, reporter: Reporter) -> LineCounts:
     """All lines from node 0 to a depth; a node without moves that is not over is never left.
 
     A line ends where the play is over, at a node that it has met before, or at the depth.
@@ -106,8 +106,8 @@ def _go_on(
 
 
 def _walk(
-    graph: Graph, group: list[int], entry: int, depth: int, team: Team, reporter: Reporter
-) -> Walked:
+    graph: MoveGraph, group: list[int], entry: int, depth: int, team: ThreadTeam, reporter: Reporter
+) -> WalkCounts:
     """All lines of at most ``depth`` steps from ``entry`` inside its component, whose nodes are
     ``group``."""
     inside = np.zeros(len(graph), np.bool_)
@@ -118,7 +118,7 @@ def _walk(
     if len(group) <= LARGEST:
         merged = MergedWalk(graph, group, depth, lambda: reporter.tell("counting lines"))
         merged.run(entry)
-        return Walked(merged.alive, merged.cycles, +merged.exits)
+        return WalkCounts(merged.alive, merged.cycles, +merged.exits)
     from perfectplay.analysis.kernels.counting_kernels import walk
 
     place = np.full(len(graph), -1, np.int32)
@@ -135,19 +135,19 @@ def _walk(
             for i, turned, k in np.argwhere(exits)
         }
     )
-    return Walked(alive.tolist(), cycles.tolist(), counted)
+    return WalkCounts(alive.tolist(), cycles.tolist(), counted)
 
 
 def walk_plain(
-    graph: Graph, inside: NDArray[np.bool_], entry: int, depth: int, most: int | None = None
-) -> Walked | None:
+    graph: MoveGraph, inside: NDArray[np.bool_], entry: int, depth: int, most: int | None = None
+) -> WalkCounts | None:
     """All lines of at most ``depth`` steps inside a component; None after ``most`` steps.
 
     ``inside``: [N], whether a node is in the component.
     """
     starts, edges = graph.starts, graph.edges
     again = graph.moves_again()
-    found = Walked([1, *[0] * depth], [0] * (depth + 1), Counter())
+    found = WalkCounts([1, *[0] * depth], [0] * (depth + 1), Counter())
     if depth == 0:
         return found
     met = {entry}

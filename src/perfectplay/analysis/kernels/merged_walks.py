@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 LARGEST = 4_000
 """Nodes of a component whose nodes within reach are kept as bits: 2 MB for each ply, at most."""
@@ -32,7 +32,7 @@ class MergedWalk:
     """
 
     def __init__(
-        self, graph: Graph, inside: list[int], depth: int, told: Callable[[], None]
+        self, graph: MoveGraph, inside: list[int], depth: int, told: Callable[[], None]
     ) -> None:
         self.alive, self.cycles = [1, *[0] * depth], [0] * (depth + 1)
         self.exits: Counter[tuple[int, int, int]] = Counter()

@@ -23,7 +23,7 @@ _DIGITS, _LONGEST_NUMBER = re.compile(r"(\d+)"), 18
 
 
 @dataclass(frozen=True)
-class Change:
+class FieldChange:
     """A field of two states. ``kind``: "number" (an ``int``), "digits" (the number in a text), or
     "length" (a tuple, text or set of which the second begins or ends with the first)."""
 
@@ -39,7 +39,9 @@ class Change:
         return self.path, self.kind, rises
 
 
-def changes(before: State, after: State, longer: Container[Path] = ()) -> tuple[Change, ...] | None:
+def changes(
+    before: State, after: State, longer: Container[Path] = ()
+) -> tuple[FieldChange, ...] | None:
     """The fields that are different; None where that is more than growing, or too many fields.
 
     ``longer``: fields that are known to get longer; only their lengths are compared.
@@ -48,11 +50,13 @@ def changes(before: State, after: State, longer: Container[Path] = ()) -> tuple[
     (Change(path=(1, 0), before=5, after=7, kind='number'),)
     >>> changes((1, 2), (1, None))
     """
-    found: list[Change] = []
+    found: list[FieldChange] = []
     return tuple(found) if _compare(before, after, (), found, longer) else None
 
 
-def _compare(a: Any, b: Any, path: Path, found: list[Change], longer: Container[Path] = ()) -> bool:
+def _compare(
+    a: Any, b: Any, path: Path, found: list[FieldChange], longer: Container[Path] = ()
+) -> bool:
     if a is b:
         return True
     if type(a) is not type(b):
@@ -82,7 +86,7 @@ def _compare(a: Any, b: Any, path: Path, found: list[Change], longer: Container[
         return bool(a == b)
     if change is None or len(found) == MOST_CHANGES:
         return False
-    found.append(Change(path, *change))
+    found.append(FieldChange(path, *change))
     return True
 
 

@@ -10,7 +10,7 @@ from operator import ne
 from typing import Any
 
 from perfectplay.compiler.growth.changes import MOST_CHANGES, Way, changes
-from perfectplay.compiler.growth.rounds import Round, Work
+from perfectplay.compiler.growth.rounds import MoveRound, WorkLimit
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game
 
@@ -30,7 +30,7 @@ Chooser = Callable[[int], int]
 
 
 @dataclass(frozen=True)
-class Found:
+class GrowingLine:
     """``head`` is met after ``before`` moves of a line, to which the moves ``lead``; a round leads
     from there to ``tail``, which is the same but for some fields, that change in these ``ways``."""
 
@@ -38,7 +38,7 @@ class Found:
     line: Sequence[Move]
     before: int
     head: State
-    round: Round
+    round: MoveRound
     tail: State
     ways: tuple[Way, ...]
 
@@ -56,8 +56,8 @@ def choosers() -> Iterator[Chooser]:
 
 
 def found_on(
-    game: Game, begin: State, lead: tuple[Move, ...], choose: Chooser, work: Work
-) -> Iterator[Found]:
+    game: Game, begin: State, lead: tuple[Move, ...], choose: Chooser, work: WorkLimit
+) -> Iterator[GrowingLine]:
     """All that is found along a line from a state, to which the moves ``lead``.
 
     Each state's children are looked at, not only the one that the line goes on to. Raises
@@ -81,8 +81,8 @@ def found_on(
                 changed = changes(states[head], child)
                 if changed:
                     ways = tuple(change.way for change in changed)
-                    round_ = Round(game, (*indices[head:], index))
-                    yield Found(lead, moves, head, states[head], round_, child, ways)
+                    round_ = MoveRound(game, (*indices[head:], index))
+                    yield GrowingLine(lead, moves, head, states[head], round_, child, ways)
         index = choose(len(options))
         moves.append(options[index][0])
         indices.append(index)

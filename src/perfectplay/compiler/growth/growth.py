@@ -8,11 +8,11 @@ from functools import cached_property
 from sys import getsizeof
 from typing import Any
 
-from perfectplay.compiler.growth.changes import Change, changes, path_words
-from perfectplay.compiler.growth.growing_lines import Chooser, Found, choosers, found_on
-from perfectplay.compiler.growth.rounds import Pump, SpentError, Work, proof_of
+from perfectplay.compiler.growth.changes import FieldChange, changes, path_words
+from perfectplay.compiler.growth.growing_lines import Chooser, GrowingLine, choosers, found_on
+from perfectplay.compiler.growth.rounds import RoundRepeater, SpentError, WorkLimit, proof_of
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.showing import answer_text, shown, shown_move
 
@@ -56,7 +56,7 @@ class Growth:
     size: int = 0
 
     @cached_property
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[FieldChange, ...]:
         """The fields that grow, as they were before and after the moves."""
         return changes(self.before, self.after) or ()
 
@@ -98,7 +98,7 @@ def _listed(moves: list[str], most: int = 8) -> str:
     return ", ".join([*moves[:half], f"... ({len(moves) - most:,} more)", *moves[-half:]])
 
 
-def _change_words(state: State, change: Change) -> str:
+def _change_words(state: State, change: FieldChange) -> str:
     """``field 1, from 4 to 6``."""
     where = path_words(state, change.path)
     if change.kind == "length":
@@ -109,7 +109,7 @@ def _change_words(state: State, change: Change) -> str:
 
 
 def find_growth(
-    rules: Rules, looked: int, *, most: int | None = None, size: int | None = None
+    rules: CheckedGame, looked: int, *, most: int | None = None, size: int | None = None
 ) -> Growth | None:
     """A line on which a state comes again but for fields that grow; None where none is found.
 
@@ -135,26 +135,28 @@ def find_growth(
         return None  # the game says how large each field can become
     if overrides(rules.game, "symmetries"):
         most = size = None  # the states of one line may stand for each other
-    return _Search(rules, max(PROVING, looked), most, size).run(Work(looked))
+    return _GrowthSearch(rules, max(PROVING, looked), most, size).run(WorkLimit(looked))
 
 
-class _Search:
+class _GrowthSearch:
     """Tries what is found on lines.
 
     ``seen``: the first that is not proved, and long; ``begins``: where lines begin, each with the
     moves to it: the start, and where the same moves did something else after many rounds.
     """
 
-    def __init__(self, rules: Rules, proving: int, most: int | None, size: int | None) -> None:
+    def __init__(
+        self, rules: CheckedGame, proving: int, most: int | None, size: int | None
+    ) -> None:
         self.game, self.proving = rules.game, proving
         self.most = UNLIMITED if most is None else most
         self.size = UNLIMITED if size is None else size
-        self.work = Work(proving)
+        self.work = WorkLimit(proving)
         self.seen: Growth | None = None
         self.begins: list[tuple[State, tuple[Move, ...]]] = [(rules.start(), ())]
         self._spent: Counter[tuple[Any, ...]] = Counter()
 
-    def run(self, work: Work) -> Growth | None:
+    def run(self, work: WorkLimit) -> Growth | None:
         """Goes along lines until all work is done, or something is proved."""
         for choose in choosers():
             for state, lead in self.begins:  # grows while it is read
@@ -171,7 +173,7 @@ class _Search:
         return None
 
     def _on_line(
-        self, state: State, lead: tuple[Move, ...], choose: Chooser, work: Work
+        self, state: State, lead: tuple[Move, ...], choose: Chooser, work: WorkLimit
     ) -> Growth | None:
         for found in found_on(self.game, state, lead, choose, work):
             begins = len(self.begins)
@@ -180,12 +182,12 @@ class _Search:
                 return growth  # a line goes on from where this one has led
         return None
 
-    def growth(self, found: Found) -> Growth | None:
+    def growth(self, found: GrowingLine) -> Growth | None:
         """What is proved of a line; None where that is nothing."""
         fields, left = found.ways, self.work.left
         if self._spent[fields] > self.proving // 4:
             return None  # they have come to an end, or nothing can be proved of them
-        pump = Pump(found.round, found.head, found.tail, self.work)
+        pump = RoundRepeater(found.round, found.head, found.tail, self.work)
         try:
             growth = self._tried(found, pump)
             if growth is None and pump.played > LONG and len(self.begins) < MOST_BEGINS:
@@ -196,12 +198,12 @@ class _Search:
         finally:
             self._spent[fields] += left - self.work.left
 
-    def _begin_from(self, found: Found, pump: Pump) -> None:
+    def _begin_from(self, found: GrowingLine, pump: RoundRepeater) -> None:
         """Further lines begin where the rounds have led."""
         moves = found.round.times(pump.played - 1).moves(found.head)
         self.begins.append((pump.head, (*found.moves(), *moves)))
 
-    def _tried(self, found: Found, pump: Pump) -> Growth | None:
+    def _tried(self, found: GrowingLine, pump: RoundRepeater) -> Growth | None:
         if not pump.again(2):
             return None
         proof = proof_of(pump, self.most)
@@ -214,9 +216,9 @@ class _Search:
             return self._pumped(found, pump)
         return None
 
-    def _pumped(self, found: Found, pump: Pump) -> Growth | None:
+    def _pumped(self, found: GrowingLine, pump: RoundRepeater) -> Growth | None:
         """Plays on while that may show that the line alone is too much."""
-        pump.work, size = Work(PUMPED), 0
+        pump.work, size = WorkLimit(PUMPED), 0
         self.seen = self._growth(found, pump, states=pump.played)
         lengths = any(change.kind == "length" for change in pump.changed)
         while (lengths or self.most < PUMPED) and pump.again(1):
@@ -229,7 +231,13 @@ class _Search:
         return None
 
     def _growth(
-        self, found: Found, pump: Pump, *, endless: bool = False, states: int = 0, size: int = 0
+        self,
+        found: GrowingLine,
+        pump: RoundRepeater,
+        *,
+        endless: bool = False,
+        states: int = 0,
+        size: int = 0,
     ) -> Growth:
         moves = tuple(found.round.moves(found.head))
         return Growth(

@@ -9,7 +9,7 @@ from typing import Any
 
 from perfectplay.compiler.growth.affine import Affine, Undecided
 from perfectplay.compiler.growth.changes import (
-    Change,
+    FieldChange,
     Path,
     changes,
     numbers_at,
@@ -27,7 +27,7 @@ _MARGIN = 8  # rounds before that in which something changes
 _MISSING = object()
 
 
-class Work:
+class WorkLimit:
     """Counts what is done, so that it ends: ``left`` are calls of ``play`` that may still be."""
 
     def __init__(self, left: int) -> None:
@@ -56,13 +56,13 @@ def option_at(game: Game, state: State, index: int) -> tuple[Move, State] | None
 
 
 @dataclass(frozen=True)
-class Round:
+class MoveRound:
     """``indices``: the places of some moves, each in the rules' own order."""
 
     game: Game
     indices: tuple[int, ...]
 
-    def end(self, state: State, work: Work) -> State | None:
+    def end(self, state: State, work: WorkLimit) -> State | None:
         """The state after a round; None where it cannot be played.
 
         Raises SpentError, and whatever the rules raise.
@@ -85,35 +85,35 @@ class Round:
             state = option[1]
         return moves
 
-    def times(self, n: int) -> Round:
+    def times(self, n: int) -> MoveRound:
         """Some rounds as one."""
-        return Round(self.game, self.indices * n)
+        return MoveRound(self.game, self.indices * n)
 
 
 @dataclass(frozen=True)
-class Proof:
+class GrowthProof:
     """From ``head`` on a round can be played ``times`` times, None: again and again without end,
     each time into a state that is new: it is ``head`` but for some fields."""
 
     head: State
-    round: Round
+    round: MoveRound
     times: int | None
 
 
 @dataclass
-class Pump:
+class RoundRepeater:
     """Plays a round again and again as long as nothing changes but the same fields, each in the
     same way. ``played``: how often it was."""
 
-    round: Round
+    round: MoveRound
     head: State
     tail: State
-    work: Work
+    work: WorkLimit
     played: int = 1
 
     def __post_init__(self) -> None:
         found = changes(self.head, self.tail)
-        self.changed: tuple[Change, ...] = found or ()
+        self.changed: tuple[FieldChange, ...] = found or ()
         self.ways = [change.way for change in self.changed]
         self._longer = {change.path for change in self.changed if change.kind == "length"}
         self.goes_on = bool(found)
@@ -131,7 +131,7 @@ class Pump:
         return self.goes_on
 
 
-def proof_of(pump: Pump, enough: int) -> Proof | None:
+def proof_of(pump: RoundRepeater, enough: int) -> GrowthProof | None:
     """A proof that the rounds of a pump never end, or that they are at least ``enough``; None
     where the rules do not allow one. The pump is played on as far as that takes.
 
@@ -142,13 +142,13 @@ def proof_of(pump: Pump, enough: int) -> Proof | None:
     repeats = 1
     for _ in range(_TRIALS):
         found = _tried(pump, repeats, None)
-        if isinstance(found, Proof):
+        if isinstance(found, GrowthProof):
             return found
         if found is None:
             return None
         if found.after is not None and found.after - _MARGIN > enough:
             bounded = _tried(pump, repeats, found.after - _MARGIN)
-            if isinstance(bounded, Proof):
+            if isinstance(bounded, GrowthProof):
                 return bounded
         step = gcd(*(change.after - change.before for change in pump.changed)) * repeats
         factor = (found.modulus or 1) // gcd(found.modulus or 1, step)
@@ -164,7 +164,9 @@ def proof_of(pump: Pump, enough: int) -> Proof | None:
     return None
 
 
-def _tried(pump: Pump, repeats: int, horizon: int | None) -> Proof | Undecided | None:
+def _tried(
+    pump: RoundRepeater, repeats: int, horizon: int | None
+) -> GrowthProof | Undecided | None:
     """A proof over ``repeats`` rounds at a time; why there is none, where that may be helped."""
     if not pump.again(repeats):
         return None
@@ -182,7 +184,7 @@ def _tried(pump: Pump, repeats: int, horizon: int | None) -> Proof | Undecided |
         if Undecided.raised == raised and moved is not None:
             times = _times(form, moved, horizon)
             if times != 0:
-                return Proof(head, round_, times)
+                return GrowthProof(head, round_, times)
     return undecided
 
 
@@ -202,7 +204,7 @@ def _forms(
 
 
 def _moved(
-    head: State, round_: Round, form: dict[Path, Affine], work: Work
+    head: State, round_: MoveRound, form: dict[Path, Affine], work: WorkLimit
 ) -> dict[Path, Any] | None:
     """The numbers after a round of all states of a form at once; None where the states after it
     are none of that form."""

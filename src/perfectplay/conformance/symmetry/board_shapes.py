@@ -19,7 +19,7 @@ Turn = Callable[[int, int], tuple[int, int]]
 
 
 @dataclass(frozen=True)
-class Shape:
+class BoardShape:
     """Fields ``first`` to ``first + planes * width * height - 1`` are boards of one size.
 
     With ``planes`` above 1 they follow one another (the stones of either player, say) and are
@@ -98,7 +98,7 @@ def _shifted(step: int, around: int) -> Turn:
     return lambda x, y: ((x + step) % around, y)
 
 
-def shapes(fields: int) -> Iterator[Shape]:
+def shapes(fields: int) -> Iterator[BoardShape]:
     """Boards for a number of fields: those of all fields first, squares before long ones.
 
     >>> [(s.first, s.width, s.height, s.planes) for s in shapes(4)][:3]
@@ -113,10 +113,10 @@ def shapes(fields: int) -> Iterator[Shape]:
                 size = cells // planes
                 widths = [(abs(w - size // w), -w) for w in range(1, size + 1) if size % w == 0]
                 for width in (-w for _, w in sorted(widths)):
-                    yield Shape(fields, first, width, size // width, planes)
+                    yield BoardShape(fields, first, width, size // width, planes)
 
 
-def candidates(fields: int) -> Iterator[tuple[FieldPermutation, Shape | None]]:
+def candidates(fields: int) -> Iterator[tuple[FieldPermutation, BoardShape | None]]:
     """Permutations to try, each once: of boards, then exchanges of two fields.
 
     >>> len({one.places for one, _ in candidates(9)}) == len(list(candidates(9)))

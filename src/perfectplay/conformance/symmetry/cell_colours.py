@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.conformance.symmetry.permutation import Group, Places
-from perfectplay.conformance.symmetry.symmetry_trial import Trial
+from perfectplay.conformance.symmetry.permutation import PermutationGroup, Places
+from perfectplay.conformance.symmetry.symmetry_trial import SymmetryTrial
 from perfectplay.core.value import State
 
 MOST_STEPS = 50_000
@@ -32,7 +32,7 @@ NEAR = 2_000
 Colours = NDArray[np.int64]
 
 
-def colours(trial: Trial) -> Colours:
+def colours(trial: SymmetryTrial) -> Colours:
     """[F, F] a number for each pair of fields: fields that a symmetry exchanges have equal ones."""
     states, kinds = _all(trial) if trial.complete else _nearest(trial)
     table = np.array(states, np.int64)
@@ -53,7 +53,10 @@ def colours(trial: Trial) -> Colours:
 
 
 def automorphisms(
-    colour: Colours, group: Group, accept: Callable[[Places], bool], late: Callable[[], bool]
+    colour: Colours,
+    group: PermutationGroup,
+    accept: Callable[[Places], bool],
+    late: Callable[[], bool],
 ) -> Iterator[Places]:
     """Permutations that keep the colours, are not in the group, and are accepted.
 
@@ -99,12 +102,12 @@ def _fits(colour: Colours, places: list[int], j: int) -> bool:
     )
 
 
-def _all(trial: Trial) -> tuple[list[State], list[int]]:
+def _all(trial: SymmetryTrial) -> tuple[list[State], list[int]]:
     """Every state, with a number for what is said of it."""
     return trial.states, _numbered([_mark(trial, state) for state in trial.states])
 
 
-def _nearest(trial: Trial) -> tuple[list[State], list[int]]:
+def _nearest(trial: SymmetryTrial) -> tuple[list[State], list[int]]:
     """The states of the first plies, whole plies only, with a number that tells the ply too."""
     seen = {trial.start}
     states: list[State] = []
@@ -124,7 +127,7 @@ def _nearest(trial: Trial) -> tuple[list[State], list[int]]:
     return states, _numbered(marks)
 
 
-def _mark(trial: Trial, state: State) -> object:
+def _mark(trial: SymmetryTrial, state: State) -> object:
     said = trial.said(state)
     return None if said is None else (*said[:4], len(said.children))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from perfectplay.conformance.symmetry.board_shapes import Shape
+from perfectplay.conformance.symmetry.board_shapes import BoardShape
 from perfectplay.conformance.symmetry.permutation import FieldPermutation, Places
-from perfectplay.conformance.symmetry.symmetry_search import LARGEST, Found
+from perfectplay.conformance.symmetry.symmetry_search import LARGEST, SymmetrySearchResult
 
 MOST_IMAGES = 100
 """Images of one state that a method is offered for: it makes them all for every child."""
@@ -14,7 +14,7 @@ MOST_IMAGES = 100
 _WIDTH = 92
 
 
-def method_text(found: Found) -> str:
+def method_text(found: SymmetrySearchResult) -> str:
     """The method ``symmetries`` for the class of the game; empty where none is offered.
 
     >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
@@ -33,7 +33,7 @@ def method_text(found: Found) -> str:
     return "\n".join(f"    {line}" for line in lines)
 
 
-def why_no_method(found: Found) -> str:
+def why_no_method(found: SymmetrySearchResult) -> str:
     """Why there is no `method_text`; empty where there is one.
 
     >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
@@ -51,7 +51,7 @@ def why_no_method(found: Found) -> str:
     )
 
 
-def held(found: Found) -> str:
+def held(found: SymmetrySearchResult) -> str:
     """On which states it was tried, claiming no more."""
     count = f"{found.checked:,} state{'' if found.checked == 1 else 's'}"
     if found.complete:
@@ -59,7 +59,7 @@ def held(found: Found) -> str:
     return f"held on {found.checked:,} sampled states, which is no proof"
 
 
-def picture(one: FieldPermutation, shape: Shape | None) -> str:
+def picture(one: FieldPermutation, shape: BoardShape | None) -> str:
     """The numbers of the fields before and after, as the board where there is one."""
     if shape is None:
         cycles = one.cycles()
@@ -80,7 +80,7 @@ def picture(one: FieldPermutation, shape: Shape | None) -> str:
     return "\n".join(rows)
 
 
-def as_dict(found: Found, name: str) -> dict[str, Any]:
+def as_dict(found: SymmetrySearchResult, name: str) -> dict[str, Any]:
     """What was found as JSON."""
     return {
         "game": name,

@@ -70,7 +70,7 @@ def after(first: Places, then: Places) -> Places:
     return tuple(first[place] for place in then)
 
 
-class Group:
+class PermutationGroup:
     """The group that some permutations generate: its order, and whether one is in it.
 
     A chain of stabilisers (Schreier, Sims): level k has the elements that leave the first k

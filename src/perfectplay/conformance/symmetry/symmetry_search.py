@@ -5,12 +5,17 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from perfectplay.conformance.symmetry.board_shapes import MOST_FIELDS, Shape, candidates, exchange
-from perfectplay.conformance.symmetry.permutation import FieldPermutation, Group, Places
-from perfectplay.conformance.symmetry.symmetry_trial import PATIENCE, Trial
+from perfectplay.conformance.symmetry.board_shapes import (
+    MOST_FIELDS,
+    BoardShape,
+    candidates,
+    exchange,
+)
+from perfectplay.conformance.symmetry.permutation import FieldPermutation, PermutationGroup, Places
+from perfectplay.conformance.symmetry.symmetry_trial import PATIENCE, SymmetryTrial
 from perfectplay.conformance.watch import Watch
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, kind_of, overrides
 
 STATES = 10_000
@@ -25,7 +30,7 @@ _WEIGHED = 1_000  # states by which the saving is guessed
 
 
 @dataclass(frozen=True)
-class Refuted:
+class RefutedSymmetry:
     """A permutation that held on the states looked at first, and a state on which it fails."""
 
     permutation: FieldPermutation
@@ -33,7 +38,7 @@ class Refuted:
 
 
 @dataclass(frozen=True)
-class Found:
+class SymmetrySearchResult:
     """What `search_symmetries` found.
 
     ``generators`` generate a group of ``order`` permutations (the one that changes nothing
@@ -46,12 +51,12 @@ class Found:
 
     game: Game
     generators: tuple[FieldPermutation, ...] = ()
-    shapes: tuple[Shape | None, ...] = ()
+    shapes: tuple[BoardShape | None, ...] = ()
     order: int = 1
     checked: int = 0
     complete: bool = False
     saving: float = 1.0
-    refuted: tuple[Refuted, ...] = ()
+    refuted: tuple[RefutedSymmetry, ...] = ()
     declared: bool = False
     late: bool = False
     reason: str = ""
@@ -63,7 +68,7 @@ class Found:
 
     def elements(self, most: int) -> list[Places] | None:
         """The whole group, the identity first; None where it has more than ``most``."""
-        group = Group(0 if self.reason else len(self.game.start()))
+        group = PermutationGroup(0 if self.reason else len(self.game.start()))
         for one in self.generators:
             group.add(one.places)
         return group.elements(most)
@@ -91,7 +96,7 @@ def find_symmetries(
 
 def search_symmetries(
     game: Game, *, states: int = STATES, seed: int = 0, max_seconds: float = SECONDS
-) -> Found:
+) -> SymmetrySearchResult:
     """As `find_symmetries`, with all that is worth knowing about what was found.
 
     >>> from perfectplay.games.nim import Nim
@@ -99,20 +104,20 @@ def search_symmetries(
     >>> found.order, found.checked, found.complete
     (6, 64, True)
     """
-    rules = Rules(game)
+    rules = CheckedGame(game)
     reason = _not_offered(rules)
     if reason:
-        return Found(game, reason=reason)
+        return SymmetrySearchResult(game, reason=reason)
     with Watch(PATIENCE) as watch:
-        trial = Trial(rules, watch, max_seconds)
+        trial = SymmetryTrial(rules, watch, max_seconds)
         trial.sample(states, seed)
         reason = _changes_length(trial)
         if reason:
-            return Found(game, reason=reason, checked=len(trial.states))
-        return _Search(trial, seed).found()
+            return SymmetrySearchResult(game, reason=reason, checked=len(trial.states))
+        return _CandidateSearch(trial, seed).found()
 
 
-def _not_offered(rules: Rules) -> str:
+def _not_offered(rules: CheckedGame) -> str:
     if rules.kind is StateKind.INTEGER:
         return (
             "states are integers, whose bits the rules alone can read: symmetries are looked for "
@@ -131,7 +136,7 @@ def _not_offered(rules: Rules) -> str:
     return ""
 
 
-def _changes_length(trial: Trial) -> str:
+def _changes_length(trial: SymmetryTrial) -> str:
     fields = len(trial.start)
     for state in trial.states:
         if kind_of(state) is not StateKind.TUPLE or len(state) != fields:
@@ -140,10 +145,10 @@ def _changes_length(trial: Trial) -> str:
     return ""
 
 
-class _Search:
+class _CandidateSearch:
     """Candidates that are still in the race, and the group of those that are left."""
 
-    def __init__(self, trial: Trial, seed: int) -> None:
+    def __init__(self, trial: SymmetryTrial, seed: int) -> None:
         self.trial = trial
         self.fields = len(trial.start)
         # not in the order of plies: should the time be up before all are tried, then the states
@@ -152,10 +157,10 @@ class _Search:
         random.Random(seed).shuffle(self.order)
         self.probes = trial.states[:8] + self.order[:_PROBES]
         self.survivors: list[FieldPermutation] = []
-        self.shape_of: dict[Places, Shape | None] = {}
-        self.refuted: list[Refuted] = []
+        self.shape_of: dict[Places, BoardShape | None] = {}
+        self.refuted: list[RefutedSymmetry] = []
 
-    def found(self) -> Found:
+    def found(self) -> SymmetrySearchResult:
         """All that holds on all states, as far as the time goes."""
         self._try_all()
         cut = self.trial.cut or self.trial.late(_TRYING)
@@ -167,8 +172,8 @@ class _Search:
             self.refuted.append(failed)
             self.survivors.remove(failed.permutation)
         if not checked:
-            generators, group = [], Group(self.fields)
-        return Found(
+            generators, group = [], PermutationGroup(self.fields)
+        return SymmetrySearchResult(
             self.trial.rules.game,
             tuple(generators),
             tuple(self.shape_of.get(one.places) for one in generators),
@@ -215,14 +220,14 @@ class _Search:
             one(state) != state for state in trial.states
         )
 
-    def _reduced(self) -> tuple[list[FieldPermutation], Group]:
+    def _reduced(self) -> tuple[list[FieldPermutation], PermutationGroup]:
         """Survivors that generate all of them, none that the others generate."""
-        group, kept = Group(self.fields), []
+        group, kept = PermutationGroup(self.fields), []
         for one in self.survivors:
             if group.order <= LARGEST and group.add(one.places):
                 kept.append(one)
         for one in reversed(kept[:-1]):
-            others = Group(self.fields)
+            others = PermutationGroup(self.fields)
             rest = [other for other in kept if other is not one]
             for other in rest:
                 others.add(other.places)
@@ -232,7 +237,7 @@ class _Search:
 
     # --- all states -------------------------------------------------------------------------------
 
-    def _checked(self, generators: list[FieldPermutation]) -> tuple[int, Refuted | None]:
+    def _checked(self, generators: list[FieldPermutation]) -> tuple[int, RefutedSymmetry | None]:
         """On how many states all of the group was tried, and the first failure.
 
         Each generator is tried on every image of a state too: so it is the whole group that
@@ -246,7 +251,7 @@ class _Search:
             for image in orbit(generators, state):
                 for one in generators:
                     if not self.trial.holds(one, image):
-                        return done, Refuted(one, image)
+                        return done, RefutedSymmetry(one, image)
             self.trial.forget()
         return len(self.trial.states), None
 

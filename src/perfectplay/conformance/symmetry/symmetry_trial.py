@@ -6,12 +6,12 @@ import time
 from collections import Counter
 from typing import NamedTuple
 
-from perfectplay.conformance.sample import Sample
+from perfectplay.conformance.sample import StateSample
 from perfectplay.conformance.symmetry.permutation import FieldPermutation
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.promises import broken
 from perfectplay.game.showing import in_state
 
@@ -22,7 +22,7 @@ PATIENCE = 5.0
 _KEPT = 100_000  # answers
 
 
-class Said(NamedTuple):
+class StateFacts(NamedTuple):
     """What the rules say of a state: all that a symmetry must keep.
 
     ``children``: whether the mover moves on, how the play ended if it did, and the child. The
@@ -36,7 +36,7 @@ class Said(NamedTuple):
     children: Counter[tuple[bool, Value | None, State]]
 
 
-class Trial:
+class SymmetryTrial:
     """The states of a game that were sampled, and whether a permutation holds on them.
 
     ``states`` [N] in the order in which they were met; ``complete``: they are all that a play
@@ -44,15 +44,15 @@ class Trial:
     where the rules break a promise on a state of the sample.
     """
 
-    def __init__(self, rules: Rules, watch: Watch, seconds: float) -> None:
+    def __init__(self, rules: CheckedGame, watch: Watch, seconds: float) -> None:
         self.rules = rules
         self.start = rules.start()
         self._watch = watch
         self.cut = False
         self._begun = time.monotonic()
         self._seconds = seconds
-        self._said: dict[State, Said | None] = {}
-        self._sample = Sample(self.start, self._options, lambda *_: None)
+        self._said: dict[State, StateFacts | None] = {}
+        self._sample = StateSample(self.start, self._options, lambda *_: None)
 
     def sample(self, states: int, seed: int) -> None:
         """Takes the sample; the same seed takes the same one, unless it takes too long."""
@@ -87,7 +87,7 @@ class Trial:
             for (again, end, child), count in here.children.items()
         )
 
-    def said(self, state: State) -> Said | None:
+    def said(self, state: State) -> StateFacts | None:
         """What the rules say of a state; None where they have no answer, as of an illegal one."""
         if state not in self._said:
             try:
@@ -102,7 +102,7 @@ class Trial:
         if len(self._said) > _KEPT:
             self._said.clear()
 
-    def _asked(self, state: State) -> Said:
+    def _asked(self, state: State) -> StateFacts:
         rules = self.rules
         for (low, high), value in zip(rules.limits or (), state, strict=False):
             if not low <= value <= high:
@@ -113,7 +113,7 @@ class Trial:
             for move, child in position.options
         )
         seat, tier = rules.player(state), rules.tier(state)
-        return Said(position.outcome, position.stuck, seat, tier, children)
+        return StateFacts(position.outcome, position.stuck, seat, tier, children)
 
     def _options(self, state: State) -> list[tuple[Move, State]] | None:
         if self.late(0.25):

@@ -6,26 +6,26 @@ from dataclasses import dataclass
 
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import LETTERS
-from perfectplay.game.board import Board, Choice
+from perfectplay.game.board import Board, CellChoice
 from perfectplay.tablebase.record import MoveRecord, Record
 
 
 @dataclass(frozen=True)
-class Mark:
+class MoveMark:
     """A move as it is drawn.
 
     ``label`` is what is written on it, ``words`` what a reader who sees nothing is told; ``value``
     is None where it is not known; ``grade`` is "perfect", "best" or "".
     """
 
-    choice: Choice
+    choice: CellChoice
     label: str
     words: str
     value: Value | None = None
     grade: str = ""
 
 
-def marks_of(board: Board, record: Record | None = None) -> list[Mark]:
+def marks_of(board: Board, record: Record | None = None) -> list[MoveMark]:
     """The mark of each move of a board, with values where a record has them.
 
     Plies are counted from the position that is drawn, as ``show`` counts them.
@@ -34,9 +34,9 @@ def marks_of(board: Board, record: Record | None = None) -> list[Mark]:
     return [_mark(choice, known.get(choice.text)) for choice in board.choices]
 
 
-def _mark(choice: Choice, known: MoveRecord | None) -> Mark:
+def _mark(choice: CellChoice, known: MoveRecord | None) -> MoveMark:
     if known is None:
-        return Mark(choice, "", choice.text)
+        return MoveMark(choice, "", choice.text)
     grade = "perfect" if known.perfect else "best" if known.best else ""
     plies = None if known.remoteness is None else known.remoteness + 1
     if known.score is not None:
@@ -48,4 +48,4 @@ def _mark(choice: Choice, known: MoveRecord | None) -> Mark:
         words = str(known.value)
     end = "without end" if plies is None else f"in {plies} {'ply' if plies == 1 else 'plies'}"
     words = ", ".join(word for word in (f"{choice.text}: {words} {end}", grade) if word)
-    return Mark(choice, label, words, known.value, grade)
+    return MoveMark(choice, label, words, known.value, grade)

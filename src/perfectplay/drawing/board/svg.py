@@ -11,7 +11,7 @@ from collections import Counter
 from math import hypot
 
 from perfectplay.core.value import Value
-from perfectplay.drawing.board.marks import Mark, marks_of
+from perfectplay.drawing.board.marks import MoveMark, marks_of
 from perfectplay.drawing.board.svg_shapes import CELL, clean, number, piece, write
 from perfectplay.drawing.board.value_colours import COLOURS, NOBODY, SEATS
 from perfectplay.game.board import Board
@@ -81,7 +81,7 @@ def svg(board: Board, record: Record | None = None, *, title: str = "", caption:
     counted from here; the frame of a perfect move is thick.
 
     >>> from perfectplay.game.board_of import board_of
-    >>> from perfectplay.game.checked_game import Rules
+    >>> from perfectplay.game.checked_game import CheckedGame
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> svg(board_of(Rules(TicTacToe()), 0)).count("<rect")
     10
@@ -125,7 +125,7 @@ def _extent(board: Board) -> tuple[float, float, float, float]:
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _scene(board: Board, marks: list[Mark], shift_x: float, shift_y: float) -> str:
+def _scene(board: Board, marks: list[MoveMark], shift_x: float, shift_y: float) -> str:
     """Cells, lines, pieces, labels and the moves that have a place."""
     if not board.places:
         lines = board.text.split("\n")
@@ -168,7 +168,7 @@ def _xy(point: tuple[float, float]) -> str:
 # --- moves ----------------------------------------------------------------------------------------
 
 
-def _moves(board: Board, marks: list[Mark], at: list[tuple[float, float]]) -> list[str]:
+def _moves(board: Board, marks: list[MoveMark], at: list[tuple[float, float]]) -> list[str]:
     """The moves that have a place; several on one cell stand below one another."""
     placed = [mark for mark in marks if mark.choice.target is not None]
     spots = [mark for mark in placed if mark.choice.source is None]
@@ -191,14 +191,14 @@ def _moves(board: Board, marks: list[Mark], at: list[tuple[float, float]]) -> li
     return drawn
 
 
-def _group(mark: Mark, body: str) -> str:
+def _group(mark: MoveMark, body: str) -> str:
     value = "plain" if mark.value is None else str(mark.value)
     roles = f"pp-move pp-{value}" + (f" pp-{mark.grade}" if mark.grade else "")
     text = clean(mark.choice.text)
     return f'<g class="{roles}" data-move="{text}"><title>{clean(mark.words)}</title>{body}</g>'
 
 
-def _tag(mark: Mark, x: float, y: float, label: str, height: float = 22.0) -> str:
+def _tag(mark: MoveMark, x: float, y: float, label: str, height: float = 22.0) -> str:
     """A label on a ground whose outline says the value too: round, square, or with its corners
     cut."""
     if not label:
@@ -225,7 +225,7 @@ def _width(label: str) -> float:
     return max(34.0, 16 + 8.2 * len(label))
 
 
-def _arrow(board: Board, mark: Mark, at: list[tuple[float, float]], *, alone: bool) -> str:
+def _arrow(board: Board, mark: MoveMark, at: list[tuple[float, float]], *, alone: bool) -> str:
     """An arrow from cell to cell, beside the pieces on them; its label is where it ends where it
     is the only one into that cell, else on its first half."""
     source, target = mark.choice.source, mark.choice.target
@@ -253,7 +253,7 @@ def _arrow(board: Board, mark: Mark, at: list[tuple[float, float]], *, alone: bo
     return _group(mark, body)
 
 
-def _chips(marks: list[Mark], inner: float, y: float) -> tuple[str, float]:
+def _chips(marks: list[MoveMark], inner: float, y: float) -> tuple[str, float]:
     """The moves that have no place on the board, below it in lines; and where they end."""
     if not marks:
         return "", y

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TypeAlias
 
-from perfectplay.drawing.board.marks import Mark, marks_of
+from perfectplay.drawing.board.marks import MoveMark, marks_of
 from perfectplay.game.board import Board, Piece
 from perfectplay.tablebase.record import Record
 
@@ -22,7 +22,7 @@ def text(board: Board, record: Record | None = None) -> str:
     Cells that stand anywhere are put where they are as nearly as letters can.
 
     >>> from perfectplay.game.board_of import board_of
-    >>> from perfectplay.game.checked_game import Rules
+    >>> from perfectplay.game.checked_game import CheckedGame
     >>> from perfectplay.games.nim import Nim
     >>> print(text(board_of(Rules(Nim(rows=(1, 3))), (1, 2))))
     1  ●
@@ -63,7 +63,7 @@ def _anywhere(things: Things) -> list[str]:
     return [rows.get(y, "").rstrip() for y in range(max(rows) + 1)]
 
 
-def _tokens(board: Board, marks: list[Mark]) -> Things:
+def _tokens(board: Board, marks: list[MoveMark]) -> Things:
     """What stands at each place."""
     labels = {m.choice.target: m.label for m in marks if m.choice.source is None}
     many = Counter(m.choice.target for m in marks if m.choice.source is None)

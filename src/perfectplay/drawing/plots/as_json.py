@@ -9,14 +9,16 @@ import numpy as np
 from perfectplay.core.value import State, Value
 from perfectplay.drawing.plots.bars import Bars
 from perfectplay.drawing.plots.cell_moves import perfect_moves
-from perfectplay.drawing.plots.grid import Axis, Grid, Place
+from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid
 from perfectplay.drawing.plots.states_graph import StatesGraph
 from perfectplay.game.game import parameters
 from perfectplay.tablebase.record import jsonable, score_fields
 from perfectplay.tablebase.solution import Solution, game_name
 
 
-def as_json(data: Grid | Bars | StatesGraph, kind: str, moves: bool = False) -> dict[str, Any]:
+def as_json(
+    data: SolutionGrid | Bars | StatesGraph, kind: str, moves: bool = False
+) -> dict[str, Any]:
     """The data of a table or picture; ``moves``: each cell with the texts of its perfect moves.
 
     >>> from perfectplay import grid_of, solve
@@ -28,7 +30,7 @@ def as_json(data: Grid | Bars | StatesGraph, kind: str, moves: bool = False) -> 
     {'x': 0, 'y': 1, 'state': [0, 1], 'text': '0,1', 'value': 'win', 'remoteness': 1}
     """
     head = _head(data.solution, kind)
-    if isinstance(data, Grid):
+    if isinstance(data, SolutionGrid):
         return head | _grid(data, moves)
     if isinstance(data, Bars):
         return head | _bars(data)
@@ -40,7 +42,7 @@ def _head(solution: Solution, kind: str) -> dict[str, Any]:
     return {"game": game_name(solution.game), "parameters": given, "kind": kind}
 
 
-def _grid(grid: Grid, moves: bool) -> dict[str, Any]:
+def _grid(grid: SolutionGrid, moves: bool) -> dict[str, Any]:
     known = perfect_moves(grid) if moves and grid.aggregate is None else None
     rows, columns = np.nonzero(grid.filled)
     cells = []
@@ -69,12 +71,12 @@ def _value(axis: Axis, place: int) -> int | str:
     return axis.values[place] if axis.numbers else axis.texts[place]
 
 
-def _where(grid: Grid, place: Place) -> dict[str, Any]:
+def _where(grid: SolutionGrid, place: Place) -> dict[str, Any]:
     across = {"x": _value(grid.x, place[1])}
     return across if grid.y is None else across | {"y": _value(grid.y, place[0])}
 
 
-def _single(grid: Grid, place: Place) -> dict[str, Any]:
+def _single(grid: SolutionGrid, place: Place) -> dict[str, Any]:
     state, plies = grid.state(*place), int(grid.remoteness[place])
     return {
         "state": jsonable(state),
@@ -93,7 +95,7 @@ def _score(solution: Solution, state: State) -> dict[str, Any]:
     return score_fields(score, solution.rules.score_text(score))
 
 
-def _aggregated(grid: Grid, place: Place) -> dict[str, Any]:
+def _aggregated(grid: SolutionGrid, place: Place) -> dict[str, Any]:
     counts = grid.counts[place].tolist()
     return {
         "states": sum(counts),

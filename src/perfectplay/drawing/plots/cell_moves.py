@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.drawing.plots.grid import Grid, Place
-from perfectplay.game.checked_game import Rules
+from perfectplay.drawing.plots.grid import Place, SolutionGrid
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import has_again
 from perfectplay.game.moves import one_line, same_move
 from perfectplay.tablebase.solution import Solution
@@ -25,7 +25,7 @@ class CellMove:
     target: Place | None
 
 
-def perfect_moves(grid: Grid) -> dict[Place, list[CellMove]]:
+def perfect_moves(grid: SolutionGrid) -> dict[Place, list[CellMove]]:
     """The perfect moves of each cell that is one state with moves, in the rules' order.
 
     >>> from perfectplay import solve
@@ -73,6 +73,6 @@ def perfect_options(solution: Solution, states: list[State]) -> Iterator[list[tu
         yield perfect
 
 
-def _for_mover(rules: Rules, state: State, move: Move, child: State, value: Value) -> Value:
+def _for_mover(rules: CheckedGame, state: State, move: Move, child: State, value: Value) -> Value:
     turns = has_again(rules.game) or rules.game.players == 1
     return value if turns and rules.moves_again(state, move, child) else value.negated

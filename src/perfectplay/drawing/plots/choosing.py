@@ -6,34 +6,34 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from perfectplay.core.errors import PlotError
-from perfectplay.drawing.plots.fields import Field, find_field
-from perfectplay.drawing.plots.plot_columns import Columns, Seen, States, survey
+from perfectplay.drawing.plots.fields import StateField, find_field
+from perfectplay.drawing.plots.plot_columns import FieldColumns, FieldValues, StateBlocks, survey
 from perfectplay.game.default_texts import default_text
 from perfectplay.tablebase.solution import game_name
 
 
 @dataclass(frozen=True)
-class Choice:
+class AxisChoice:
     """The fields of the axes (``y`` is None in a strip of one coordinate), the fixed ones, and
     those that are left and vary."""
 
-    x: Field
-    y: Field | None
-    fixed: dict[Field, str]
-    free: list[Field]
-    seen: list[Seen]
+    x: StateField
+    y: StateField | None
+    fixed: dict[StateField, str]
+    free: list[StateField]
+    seen: list[FieldValues]
 
 
 def asked_fields(
-    columns: Columns, x: str | None, y: str | None, fixed: Mapping[str, object]
-) -> tuple[Field | None, Field | None, dict[Field, str]]:
+    columns: FieldColumns, x: str | None, y: str | None, fixed: Mapping[str, object]
+) -> tuple[StateField | None, StateField | None, dict[StateField, str]]:
     """The fields that were named for x, for y, and as fixed. Raises PlotError."""
     rules, known = columns.rules, columns.fields
     across = None if x is None else find_field(rules, known, x)
     up = None if y is None else find_field(rules, known, y)
     if across is not None and across == up:
         raise PlotError(f"x and y are both {across.name}; choose two fields, or leave one out")
-    values: dict[Field, str] = {}
+    values: dict[StateField, str] = {}
     for name, value in fixed.items():
         field = find_field(rules, known, name)
         if field in values:
@@ -45,13 +45,13 @@ def asked_fields(
 
 
 def choose(
-    states: States,
-    columns: Columns,
+    states: StateBlocks,
+    columns: FieldColumns,
     x: str | None,
     y: str | None,
     fixed: Mapping[str, object],
     aggregated: bool,
-) -> Choice:
+) -> AxisChoice:
     """The choice that was asked for, completed where only one is left. Raises PlotError."""
     across, up, values = asked_fields(columns, x, y, fixed)
     known = columns.fields
@@ -73,13 +73,13 @@ def _plain(value: object) -> str:
 
 
 def _completed(
-    columns: Columns,
-    seen: Sequence[Seen],
-    across: Field | None,
-    up: Field | None,
-    free: list[Field],
+    columns: FieldColumns,
+    seen: Sequence[FieldValues],
+    across: StateField | None,
+    up: StateField | None,
+    free: list[StateField],
     aggregated: bool,
-) -> Choice:
+) -> AxisChoice:
     """The axes, where one that was not asked for is the next field that is free."""
     if across is None and up is None:
         if len(free) > 2:
@@ -90,10 +90,10 @@ def _completed(
     if across is None:
         assert up is not None
         across, up = up, None
-    return Choice(across, up, {}, free, list(seen))
+    return AxisChoice(across, up, {}, free, list(seen))
 
 
-def many_states(choice: Choice) -> PlotError:
+def many_states(choice: AxisChoice) -> PlotError:
     """The error for a cell of several states that nobody wants to take together."""
     free = choice.free
     if not free:
@@ -110,11 +110,13 @@ def many_states(choice: Choice) -> PlotError:
     )
 
 
-def _example(field: Field, seen: Sequence[Seen]) -> str:
+def _example(field: StateField, seen: Sequence[FieldValues]) -> str:
     return f"{field.name}={default_text(seen[field.index].sorted[0])}"
 
 
-def _too_many(columns: Columns, seen: Sequence[Seen], free: Sequence[Field]) -> PlotError:
+def _too_many(
+    columns: FieldColumns, seen: Sequence[FieldValues], free: Sequence[StateField]
+) -> PlotError:
     listed = ", ".join(f"{f.title}: {seen[f.index].range_text}" for f in free[:8])
     more = f" and {len(free) - 8} more" if len(free) > 8 else ""
     return PlotError(
@@ -125,7 +127,9 @@ def _too_many(columns: Columns, seen: Sequence[Seen], free: Sequence[Field]) -> 
     )
 
 
-def _nothing(states: States, columns: Columns, values: Mapping[Field, str]) -> PlotError:
+def _nothing(
+    states: StateBlocks, columns: FieldColumns, values: Mapping[StateField, str]
+) -> PlotError:
     """No state has the fixed values: one by one, or together."""
     seen = survey(states, columns, {})
     for field, text in values.items():

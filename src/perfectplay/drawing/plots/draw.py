@@ -8,12 +8,12 @@ from perfectplay.core.errors import PlotError
 from perfectplay.drawing.plots.bar_chart import bar_chart
 from perfectplay.drawing.plots.bars import Bars
 from perfectplay.drawing.plots.graph_picture import graph_picture
-from perfectplay.drawing.plots.grid import Grid
+from perfectplay.drawing.plots.grid import SolutionGrid
 from perfectplay.drawing.plots.heat_map import heat_map
 from perfectplay.drawing.plots.states_graph import StatesGraph
 
 
-def draw(data: Grid | Bars | StatesGraph, *, moves: bool = False) -> Any:
+def draw(data: SolutionGrid | Bars | StatesGraph, *, moves: bool = False) -> Any:
     """A Matplotlib figure of what `grid_of`, `bars_of` or `graph_of` gave; a notebook shows it.
 
     ``moves``: a heat map gets the perfect moves as arrows. Raises PlotError where they cannot be
@@ -24,7 +24,7 @@ def draw(data: Grid | Bars | StatesGraph, *, moves: bool = False) -> Any:
     >>> draw(bars_of(solve(ThreeRocks()))).axes[0].get_xlabel()
     'plies to the end'
     """
-    if isinstance(data, Grid):
+    if isinstance(data, SolutionGrid):
         return heat_map(data, moves)
     if moves:
         raise PlotError("moves can be drawn in a heat map alone; leave moves out")

@@ -9,13 +9,13 @@ from types import FunctionType
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.identity.normal_ast import tree_of
 from perfectplay.tablebase.solution import game_name
 
 
 @dataclass(frozen=True)
-class Field:
+class StateField:
     """A part of a state: its place, from 0, and its name, which is the place where it has none."""
 
     index: int
@@ -32,7 +32,7 @@ class Field:
         return self.name if self.name == str(self.index) else f"{self.name} ({self.index})"
 
 
-def fields_of(rules: Rules) -> tuple[Field, ...]:
+def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
     """The fields of a game's states, as its start shows them; none where it has none.
 
     An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names;
@@ -48,17 +48,17 @@ def fields_of(rules: Rules) -> tuple[Field, ...]:
     """
     start = rules.start()
     if isinstance(start, int):
-        return (Field(0, "state"),)
+        return (StateField(0, "state"),)
     if isinstance(start, tuple):
         names = getattr(start, "_fields", None) or _names_of_the_start(rules, start)
     elif is_dataclass(start):
         names = [field.name for field in fields(start)]
     else:
         names = []
-    return tuple(Field(i, name) for i, name in enumerate(names))
+    return tuple(StateField(i, name) for i, name in enumerate(names))
 
 
-def _names_of_the_start(rules: Rules, start: tuple[object, ...]) -> list[str]:
+def _names_of_the_start(rules: CheckedGame, start: tuple[object, ...]) -> list[str]:
     """The names in the tuple that ``start`` returns; numbers where a field has none of its own."""
     numbers = [str(i) for i in range(len(start))]
     method = getattr(type(rules.game), "start", None)
@@ -78,7 +78,7 @@ def _is_own(node: ast.expr) -> bool:
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
 
 
-def find_field(rules: Rules, known: Sequence[Field], text: str) -> Field:
+def find_field(rules: CheckedGame, known: Sequence[StateField], text: str) -> StateField:
     """The field of a name or a number. Raises PlotError, which lists those that there are."""
     for field in known:
         if text == field.name:
@@ -89,13 +89,13 @@ def find_field(rules: Rules, known: Sequence[Field], text: str) -> Field:
     raise PlotError(f"{game_name(rules.game)} has no field {text!r}; its fields are {_all(known)}")
 
 
-def _all(known: Sequence[Field]) -> str:
+def _all(known: Sequence[StateField]) -> str:
     if len(known) > 12 or all(field.name == str(field.index) for field in known[1:]):
         return f"0 to {known[-1].index}" if len(known) > 1 else known[0].title
     return ", ".join(field.title for field in known)
 
 
-def no_fields(rules: Rules, state: State) -> PlotError:
+def no_fields(rules: CheckedGame, state: State) -> PlotError:
     """The error for a game whose states have no fields."""
     shown = rules.state_text(state)
     return PlotError(

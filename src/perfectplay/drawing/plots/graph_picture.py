@@ -22,7 +22,7 @@ from perfectplay.drawing.plots.looks import (
     value_of,
     words_of,
 )
-from perfectplay.drawing.plots.states_graph import Node, StatesGraph
+from perfectplay.drawing.plots.states_graph import GraphNode, StatesGraph
 
 LABELLED = 40
 """Moves that are written beside their arrows, at the most."""
@@ -124,7 +124,9 @@ def _plies(axes: Any, bands: list[tuple[float, float]], wide: float) -> None:
         axes.text(0.06, top - 0.08, f"ply {ply}", fontsize=7, color="#666666", va="top")
 
 
-def _shape(node: Node, place: tuple[float, float], size: tuple[float, float], start: bool) -> Any:
+def _shape(
+    node: GraphNode, place: tuple[float, float], size: tuple[float, float], start: bool
+) -> Any:
     """Won states are round, lost ones square, drawn ones have their corners cut."""
     patches = matplotlib("patches")
     looks = {

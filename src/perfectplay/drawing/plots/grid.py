@@ -11,9 +11,16 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State, Value
-from perfectplay.drawing.plots.choosing import Choice, choose, many_states
-from perfectplay.drawing.plots.fields import Field
-from perfectplay.drawing.plots.plot_columns import LARGEST, Columns, Seen, States, picked, states_of
+from perfectplay.drawing.plots.choosing import AxisChoice, choose, many_states
+from perfectplay.drawing.plots.fields import StateField
+from perfectplay.drawing.plots.plot_columns import (
+    LARGEST,
+    FieldColumns,
+    FieldValues,
+    StateBlocks,
+    picked,
+    states_of,
+)
 from perfectplay.game.default_texts import default_text
 from perfectplay.tablebase.solution import Solution
 
@@ -28,7 +35,7 @@ class Axis:
     Of a field that does not hold ``numbers``, values are places among its texts.
     """
 
-    field: Field
+    field: StateField
     values: tuple[int, ...]
     texts: tuple[str, ...]
     numbers: bool
@@ -44,7 +51,7 @@ class Axis:
 
 
 @dataclass(frozen=True, eq=False)
-class Grid:
+class SolutionGrid:
     """A solution as cells: rows are the values of ``y``, columns those of ``x``.
 
     counts: [Y, X, 4] int64, the states of a cell by `Value`; value: [Y, X] uint8 and remoteness:
@@ -57,15 +64,15 @@ class Grid:
     solution: Solution
     x: Axis
     y: Axis | None
-    fixed: dict[Field, str]
+    fixed: dict[StateField, str]
     aggregate: Value | None
     start: Place | None
     counts: NDArray[np.int64]
     value: NDArray[np.uint8]
     remoteness: NDArray[np.int32]
     keys: NDArray[np.int64]
-    states: States = field(repr=False)
-    columns: Columns = field(repr=False)
+    states: StateBlocks = field(repr=False)
+    columns: FieldColumns = field(repr=False)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -119,7 +126,7 @@ def grid_of(
     y: str | None = None,
     fixed: Mapping[str, object] | None = None,
     aggregate: Value | None = None,
-) -> Grid:
+) -> SolutionGrid:
     """A solution over one or two fields of its states, which must be numbers or have fields.
 
     ``x`` and ``y`` are names or numbers of fields; without them, those that vary. Others are
@@ -137,7 +144,7 @@ def grid_of(
     >>> grid.state(1, 3), int(grid.remoteness[1, 3])
     ((3, 1), 2)
     """
-    columns = Columns(solution.rules)
+    columns = FieldColumns(solution.rules)
     states = states_of(solution)
     choice = choose(states, columns, x, y, fixed or {}, aggregate is not None)
     columns.learn(choice.seen)
@@ -148,10 +155,12 @@ def grid_of(
     if aggregate is None and (cells[0].sum(axis=2) > 1).any():
         raise many_states(choice)
     start = _start(columns, choice, across, up)
-    return Grid(solution, across, up, choice.fixed, aggregate, start, *cells, states, columns)
+    return SolutionGrid(
+        solution, across, up, choice.fixed, aggregate, start, *cells, states, columns
+    )
 
 
-def _axis(field: Field, seen: list[Seen]) -> Axis:
+def _axis(field: StateField, seen: list[FieldValues]) -> Axis:
     values = seen[field.index]
     if values.many:
         other = "choose another field" if len(seen) > 1 else "ask for --kind bars"
@@ -170,7 +179,7 @@ def _axis(field: Field, seen: list[Seen]) -> Axis:
 
 
 def _cells(
-    states: States, columns: Columns, choice: Choice, x: Axis, y: Axis | None
+    states: StateBlocks, columns: FieldColumns, choice: AxisChoice, x: Axis, y: Axis | None
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
     """Counts, values, remotenesses and keys of all cells."""
     rows, width = 1 if y is None else len(y), len(x)
@@ -194,7 +203,7 @@ def _cells(
             keys.reshape(shape))  # fmt: skip
 
 
-def _start(columns: Columns, choice: Choice, x: Axis, y: Axis | None) -> Place | None:
+def _start(columns: FieldColumns, choice: AxisChoice, x: Axis, y: Axis | None) -> Place | None:
     """The cell of the start, where it has the fixed values."""
     start = [columns.rules.start()]
     if not picked(columns.parts(start), choice.fixed)[0]:

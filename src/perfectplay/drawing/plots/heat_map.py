@@ -14,7 +14,7 @@ from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
 from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
-from perfectplay.drawing.plots.grid import Axis, Grid, Place
+from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid
 from perfectplay.drawing.plots.looks import (
     INK,
     PAPER,
@@ -42,7 +42,7 @@ SMALLEST = 5.5
 """Points of the smallest type."""
 
 
-def heat_map(grid: Grid, moves: bool = False) -> Any:
+def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
     """A Matplotlib figure of a grid; ``moves``: with the perfect moves of won and drawn states.
 
     Raises PlotError where moves cannot be drawn, MissingExtraError without Matplotlib.
@@ -72,7 +72,7 @@ def heat_map(grid: Grid, moves: bool = False) -> Any:
         return figure
 
 
-def _check_moves(grid: Grid) -> None:
+def _check_moves(grid: SolutionGrid) -> None:
     if grid.aggregate is not None:
         raise PlotError(
             "moves can be drawn where each cell is one state; fix the other fields instead of "
@@ -86,7 +86,7 @@ def _check_moves(grid: Grid) -> None:
         )
 
 
-def _paper(grid: Grid) -> tuple[Any, Any, tuple[float, float]]:
+def _paper(grid: SolutionGrid) -> tuple[Any, Any, tuple[float, float]]:
     """A figure, its axes, and the size of a cell in inches."""
     rows, columns = grid.shape
     width, height = (min(CELL, LONGEST / number) for number in (columns, rows))
@@ -102,7 +102,7 @@ def _paper(grid: Grid) -> tuple[Any, Any, tuple[float, float]]:
     return figure, axes, (width, height)
 
 
-def _cells(axes: Any, grid: Grid, size: tuple[float, float]) -> None:
+def _cells(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> None:
     """The colours: as shapes while they are few, for a picture that can be made larger."""
     colors = matplotlib("colors")
     if grid.aggregate is None:
@@ -126,7 +126,7 @@ def _cells(axes: Any, grid: Grid, size: tuple[float, float]) -> None:
     mesh.set_clip_path(None)
 
 
-def _letters(axes: Any, grid: Grid, size: tuple[float, float]) -> str:
+def _letters(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> str:
     """Value and remoteness in each cell, the value alone where there is no room, or nothing;
     gives what they say in words."""
     said = ""
@@ -144,7 +144,7 @@ def _letters(axes: Any, grid: Grid, size: tuple[float, float]) -> str:
     return said
 
 
-def _wordings(grid: Grid) -> Sequence[tuple[str, Mapping[Place, str]]]:
+def _wordings(grid: SolutionGrid) -> Sequence[tuple[str, Mapping[Place, str]]]:
     """What may be written in the cells, the longest first, and what that says."""
     rows, columns = np.nonzero(grid.filled)
     places = list(zip(rows.tolist(), columns.tolist(), strict=True))
@@ -164,7 +164,10 @@ def _wordings(grid: Grid) -> Sequence[tuple[str, Mapping[Place, str]]]:
 
 
 def _arrows(
-    axes: Any, grid: Grid, moves: Mapping[Place, Sequence[CellMove]], size: tuple[float, float]
+    axes: Any,
+    grid: SolutionGrid,
+    moves: Mapping[Place, Sequence[CellMove]],
+    size: tuple[float, float],
 ) -> str:
     """An L in each lost state, and from each other one an arrow for each perfect move."""
     scale = 72 * min(size)
@@ -211,7 +214,7 @@ def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> No
         )  # fmt: skip
 
 
-def _ticks(axes: Any, grid: Grid) -> None:
+def _ticks(axes: Any, grid: SolutionGrid) -> None:
     """Numbers beside the axes, as many as there is room for."""
     width, height = axes.get_window_extent().width, axes.get_window_extent().height
     dots = axes.figure.dpi
@@ -251,7 +254,7 @@ def step_of(count: int, most: int) -> int:
     return next(step for step in steps if count <= max(most, 2) * step)
 
 
-def _title(figure: Any, axes: Any, grid: Grid, said: str) -> None:
+def _title(figure: Any, axes: Any, grid: SolutionGrid, said: str) -> None:
     """The game, what is fixed, and what the cells say."""
     width, height = figure.get_size_inches()
     box = axes.get_position()
@@ -263,7 +266,7 @@ def _title(figure: Any, axes: Any, grid: Grid, said: str) -> None:
     figure.text(box.x0, box.y1 + 0.13 / height, below, fontsize=8.5, va="bottom", color="#555555")
 
 
-def _legend(figure: Any, axes: Any, grid: Grid) -> None:
+def _legend(figure: Any, axes: Any, grid: SolutionGrid) -> None:
     """What the colours say, below."""
     width, height = figure.get_size_inches()
     box = axes.get_position()

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import State
-from perfectplay.drawing.plots.fields import Field, fields_of, no_fields
-from perfectplay.game.checked_game import Rules
+from perfectplay.drawing.plots.fields import StateField, fields_of, no_fields
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import default_text
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.solver.whole_graph import whole_graph
@@ -28,7 +28,7 @@ Block = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
 
 
 @dataclass(frozen=True)
-class States:
+class StateBlocks:
     """All states of a solution, a block at a time, each under its key."""
 
     solution: Solution
@@ -47,16 +47,16 @@ class States:
             yield piece, self.solution.values(states), self.solution.remotenesses(states)
 
 
-def states_of(solution: Solution) -> States:
+def states_of(solution: Solution) -> StateBlocks:
     """The states of a solution; one over representatives is explored once more for all."""
     if not solution.symmetric:
-        return States(solution, solution.keys, None)
+        return StateBlocks(solution, solution.keys, None)
     whole = whole_graph(solution.game)
-    return States(solution, whole.keys, whole.array)
+    return StateBlocks(solution, whole.keys, whole.array)
 
 
 @dataclass
-class Seen:
+class FieldValues:
     """The values that a field takes: all while they are few, the least and greatest in any case."""
 
     values: set[Any] = field(default_factory=set)
@@ -93,21 +93,21 @@ class Seen:
         return ", ".join(texts) + (", …" if len(self.values) > 6 else "")
 
 
-class Columns:
+class FieldColumns:
     """The fields of a game's states as columns.
 
     Numbers stand for themselves; another value (a word, a tuple) stands under its place among the
     values of its field, which `learn` has to see first.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: CheckedGame) -> None:
         self.rules = rules
         self.fields = fields_of(rules)
         if not self.fields:
             raise no_fields(rules, rules.start())
         self._codes: dict[int, dict[Any, int]] = {}
 
-    def learn(self, seen: Sequence[Seen]) -> None:
+    def learn(self, seen: Sequence[FieldValues]) -> None:
         """Takes notice of the values of fields that are not numbers."""
         for number, values in enumerate(seen):
             if not values.numbers:
@@ -161,10 +161,10 @@ class Columns:
 _MISSING = object()
 
 
-def picked(parts: Sequence[Any], fixed: Mapping[Field, str]) -> NDArray[np.bool_]:
+def picked(parts: Sequence[Any], fixed: Mapping[StateField, str]) -> NDArray[np.bool_]:
     """[N] which states have the fixed values.
 
-    parts: [F] columns as `Columns.raw` gives them.
+    parts: [F] columns as `FieldColumns.raw` gives them.
     """
     chosen = np.ones(len(parts[0]), bool)
     for one, text in fixed.items():
@@ -183,9 +183,11 @@ def _is_number(text: str) -> bool:
         return False
 
 
-def survey(states: States, columns: Columns, fixed: Mapping[Field, str]) -> list[Seen]:
+def survey(
+    states: StateBlocks, columns: FieldColumns, fixed: Mapping[StateField, str]
+) -> list[FieldValues]:
     """What each field takes for values among the states with the fixed ones."""
-    seen = [Seen() for _ in columns.fields]
+    seen = [FieldValues() for _ in columns.fields]
     for array, _, _ in states.blocks():
         parts = columns.raw(states.keys, array)
         chosen = picked(parts, fixed)

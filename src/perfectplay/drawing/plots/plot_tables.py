@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from perfectplay.core.value import Value
 from perfectplay.drawing.plots.bars import Bars
 from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
-from perfectplay.drawing.plots.grid import Grid, Place
+from perfectplay.drawing.plots.grid import Place, SolutionGrid
 from perfectplay.drawing.plots.looks import words_of
 
 
 @dataclass(frozen=True)
-class TextTable:
+class PlainTable:
     """``head`` and ``rows`` of texts, the first column the names of the rows; ``note`` says what
     the cells are; ``numbers``: all other columns are numbers."""
 
@@ -65,7 +65,7 @@ def _escaped(cell: str) -> str:
     return "".join(f"\\{c}" if c in r"\`*_|<[~" else c for c in cell)
 
 
-def grid_table(grid: Grid) -> TextTable:
+def grid_table(grid: SolutionGrid) -> PlainTable:
     """The table of a grid: a perfect move of each won state, else what the state is worth.
 
     Of an aggregated grid, percentages. A cell without a state is empty.
@@ -77,15 +77,15 @@ def grid_table(grid: Grid) -> TextTable:
     if grid.y is None:  # downwards, with a column for each thing to be said
         head = (corner, "share" if numbers else "move")
         rows = [(text, cells.get((0, i), "")) for i, text in enumerate(across)]
-        return TextTable(_note(grid), head, tuple(rows), numbers)
+        return PlainTable(_note(grid), head, tuple(rows), numbers)
     tall = [
         (text, *(cells.get((row, column), "") for column in range(len(across))))
         for row, text in enumerate(grid.y.texts)
     ]
-    return TextTable(_note(grid), (corner, *across), tuple(tall), numbers)
+    return PlainTable(_note(grid), (corner, *across), tuple(tall), numbers)
 
 
-def _note(grid: Grid) -> str:
+def _note(grid: SolutionGrid) -> str:
     words = words_of(grid.solution)
     fixed = f"{grid.fixed_text}; " if grid.fixed else ""
     if grid.aggregate is not None:
@@ -98,7 +98,7 @@ def _note(grid: Grid) -> str:
     return f"{fixed}{place}{said}"
 
 
-def _cells(grid: Grid) -> dict[Place, str]:
+def _cells(grid: SolutionGrid) -> dict[Place, str]:
     if grid.aggregate is not None:
         return {
             (row, column): f"{100 * share:.3g} %"
@@ -126,9 +126,9 @@ def _cell(value: Value, moves: Sequence[CellMove], words: Mapping[Value, str]) -
     return moves[0].text if moves else words[value]
 
 
-def bars_table(bars: Bars) -> TextTable:
+def bars_table(bars: Bars) -> PlainTable:
     """The counts of bars, a row for each remoteness."""
     columns = [(name, counts) for name, counts in bars.series.items() if any(counts)]
     rows = [(text, *(f"{counts[i]}" for _, counts in columns)) for i, text in enumerate(bars.texts)]
     head = ("plies", *(name for name, _ in columns))
-    return TextTable("states by the plies to the end", head, tuple(rows), True)
+    return PlainTable("states by the plies to the end", head, tuple(rows), True)

@@ -25,7 +25,7 @@ SHAPES = {Value.WIN: "ellipse", Value.DRAW: "octagon", Value.LOSS: "box"}
 
 
 @dataclass(frozen=True)
-class Node:
+class GraphNode:
     """A state: its text, its value for the player to move, its remoteness (None: endless), and
     the fewest plies in which it is reached."""
 
@@ -42,7 +42,7 @@ class Node:
 
 
 @dataclass(frozen=True)
-class Edge:
+class GraphEdge:
     """The moves from one node to another, by their places; ``perfect``: one of them is perfect."""
 
     source: int
@@ -56,8 +56,8 @@ class StatesGraph:
     """All states of a game with all moves, the start first."""
 
     solution: Solution
-    nodes: tuple[Node, ...]
-    edges: tuple[Edge, ...]
+    nodes: tuple[GraphNode, ...]
+    edges: tuple[GraphEdge, ...]
 
     @property
     def layers(self) -> list[list[int]]:
@@ -147,10 +147,10 @@ def graph_of(solution: Solution) -> StatesGraph:
     values, plies = solution.values(states).tolist(), solution.remotenesses(states).tolist()
     reached = _plies(whole.graph.starts.tolist(), whole.graph.edges.tolist())
     nodes = [
-        Node(state, rules.text(state, None), Value(value), None if left < 0 else left, ply)
+        GraphNode(state, rules.text(state, None), Value(value), None if left < 0 else left, ply)
         for state, value, left, ply in zip(states, values, plies, reached, strict=True)
     ]
-    edges: list[Edge] = []
+    edges: list[GraphEdge] = []
     for source, perfect in enumerate(perfect_options(solution, states)):
         first, last = whole.graph.starts[source : source + 2].tolist()
         parallel: dict[int, list[str]] = {}
@@ -159,7 +159,7 @@ def graph_of(solution: Solution) -> StatesGraph:
         ):
             parallel.setdefault(target, []).append(rules.move_text(move))
         best = {whole.node(child) for _, child in perfect}
-        edges += [Edge(source, t, tuple(texts), t in best) for t, texts in parallel.items()]
+        edges += [GraphEdge(source, t, tuple(texts), t in best) for t, texts in parallel.items()]
     return StatesGraph(solution, tuple(nodes), tuple(edges))
 
 

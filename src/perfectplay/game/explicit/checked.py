@@ -39,7 +39,7 @@ _RATIO = re.compile(r"-?[0-9]{1,10}/[0-9]{1,10}")
 
 
 @dataclass
-class Given:
+class GivenNode:
     """A node as it was given. ``seat``: None where nothing is said of the player."""
 
     name: str
@@ -100,7 +100,7 @@ def _exact(number: Any) -> Fraction | None:
         return None
 
 
-def add_move(node: Given, move: Any, child: str) -> None:
+def add_move(node: GivenNode, move: Any, child: str) -> None:
     """Enters a move of a node. Raises TreeError where it has one of this name."""
     text = str(move)
     if text in node.moves:
@@ -108,7 +108,7 @@ def add_move(node: Given, move: Any, child: str) -> None:
     node.moves[text] = child
 
 
-def made(nodes: dict[str, Given], start: str, *, name: str, file: str = "") -> ExplicitGame:
+def made(nodes: dict[str, GivenNode], start: str, *, name: str, file: str = "") -> ExplicitGame:
     """The game of some nodes. Raises TreeError; warns of nodes that no play reaches."""
     for node in nodes.values():
         _check(node, nodes)
@@ -143,7 +143,7 @@ def made(nodes: dict[str, Given], start: str, *, name: str, file: str = "") -> E
     return kind(whole, start, unit=Fraction(1, scale), name=name, file=file)
 
 
-def _check(node: Given, nodes: dict[str, Given]) -> None:
+def _check(node: GivenNode, nodes: dict[str, GivenNode]) -> None:
     if node.moves and node.end is not None:
         raise TreeError(f'the node "{node.name}" has moves and a utility; a leaf has no moves')
     if not node.moves and node.end is None:
@@ -158,7 +158,7 @@ def _check(node: Given, nodes: dict[str, Given]) -> None:
             )
 
 
-def _seats(nodes: dict[str, Given], start: str) -> dict[str, int]:
+def _seats(nodes: dict[str, GivenNode], start: str) -> dict[str, int]:
     """The seat of every node that is reached: what it says, else the other one than before it."""
     if nodes[start].seat == 1:
         raise TreeError(
@@ -189,7 +189,7 @@ def _tell_unreached(nodes: list[str], start: str) -> None:
         warnings.warn(message, PerfectPlayWarning, stacklevel=4)
 
 
-def _refuse_loop(nodes: dict[str, Given], start: str) -> None:
+def _refuse_loop(nodes: dict[str, GivenNode], start: str) -> None:
     """Raises TreeError where a play can come back to a node."""
     path: dict[str, str] = {}  # the nodes on the way, each with the move that was made
     done: set[str] = set()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from perfectplay.core.errors import TreeError
-from perfectplay.game.explicit.checked import Given, add_move, made, seat_of, utility_of
+from perfectplay.game.explicit.checked import GivenNode, add_move, made, seat_of, utility_of
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.explicit.tree import start_of
 
@@ -30,12 +30,12 @@ def game_from_graph(graph: Any, start: Any = None, *, name: str = "") -> Explici
         raise TreeError(f"expected a DiGraph of NetworkX, got a {type(graph).__name__}")
     if not graph.is_directed():
         raise TreeError("the graph is not directed; a move leads one way: make it a DiGraph")
-    nodes: dict[str, Given] = {}
+    nodes: dict[str, GivenNode] = {}
     for node, held in graph.nodes(data=True):
         text = str(node)
         if text in nodes:
             raise TreeError(f'two nodes of the graph have the same name as text, "{text}"')
-        nodes[text] = given = Given(text)
+        nodes[text] = given = GivenNode(text)
         if held.get("player") is not None:
             given.seat = seat_of(held["player"], text)
         if held.get("utility") is not None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from perfectplay.core.errors import TreeError
 from perfectplay.game.explicit.checked import (
-    Given,
+    GivenNode,
     add_move,
     is_utility,
     made,
@@ -39,7 +39,7 @@ def game_from_tree(tree: Mapping[str, Any], *, name: str = "tree", file: str = "
         raise TreeError(f"a tree is a dictionary, this is {tree!r:.60}")
     if "nodes" in tree and set(tree) <= {"start", "nodes"}:
         return _by_names(tree, name, file)
-    reading = _Reading(())
+    reading = _TreeReader(())
     reading.read(ROOT, tree)
     return made(reading.nodes, ROOT, name=name, file=file)
 
@@ -51,14 +51,14 @@ def _by_names(graph: Mapping[str, Any], name: str, file: str) -> ExplicitGame:
     named = {str(key): node for key, node in named.items()}
     if len(named) < len(graph["nodes"]):
         raise TreeError("two nodes have the same name as text")
-    reading = _Reading(named)
+    reading = _TreeReader(named)
     for key, node in named.items():
         reading.read(key, node)
     first = graph.get("start")
     return made(reading.nodes, start_of(reading.nodes, first), name=name, file=file)
 
 
-def start_of(nodes: Mapping[str, Given], first: Any) -> str:
+def start_of(nodes: Mapping[str, GivenNode], first: Any) -> str:
     """The name of the first node; where none is given, the only one to which no move leads."""
     if first is not None:
         if str(first) not in nodes:
@@ -72,11 +72,11 @@ def start_of(nodes: Mapping[str, Given], first: Any) -> str:
     return free[0]
 
 
-class _Reading:
+class _TreeReader:
     """Nodes as they are read; a dictionary that is met twice is one node."""
 
     def __init__(self, names: Any) -> None:
-        self.nodes: dict[str, Given] = {}
+        self.nodes: dict[str, GivenNode] = {}
         self._names = names
         self._met: dict[int, str] = {}
 
@@ -87,14 +87,14 @@ class _Reading:
             at, held = waiting.pop()
             if at in self.nodes:
                 raise TreeError(f'two nodes have the name "{at}"')
-            self.nodes[at] = node = Given(at)
+            self.nodes[at] = node = GivenNode(at)
             if isinstance(held, Mapping):
                 self._met[id(held)] = at
                 waiting += self._inner(node, held)
             else:
                 node.end = utility_of(held, at)
 
-    def _inner(self, node: Given, held: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    def _inner(self, node: GivenNode, held: Mapping[str, Any]) -> list[tuple[str, Any]]:
         """Fills a node; gives the nodes that are written inside of it."""
         moves = held
         if any(field in held for field in _FIELDS):

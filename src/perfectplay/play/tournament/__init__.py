@@ -10,14 +10,14 @@ from typing import Any, TypeAlias
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback
 from perfectplay.core.value import Move, State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.play.automatic import Automatic, Solved, Strategist
+from perfectplay.play.automatic import Automatic, PlayerSolution, Strategist
 from perfectplay.play.players import automatic_player
 from perfectplay.play.strategy import Strategy, strategy_of
-from perfectplay.play.tournament.play_batches import Playing
+from perfectplay.play.tournament.play_batches import TournamentRun
 from perfectplay.play.tournament.result import Tournament
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.solution import game_name
 
 MOST_PLIES = 1_000
@@ -38,7 +38,7 @@ def tournament(
     max_plies: int = MOST_PLIES,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
-    solution: Callable[[], Solved] | None = None,
+    solution: Callable[[], PlayerSolution] | None = None,
 ) -> Tournament:
     """Plays a game many times between two players; ``first`` has seat 0.
 
@@ -59,32 +59,34 @@ def tournament(
     >>> played.counts(1).win_rate.low > 0.99, played.unanswered(1)
     (True, 0)
     """
-    rules = Rules(game)
+    rules = CheckedGame(game)
     if game.players == 1:
         raise ParameterError(f"{game_name(game)} has one player, and a tournament needs two")
     _check_whole("games", games, 1)
     _check_whole("max_plies", max_plies, 1)
     _check_whole("seed", seed, 0)
 
-    def solved() -> Solved:
+    def solved() -> PlayerSolution:
         from perfectplay.solver.solve import solve
 
         return solve(game, threads=threads, progress=progress)
 
-    known = _WhenAsked(solution or solved)
+    known = _LazySolution(solution or solved)
     players = [_player(one, rules, known) for one in (first, second)]
     began = time.perf_counter()
-    playing = Playing(rules, players, games, seed, swap, max_plies, Team(threads), progress)
+    playing = TournamentRun(
+        rules, players, games, seed, swap, max_plies, ThreadTeam(threads), progress
+    )
     tally = playing.play()
     names = (players[0].name, players[1].name)
     seconds = time.perf_counter() - began
     return Tournament(game, names, games, seed, swap, max_plies, tally, seconds)
 
 
-class _WhenAsked:
+class _LazySolution:
     """A solution that is made when a player first looks into it: over a whole graph none does."""
 
-    def __init__(self, make: Callable[[], Solved]) -> None:
+    def __init__(self, make: Callable[[], PlayerSolution]) -> None:
         self._solution = cache(make)
 
     def perfect_moves(self, state: State) -> list[Move]:
@@ -96,7 +98,7 @@ class _WhenAsked:
         return self._solution().best_moves(state)
 
 
-def _player(given: Plays, rules: Rules, known: _WhenAsked) -> Automatic:
+def _player(given: Plays, rules: CheckedGame, known: _LazySolution) -> Automatic:
     if isinstance(given, Automatic):
         return given
     if not isinstance(given, str):

@@ -15,15 +15,15 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.progress import ProgressCallback, Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.play.automatic import Automatic
 from perfectplay.play.tournament import rng
-from perfectplay.play.tournament.process_pool import Forks, can_fork
-from perfectplay.play.tournament.reply_tables import WHOLE, Tables, whole_tables
+from perfectplay.play.tournament.process_pool import ProcessPool, can_fork
+from perfectplay.play.tournament.reply_tables import WHOLE, ReplyTables, whole_tables
 from perfectplay.play.tournament.situations import Situations
-from perfectplay.play.tournament.tally import Tally
+from perfectplay.play.tournament.tally import PlayTally
 from perfectplay.solver.memory import SHARE, available_bytes
-from perfectplay.solver.threads import Team, ranges
+from perfectplay.solver.threads import ThreadTeam, ranges
 from perfectplay.solver.whole_graph import whole_graph
 
 FEW = 10_000
@@ -57,18 +57,18 @@ FORK_SECONDS = 2.0
 
 
 @dataclass
-class Playing:
+class TournamentRun:
     """A tournament under way. ``swap``: odd plays have the sides exchanged."""
 
-    rules: Rules
+    rules: CheckedGame
     players: Sequence[Automatic]
     games: int
     seed: int
     swap: bool
     most: int
-    team: Team
+    team: ThreadTeam
     progress: ProgressCallback | None = None
-    tally: Tally = field(default_factory=Tally)
+    tally: PlayTally = field(default_factory=PlayTally)
 
     def __post_init__(self) -> None:
         one, two = (rng.key(self.seed, i, p.seed) for i, p in enumerate(self.players))
@@ -76,7 +76,7 @@ class Playing:
         self._reporter = Reporter(self.progress)
         self._situations = Situations(self.rules, self.players, self._keys, self.most)
 
-    def play(self) -> Tally:
+    def play(self) -> PlayTally:
         """All plays."""
         tables = self._whole() if self.games > FEW else None
         if tables is not None:
@@ -87,7 +87,7 @@ class Playing:
 
     # --- all states at once ---------------------------------------------------------------------
 
-    def _whole(self) -> Tables | None:
+    def _whole(self) -> ReplyTables | None:
         """Tables over the whole graph; None where the players or the game do not allow them."""
         if not all(isinstance(player, WHOLE) for player in self.players):
             return None
@@ -104,7 +104,7 @@ class Playing:
             return None
         return whole_tables(whole, self.players, self.team, self._reporter)
 
-    def _over(self, tables: Tables) -> None:
+    def _over(self, tables: ReplyTables) -> None:
         """Plays all over tables without open situations."""
         while (begin := self.tally.plays) < self.games:
             plays = np.arange(begin, min(self.games, begin + LARGEST_BATCH))
@@ -113,7 +113,7 @@ class Playing:
             self._tell()
 
     def _batch(
-        self, tables: Tables, plays: NDArray[np.int64]
+        self, tables: ReplyTables, plays: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
         """Plays some plays over tables, on all threads; gives those that met an open situation,
         in order, and which one each."""
@@ -123,8 +123,8 @@ class Playing:
         situations = (tables.starts, tables.counts, tables.targets, tables.ends, tables.movers)
         points = (tables.gains, tables.finals)
 
-        def part(bounds: tuple[int, int]) -> tuple[Tally, NDArray[np.int64]]:
-            tally, some = Tally(), plays[slice(*bounds)]
+        def part(bounds: tuple[int, int]) -> tuple[PlayTally, NDArray[np.int64]]:
+            tally, some = PlayTally(), plays[slice(*bounds)]
             missed = np.empty((2, len(some)), np.int64)
             misses = play_all(
                 *situations,
@@ -167,7 +167,7 @@ class Playing:
         """Plays a range one by one, as much as is done in some seconds, one play at least; gives
         which part met nothing new, and plays a second."""
         began, play = time.perf_counter(), begin
-        tally, fresh, seconds = Tally(), 0, 0.0
+        tally, fresh, seconds = PlayTally(), 0, 0.0
         while play < end and (play == begin or seconds < patience):
             fresh += self._one(play, tally)
             play += 1
@@ -175,15 +175,15 @@ class Playing:
         self.tally.add(tally)
         return 1 - fresh / (play - begin), (play - begin) / max(seconds, 1e-6)
 
-    def _one(self, play: int, tally: Tally) -> bool:
+    def _one(self, play: int, tally: PlayTally) -> bool:
         """One play by itself; whether it met what is not tabulated."""
         before = self._situations.asked
         self._situations.play(play, play & 1 if self.swap else 0, tally)
         return self._situations.asked != before
 
-    def _played(self, plays: Iterable[int]) -> Tally:
+    def _played(self, plays: Iterable[int]) -> PlayTally:
         """Some plays one by one."""
-        tally = Tally()
+        tally = PlayTally()
         for play in plays:
             self._one(play, tally)
         return tally
@@ -205,7 +205,7 @@ class Playing:
     def _by_forks(self, begin: int, end: int) -> tuple[float, float]:
         """`_by_itself` by several processes; this one, which learns by it, plays the first part."""
         own, *others = ((begin + a, begin + b) for a, b in ranges(end - begin, self.team.threads))
-        with Forks(lambda a, b: self._played(range(a, b)), others) as forks:
+        with ProcessPool(lambda a, b: self._played(range(a, b)), others) as forks:
             seen, rate = self._by_itself(*own)
             tallies = forks.tallies()
         for part, tally in zip(others, tallies, strict=True):

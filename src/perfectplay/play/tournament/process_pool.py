@@ -10,7 +10,7 @@ from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
 
-from perfectplay.play.tournament.tally import Tally
+from perfectplay.play.tournament.tally import PlayTally
 
 
 def can_fork() -> bool:
@@ -18,19 +18,19 @@ def can_fork() -> bool:
     return "fork" in multiprocessing.get_all_start_methods()
 
 
-class Forks:
+class ProcessPool:
     """Processes that each call ``work`` on a range as this process would at this moment.
 
     Use as a context: they end with it. ``work`` gives a tally; what it raises is not passed on,
     as errors do not travel whole: `tallies` gives None in its place.
     """
 
-    def __init__(self, work: Callable[[int, int], Tally], parts: list[tuple[int, int]]) -> None:
+    def __init__(self, work: Callable[[int, int], PlayTally], parts: list[tuple[int, int]]) -> None:
         self._work, self._parts = work, parts
         self._lines: list[Connection] = []
         self._crew: list[Any] = []
 
-    def __enter__(self) -> Forks:
+    def __enter__(self) -> ProcessPool:
         context = multiprocessing.get_context("fork")
         for part in self._parts:
             ours, theirs = context.Pipe()
@@ -51,9 +51,9 @@ class Forks:
             process.terminate()
             process.join()
 
-    def tallies(self) -> list[Tally | None]:
+    def tallies(self) -> list[PlayTally | None]:
         """Of each range; None where something was raised, or the process has died."""
-        found: list[Tally | None] = []
+        found: list[PlayTally | None] = []
         for line in self._lines:
             try:
                 answer = line.recv()
@@ -64,7 +64,7 @@ class Forks:
 
     def _serve(self, line: Connection, part: tuple[int, int]) -> None:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-        answer: Tally | None = None
+        answer: PlayTally | None = None
         with contextlib.suppress(BaseException):
             answer = self._work(*part)
         with contextlib.suppress(OSError):

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from perfectplay.core.progress import Reporter
 from perfectplay.game.moves import first_position
 from perfectplay.play.automatic import Automatic, Best, Perfect, Random
-from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.score_pass import explained
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.whole_graph import WholeGraph
 
 OPEN = 4
@@ -26,7 +26,7 @@ WHOLE = (Random, Perfect, Best)
 
 
 @dataclass(frozen=True)
-class Tables:
+class ReplyTables:
     """S situations; see `play/tournament/plays.py` for what the arrays hold.
 
     starts: [S] int64; counts: [S] int32; targets: [T] int32; ends: [S] uint8;
@@ -44,8 +44,8 @@ class Tables:
 
 
 def whole_tables(
-    whole: WholeGraph, players: Sequence[Automatic], team: Team, reporter: Reporter
-) -> Tables:
+    whole: WholeGraph, players: Sequence[Automatic], team: ThreadTeam, reporter: Reporter
+) -> ReplyTables:
     """Situation 2 * node + player, for all nodes and both players, who are of WHOLE."""
     graph = whole.graph
     n = len(graph)
@@ -78,11 +78,11 @@ def whole_tables(
     movers = np.tile(np.array([0, 1], np.uint8), n)
     seat = first_position(whole.rules).seat
     first = np.array([seat, 1 - seat], np.int64)
-    return Tables(starts, counts, targets, ends, movers, gains, finals, first)
+    return ReplyTables(starts, counts, targets, ends, movers, gains, finals, first)
 
 
 def _edges(
-    graph: Graph, node_of: NDArray[np.int32], player: Automatic, resolved: Resolved | None
+    graph: MoveGraph, node_of: NDArray[np.int32], player: Automatic, resolved: ResolvedGraph | None
 ) -> NDArray[np.int64]:
     """[K] the edges that a player chooses among, in order."""
     if resolved is None or isinstance(player, Random):

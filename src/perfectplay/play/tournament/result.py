@@ -16,7 +16,7 @@ from perfectplay.play.tournament.tally import (
     STOPPED,
     SUM,
     WON,
-    Tally,
+    PlayTally,
 )
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import game_name
@@ -58,7 +58,7 @@ def wilson(hits: int, plays: int) -> Rate | None:
 
 
 @dataclass(frozen=True)
-class Counts:
+class ResultCounts:
     """Plays of one player from a seat (None: from both). ``draws`` hold those that were stopped."""
 
     seat: int | None
@@ -90,7 +90,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Lengths:
+class PlayLengths:
     """Plies of some plays."""
 
     mean: float
@@ -116,15 +116,15 @@ class Tournament:
     seed: int
     swap: bool
     max_plies: int
-    tally: Tally
+    tally: PlayTally
     seconds: float
 
-    def counts(self, player: int, seat: int | None = None) -> Counts:
+    def counts(self, player: int, seat: int | None = None) -> ResultCounts:
         """How player 0 or 1 did from a seat, or from both."""
         sides = (0, 1) if seat is None else (player ^ seat,)
         by = self.tally.rows[list(sides), :, COUNT].sum(axis=0).tolist()
         wins, losses = (by[WON], by[LOST]) if player == 0 else (by[LOST], by[WON])
-        return Counts(seat, wins, by[DRAWN] + by[STOPPED], losses)
+        return ResultCounts(seat, wins, by[DRAWN] + by[STOPPED], losses)
 
     def unanswered(self, player: int) -> int:
         """How often a player had no answer, and a random move was made for it."""
@@ -136,23 +136,23 @@ class Tournament:
         return int(self.tally.rows[:, STOPPED, COUNT].sum())
 
     @property
-    def plies(self) -> Lengths:
+    def plies(self) -> PlayLengths:
         """How long all plays were."""
         found = self._lengths((LOST, DRAWN, WON, STOPPED))
         assert found is not None
         return found
 
-    def plies_of_wins(self, player: int) -> Lengths | None:
+    def plies_of_wins(self, player: int) -> PlayLengths | None:
         """How long the plays were that a player won; None where there are none."""
         return self._lengths((LOST if player else WON,))
 
-    def _lengths(self, results: tuple[int, ...]) -> Lengths | None:
+    def _lengths(self, results: tuple[int, ...]) -> PlayLengths | None:
         rows = self.tally.rows[:, list(results)]
         plays = int(rows[:, :, COUNT].sum())
         if not plays:
             return None
         mean = int(rows[:, :, SUM].sum()) / plays
-        return Lengths(mean, int(rows[:, :, LEAST].min()), int(rows[:, :, MOST].max()))
+        return PlayLengths(mean, int(rows[:, :, LEAST].min()), int(rows[:, :, MOST].max()))
 
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay tournament --json``."""

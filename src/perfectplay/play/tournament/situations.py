@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.moves import first_position
 from perfectplay.game.score_range import value_of_score
 from perfectplay.play.automatic import Automatic
-from perfectplay.play.tournament.reply_tables import OPEN, Tables
+from perfectplay.play.tournament.reply_tables import OPEN, ReplyTables
 from perfectplay.play.tournament.rng import chosen, number
-from perfectplay.play.tournament.tally import STOPPED, Tally
+from perfectplay.play.tournament.tally import STOPPED, PlayTally
 
 KEPT = 500_000
 """Situations held at once: beyond these a play begins with empty tables."""
@@ -29,7 +29,7 @@ NO_MOVE = 0
 """The number of no last move; moves are numbered from 1."""
 
 
-class _Options(NamedTuple):
+class _StateOptions(NamedTuple):
     """What the rules say of a state: its value where it is over, and in a game of points its score;
     else its moves, and for each the number of the next state, whether the mover moves again, the
     number of the move, and its gain."""
@@ -47,7 +47,7 @@ class Situations:
     """
 
     def __init__(
-        self, rules: Rules, players: Sequence[Automatic], keys: tuple[int, int], most: int
+        self, rules: CheckedGame, players: Sequence[Automatic], keys: tuple[int, int], most: int
     ) -> None:
         self._rules, self._players = rules, players
         self._keys, self._most = keys, most
@@ -63,7 +63,7 @@ class Situations:
     def _clear(self) -> None:
         self._nodes: dict[State, int] = {}
         self._states: list[State] = []
-        self._options: dict[int, _Options] = {}
+        self._options: dict[int, _StateOptions] = {}
         self._numbers: dict[Hashable, int] = {}
         self._moves: list[Move | None] = [None]
         self._index: dict[int, int] = {}
@@ -150,7 +150,7 @@ class Situations:
         self._end(place, who, over.outcome, over.score or 0)
         return None
 
-    def _known(self, node: int) -> _Options:
+    def _known(self, node: int) -> _StateOptions:
         """What the rules say; kept where states come again with other last moves."""
         known = self._options.get(node)
         if known is None:
@@ -165,7 +165,7 @@ class Situations:
                 )
                 for move, child in options
             ]
-            known = _Options(outcome, score or 0, [move for move, _ in options], after)
+            known = _StateOptions(outcome, score or 0, [move for move, _ in options], after)
             if self._asks_any:
                 self._options[node] = known
         return known
@@ -195,7 +195,7 @@ class Situations:
 
     # --- playing ------------------------------------------------------------------------------
 
-    def play(self, play: int, side: int, tally: Tally) -> None:
+    def play(self, play: int, side: int, tally: PlayTally) -> None:
         """One play into a tally; player 0 has seat 0 where ``side`` is 0.
 
         The slow twin of the kernel in `play/tournament/plays.py`.
@@ -232,10 +232,10 @@ class Situations:
         at = self._starts[here] + drawn
         return self._targets[at], self._gains[at]
 
-    def tables(self) -> Tables:
+    def tables(self) -> ReplyTables:
         """All that is tabulated by now, for the kernel."""
         scoring = self._rules.scoring
-        return Tables(
+        return ReplyTables(
             np.array(self._starts, np.int64),
             np.array(self._counts, np.int32),
             np.array(self._targets, np.int32),

@@ -26,7 +26,7 @@ def _nothing() -> NDArray[np.int64]:
 
 
 @dataclass
-class Tally:
+class PlayTally:
     """rows: [2, 4, 4] int64: plays in which player 0 had seat 0, or seat 1; LOST, DRAWN, WON,
     STOPPED; how many plays, the sum of their plies, the fewest, the most. unanswered: [2] int64,
     moves for which a player had no answer."""
@@ -48,7 +48,7 @@ class Tally:
         row[MOST] = max(row[MOST], plies)
         self.unanswered += unanswered
 
-    def add(self, other: Tally) -> None:
+    def add(self, other: PlayTally) -> None:
         """All plays of another tally."""
         for column in (COUNT, SUM):
             self.rows[:, :, column] += other.rows[:, :, column]
@@ -58,7 +58,7 @@ class Tally:
 
     def __eq__(self, other: object) -> bool:
         return (
-            isinstance(other, Tally)
+            isinstance(other, PlayTally)
             and bool((self.rows == other.rows).all())
             and bool((self.unanswered == other.unanswered).all())
         )

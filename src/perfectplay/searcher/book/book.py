@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 
 from perfectplay.core.errors import BookError, FolderBusyError, StoreError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.identity.fingerprint import not_begun_elsewhere
 from perfectplay.searcher.book.book_folder import read_book, write_book
-from perfectplay.searcher.book.content import Content
-from perfectplay.searcher.endgame_source import Found
+from perfectplay.searcher.book.content import BookContent
+from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.tablebase.store.atomic_files import UNFINISHED, refused
 from perfectplay.tablebase.store.manifest import MANIFEST
@@ -39,7 +39,7 @@ class Book:
     def __init__(self, folder: str | PathLike[str], game: Game, *, symmetries: bool) -> None:
         self.folder = Path(folder)
         self._symmetries = symmetries
-        self._rules = Rules(not_begun_elsewhere(game))
+        self._rules = CheckedGame(not_begun_elsewhere(game))
         if self._is_new():
             with self._writing():
                 if not (self.folder / MANIFEST).exists():
@@ -51,7 +51,7 @@ class Book:
             )
         self.content = self._read()
 
-    def keep(self, proved: Mapping[State, Found], result: SearchResult) -> None:
+    def keep(self, proved: Mapping[State, EndgameEntry], result: SearchResult) -> None:
         """Adds what is proved to what is in the folder by then.
 
         Raises BookError, with the ``result`` of the search, where it cannot be kept.
@@ -66,15 +66,15 @@ class Book:
             error.result = result
             raise error from problem
 
-    def _lacks(self, content: Content, proved: Mapping[State, Found]) -> bool:
+    def _lacks(self, content: BookContent, proved: Mapping[State, EndgameEntry]) -> bool:
         joined = content.with_results(proved)
         return joined.entries != content.entries
 
-    def _read(self) -> Content:
+    def _read(self) -> BookContent:
         return read_book(self.folder, self._rules, symmetries=self._symmetries)
 
-    def _empty(self) -> Content:
-        return Content(self._rules, {}, texts=False, symmetries=self._symmetries)
+    def _empty(self) -> BookContent:
+        return BookContent(self._rules, {}, texts=False, symmetries=self._symmetries)
 
     def _is_new(self) -> bool:
         """Makes the folder; whether there is no book in it yet. Raises BookError."""

@@ -17,7 +17,7 @@ import numpy as np
 
 from perfectplay.core.errors import BookError, DamagedError, RulesDifferError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
 from perfectplay.identity.fingerprint import differences, fingerprint, is_of
@@ -28,8 +28,8 @@ from perfectplay.searcher.book.book_manifest import (
     read_book_manifest,
     text_of,
 )
-from perfectplay.searcher.book.content import Content, entries_of
-from perfectplay.searcher.endgame_source import Found
+from perfectplay.searcher.book.content import BookContent, entries_of
+from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.tablebase.store.atomic_files import UNFINISHED, discard, sha256_of, write_whole
 from perfectplay.tablebase.store.manifest import MANIFEST, KeysEntry, PartEntry, RulesEntry
 from perfectplay.tablebase.store.part_columns import arrow, columns_of
@@ -42,7 +42,7 @@ TRIES = 5
 """How often a book is read that somebody else writes anew meanwhile."""
 
 
-def read_book(folder: Path, rules: Rules, *, symmetries: bool = True) -> Content:
+def read_book(folder: Path, rules: CheckedGame, *, symmetries: bool = True) -> BookContent:
     """All of a book. Raises BookError where there is none, RulesDifferError where it is of other
     rules, DamagedError where it is not as it was written."""
     for attempt in range(TRIES):
@@ -56,7 +56,7 @@ def read_book(folder: Path, rules: Rules, *, symmetries: bool = True) -> Content
     raise AssertionError
 
 
-def check_rules(folder: Path, manifest: BookManifest, rules: Rules) -> None:
+def check_rules(folder: Path, manifest: BookManifest, rules: CheckedGame) -> None:
     """Raises RulesDifferError where a book is of other rules."""
     if is_of(rules.game, manifest.rules.fingerprint):
         return
@@ -67,7 +67,7 @@ def check_rules(folder: Path, manifest: BookManifest, rules: Rules) -> None:
     )
 
 
-def write_book(folder: Path, content: Content) -> BookManifest:
+def write_book(folder: Path, content: BookContent) -> BookManifest:
     """Writes a book in place of what is there. The folder must be there, and locked.
 
     Raises StoreError where the system refuses; then the book is what it was.
@@ -102,7 +102,7 @@ def tidy(folder: Path, manifest: BookManifest) -> None:
     discard(folder / (MANIFEST + UNFINISHED))
 
 
-def _keyed(content: Content) -> tuple[Content, Keys | None]:
+def _keyed(content: BookContent) -> tuple[BookContent, Keys | None]:
     """The content with the narrowest keys that it has; None: texts."""
     if content.texts:
         return content, None
@@ -115,7 +115,7 @@ def _keyed(content: Content) -> tuple[Content, Keys | None]:
 
 
 def _write(
-    folder: Path, kind: str, some: dict[State, Found], keys: Keys | None, scored: bool
+    folder: Path, kind: str, some: dict[State, EndgameEntry], keys: Keys | None, scored: bool
 ) -> PartEntry:
     """One part, under a name that its content gives."""
     forms: Sequence[Any]
@@ -142,9 +142,11 @@ def _write(
 # --- reading --------------------------------------------------------------------------------------
 
 
-def _content(folder: Path, manifest: BookManifest, rules: Rules, symmetries: bool) -> Content:
+def _content(
+    folder: Path, manifest: BookManifest, rules: CheckedGame, symmetries: bool
+) -> BookContent:
     texts = manifest.keys.kind == "text"
-    entries: dict[State, Found] = {}
+    entries: dict[State, EndgameEntry] = {}
     for kind, part in manifest.parts.items():
         path = folder / part.file
         table = _table(path, part, texts, manifest.scoring)
@@ -154,7 +156,7 @@ def _content(folder: Path, manifest: BookManifest, rules: Rules, symmetries: boo
         entries |= zip(forms, founds, strict=True)
         if len(entries) != before + len(forms):
             raise _damaged(path, "it has a state twice")
-    return Content(rules, entries, texts=texts, symmetries=symmetries)
+    return BookContent(rules, entries, texts=texts, symmetries=symmetries)
 
 
 def _table(path: Path, part: PartEntry, texts: bool, scored: bool) -> Any:
@@ -177,7 +179,7 @@ def _table(path: Path, part: PartEntry, texts: bool, scored: bool) -> Any:
     return table
 
 
-def _forms(path: Path, table: Any, manifest: BookManifest, rules: Rules) -> list[Any]:
+def _forms(path: Path, table: Any, manifest: BookManifest, rules: CheckedGame) -> list[Any]:
     """States, or their texts."""
     column = table.column("state")
     if column.null_count:
@@ -193,7 +195,7 @@ def _forms(path: Path, table: Any, manifest: BookManifest, rules: Rules) -> list
     return keys.states_of(column.to_numpy())
 
 
-def _founds(path: Path, table: Any, kind: str, scored: bool) -> list[Found]:
+def _founds(path: Path, table: Any, kind: str, scored: bool) -> list[EndgameEntry]:
     try:
         entries = entries_of_table(table)
     except Exception as error:
@@ -205,7 +207,7 @@ def _founds(path: Path, table: Any, kind: str, scored: bool) -> list[Found]:
         raise _damaged(path, "it has a win or a loss without an end")
     if scored and entries.scores is None:
         raise _damaged(path, "it has no scores")
-    return [Found(entries.at(place), whole) for place in range(len(entries.values))]
+    return [EndgameEntry(entries.at(place), whole) for place in range(len(entries.values))]
 
 
 def _damaged(path: Path, how: str) -> DamagedError:

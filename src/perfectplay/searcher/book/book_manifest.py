@@ -106,7 +106,7 @@ def read_book_manifest(folder: Path) -> BookManifest:
 
 
 def _of_json(whole: dict[str, Any]) -> BookManifest:
-    fields = json_fields.Fields(whole, "it")
+    fields = json_fields.JsonFields(whole, "it")
     fields.only(
         "format", "version", "game", "rules", "keys", "scoring", "states", "parts", "sum"
     )  # fmt: skip
@@ -125,7 +125,7 @@ def _of_json(whole: dict[str, Any]) -> BookManifest:
     return found
 
 
-def _part(fields: json_fields.Fields, kind: str, keys: KeysEntry) -> PartEntry:
+def _part(fields: json_fields.JsonFields, kind: str, keys: KeysEntry) -> PartEntry:
     fields.only("file", "states", "bytes", "sha256", "first", "last")
     key_type: type[int | str] = str if keys.kind == "text" else int
     name = fields.text("file")

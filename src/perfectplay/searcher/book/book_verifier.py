@@ -14,17 +14,17 @@ from typing import NamedTuple
 from perfectplay.core.errors import DamagedError, FormatVersionError, PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Position, Rules
+from perfectplay.game.checked_game import CheckedGame, Position
 from perfectplay.game.game import Game
 from perfectplay.game.score_range import value_of_score
 from perfectplay.searcher.book.book_folder import read_book
 from perfectplay.searcher.book.book_manifest import BookManifest, read_book_manifest
-from perfectplay.searcher.book.content import Content
+from perfectplay.searcher.book.content import BookContent
 from perfectplay.searcher.book.content import worth as words
-from perfectplay.searcher.endgame_source import Found
+from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.tablebase.store.finding import find
-from perfectplay.tablebase.table import Entry
-from perfectplay.tablebase.verification import Findings, Problem, Verification, Worth
+from perfectplay.tablebase.table import StateEntry
+from perfectplay.tablebase.verification import Problem, ProblemLog, Verification, Worth
 
 SHOWN = 20
 """Problems that are described."""
@@ -39,10 +39,10 @@ def verify_book(
 
     Raises MissingRulesError, RulesDifferError, BookError; whatever else is wrong is in the result.
     """
-    run = _Run(Findings(SHOWN), Reporter(progress))
+    run = _BookCheck(ProblemLog(SHOWN), Reporter(progress))
     try:
         manifest = read_book_manifest(folder)
-        content = read_book(folder, Rules(_game(folder, manifest, game)))
+        content = read_book(folder, CheckedGame(_game(folder, manifest, game)))
     except (DamagedError, FormatVersionError) as error:
         run.findings.add(Problem("file", str(error)))
     else:
@@ -56,7 +56,7 @@ def _game(folder: Path, manifest: BookManifest, game: Game | str | None) -> Game
     return find(manifest.game, folder, manifest.rules.fingerprint, given=game)
 
 
-class _Brought(NamedTuple):
+class _MoveResult(NamedTuple):
     """What a move brings the mover: ``order`` is larger for what is better; ``plies`` to the end
     of the play, None where endless."""
 
@@ -65,14 +65,14 @@ class _Brought(NamedTuple):
     whole: bool
 
 
-class _Run:
-    def __init__(self, findings: Findings, reporter: Reporter) -> None:
+class _BookCheck:
+    def __init__(self, findings: ProblemLog, reporter: Reporter) -> None:
         self.findings = findings
         self.reporter = reporter
         self.began = time.perf_counter()
         self.states = self.moves = self.whole = self.unread = 0
 
-    def check(self, content: Content) -> None:
+    def check(self, content: BookContent) -> None:
         """Compares every entry with its moves."""
         for state, form, found in content.states():
             self.states += 1
@@ -87,9 +87,11 @@ class _Run:
                 continue
             self._compare(content, state, position, found)
 
-    def _compare(self, content: Content, state: State, position: Position, found: Found) -> None:
+    def _compare(
+        self, content: BookContent, state: State, position: Position, found: EndgameEntry
+    ) -> None:
         if position.outcome is not None:
-            right = Found(Entry(position.outcome, 0, position.score))
+            right = EndgameEntry(StateEntry(position.outcome, 0, position.score))
             if found.entry._replace(remoteness=found.entry.remoteness or 0) != right.entry:
                 self._wrong(content, state, found, f"the play is over there, {words(right)}")
             return
@@ -101,13 +103,13 @@ class _Run:
         if wrong:
             self._wrong(content, state, found, wrong)
 
-    def _wrong(self, content: Content, state: State, found: Found, why: str) -> None:
+    def _wrong(self, content: BookContent, state: State, found: EndgameEntry, why: str) -> None:
         text = content.rules.state_text(state)
         message = f"{text} is stored as {words(found)}, and {why}"
         self._problem("value", message, content, state, found)
 
     def _problem(
-        self, kind: str, message: str, content: Content, state: State, found: Found
+        self, kind: str, message: str, content: BookContent, state: State, found: EndgameEntry
     ) -> None:
         text = content.rules.state_text(state)
         self.findings.add(Problem(kind, message, text, None, _stored(found)))
@@ -131,12 +133,12 @@ class _Run:
         )  # fmt: skip
 
 
-def _stored(found: Found) -> Worth:
+def _stored(found: EndgameEntry) -> Worth:
     value, plies, score = found.entry
     return (value, plies) if score is None else (value, plies, score)
 
 
-def _brought(content: Content, state: State, position: Position) -> Iterator[_Brought]:
+def _brought(content: BookContent, state: State, position: Position) -> Iterator[_MoveResult]:
     """What is known of the moves of a state."""
     rules = content.rules
     for move, child in position.options:
@@ -149,17 +151,19 @@ def _brought(content: Content, state: State, position: Position) -> Iterator[_Br
             order = int(value if again else value.negated)
         else:
             order = rules.gain(state, move) + (score if again else -score)
-        yield _Brought(order, None if plies is None else plies + 1, after.whole)
+        yield _MoveResult(order, None if plies is None else plies + 1, after.whole)
 
 
-def _end(rules: Rules, state: State) -> Found | None:
+def _end(rules: CheckedGame, state: State) -> EndgameEntry | None:
     position = rules.position(state)
     if position.outcome is None:
         return None
-    return Found(Entry(position.outcome, 0, position.score))
+    return EndgameEntry(StateEntry(position.outcome, 0, position.score))
 
 
-def _contradiction(found: Found, brought: list[_Brought], every: bool, scoring: bool) -> str:
+def _contradiction(
+    found: EndgameEntry, brought: list[_MoveResult], every: bool, scoring: bool
+) -> str:
     """How an entry contradicts what its moves bring; "" where it does not."""
     value, plies, score = found.entry
     order = int(value) if score is None else score

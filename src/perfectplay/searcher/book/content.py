@@ -9,24 +9,29 @@ import numpy as np
 
 from perfectplay.core.errors import BookError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import lasting_repr
 from perfectplay.game.game import StateKind, overrides
-from perfectplay.searcher.endgame_source import Found, Rows, array_of
-from perfectplay.tablebase.table import Entries, Entry
+from perfectplay.searcher.endgame_source import EndgameEntry, EndgameStates, array_of
+from perfectplay.tablebase.table import StateEntries, StateEntry
 
 ROWS = 1 << 16
 """Entries that are made into arrays at a time."""
 
 
-class Content:
+class BookContent:
     """Entries by states, or by their texts where ``texts``: states that make no keys of 63 bits.
 
     ``symmetries``: whether a state is answered by one that is equal to it.
     """
 
     def __init__(
-        self, rules: Rules, entries: dict[State, Found], *, texts: bool, symmetries: bool
+        self,
+        rules: CheckedGame,
+        entries: dict[State, EndgameEntry],
+        *,
+        texts: bool,
+        symmetries: bool,
     ) -> None:
         self.rules = rules
         self.entries = entries
@@ -36,7 +41,7 @@ class Content:
     def __len__(self) -> int:
         return len(self.entries)
 
-    def get(self, state: State) -> Found | None:
+    def get(self, state: State) -> EndgameEntry | None:
         """What is known of a state; best where its remoteness is known too."""
         found = self._one(state)
         if self._images and (found is None or not found.whole):
@@ -46,10 +51,10 @@ class Content:
                     found = other
         return found
 
-    def _one(self, state: State) -> Found | None:
+    def _one(self, state: State) -> EndgameEntry | None:
         return self.entries.get(text_of(self.rules, state) if self.texts else state)
 
-    def rows(self) -> Iterator[Rows]:
+    def rows(self) -> Iterator[EndgameStates]:
         if self.texts:
             return
         states = list(self.entries)
@@ -58,29 +63,31 @@ class Content:
             founds = [self.entries[state] for state in some]
             whole = np.array([found.whole for found in founds])
             entries = entries_of(founds, scored=self.rules.scoring)
-            yield Rows(array_of(self.rules, some), entries, whole, False)
+            yield EndgameStates(array_of(self.rules, some), entries, whole, False)
 
-    def states(self) -> Iterator[tuple[State | None, State, Found]]:
+    def states(self) -> Iterator[tuple[State | None, State, EndgameEntry]]:
         """Every state, None where its text cannot be read back, with its text or itself."""
         for form, found in self.entries.items():
             yield (_read(self.rules, form) if self.texts else form), form, found
 
-    def with_results(self, proved: Mapping[State, Found]) -> Content:
+    def with_results(self, proved: Mapping[State, EndgameEntry]) -> BookContent:
         """These entries and what else is proved. Raises BookError where they contradict."""
         entries = dict(self.entries)
         for state, found in proved.items():
             form = text_of(self.rules, state) if self.texts else state
             entries[form] = _joined(self.rules, state, entries.get(form), found)
-        joined = Content(self.rules, entries, texts=self.texts, symmetries=self._images)
+        joined = BookContent(self.rules, entries, texts=self.texts, symmetries=self._images)
         return joined
 
-    def as_texts(self) -> Content:
+    def as_texts(self) -> BookContent:
         """The same by texts."""
         entries = {text_of(self.rules, state): found for state, found in self.entries.items()}
-        return Content(self.rules, entries, texts=True, symmetries=self._images)
+        return BookContent(self.rules, entries, texts=True, symmetries=self._images)
 
 
-def _joined(rules: Rules, state: State, before: Found | None, found: Found) -> Found:
+def _joined(
+    rules: CheckedGame, state: State, before: EndgameEntry | None, found: EndgameEntry
+) -> EndgameEntry:
     if before is None:
         return found
     same = (before.entry.value, before.entry.score) == (found.entry.value, found.entry.score)
@@ -95,7 +102,7 @@ def _joined(rules: Rules, state: State, before: Found | None, found: Found) -> F
     return before if before.whole else found
 
 
-def worth(found: Found) -> str:
+def worth(found: EndgameEntry) -> str:
     """An entry in a few words.
 
     >>> from perfectplay.core.value import Value
@@ -111,15 +118,15 @@ def worth(found: Found) -> str:
     return f"a {value}{by} in {plies:,} {'ply' if plies == 1 else 'plies'}"
 
 
-def entries_of(founds: list[Found], *, scored: bool) -> Entries:
+def entries_of(founds: list[EndgameEntry], *, scored: bool) -> StateEntries:
     """[N] entries as arrays; a remoteness that is not known is -1."""
     plies = [-1 if f.entry.remoteness is None else f.entry.remoteness for f in founds]
     scores = np.array([f.entry.score or 0 for f in founds], np.int32) if scored else None
     values = np.array([f.entry.value for f in founds], np.uint8)
-    return Entries(values, np.array(plies, np.int32), scores)
+    return StateEntries(values, np.array(plies, np.int32), scores)
 
 
-def text_of(rules: Rules, state: State) -> str:
+def text_of(rules: CheckedGame, state: State) -> str:
     """The text under which a state is kept: no two states have the same.
 
     Raises BookError where it differs from one run of Python to the next.
@@ -135,7 +142,7 @@ def text_of(rules: Rules, state: State) -> str:
     return text
 
 
-def _read(rules: Rules, text: str) -> State | None:
+def _read(rules: CheckedGame, text: str) -> State | None:
     """The state of a text, None where it cannot be read back."""
     if rules.kind is StateKind.OBJECT and type(rules.start()) is str:
         return text
@@ -149,4 +156,4 @@ def _read(rules: Rules, text: str) -> State | None:
     return None
 
 
-__all__ = ["Content", "Entry", "entries_of", "text_of", "worth"]
+__all__ = ["BookContent", "StateEntry", "entries_of", "text_of", "worth"]

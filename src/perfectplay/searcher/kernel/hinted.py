@@ -12,12 +12,12 @@ import numpy as np
 from perfectplay.compiler.expander import Expander, differs
 from perfectplay.compiler.glue import function
 from perfectplay.compiler.inline_yield import spliced
-from perfectplay.compiler.load import CompiledRules, More, compile_rules
+from perfectplay.compiler.load import CompiledRules, ExtraKernels, compile_rules
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import State
 from perfectplay.game.game import Game, hints_of
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
 from perfectplay.searcher.kernel import transposition_table as table
 
@@ -39,7 +39,7 @@ def compile_search(game: Game, *, hints: bool = True, symmetries: bool = True) -
     given = hints_of(game) if hints else ()
     roles = tuple(name for name in given if name != "plies_left")  # which the kernel never asks for
     here, start = Path(__file__).parent, game.start()
-    more = More(
+    more = ExtraKernels(
         roles=roles,
         imports=(
             f"from {table.__name__} import GENERATIONS, probe, spread, store",
@@ -72,7 +72,7 @@ def compare_hints(expander: Expander, states: Sequence[State]) -> None:
     what is no answer of a hint, is a RulesError too.
     """
     rules, keys, game = expander.rules, expander.keys, expander.rules.game
-    hints, edge = Hints(rules), edge_of(game)
+    hints, edge = SearchHints(rules), edge_of(game)
     for state in states:
         if keys.key(state) < 0 or rules.outcome(state) is not None:
             continue

@@ -11,10 +11,10 @@ from heapq import heappop, heappush
 from itertools import count
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
-from perfectplay.searcher.reference_search import Known
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.searcher.reference_search import ReferenceEntry
 
-Ending = Callable[[State], "Known | None"]
+Ending = Callable[[State], "ReferenceEntry | None"]
 
 
 class TooManyError(Exception):
@@ -26,14 +26,14 @@ class TooManyError(Exception):
 
 
 def search_whole(
-    rules: Rules, state: State, most: int, go_on: Callable[[int], bool], ending: Ending
-) -> dict[State, Known] | None:
+    rules: CheckedGame, state: State, most: int, go_on: Callable[[int], bool], ending: Ending
+) -> dict[State, ReferenceEntry] | None:
     """Every state that play reaches from ``state`` before something is known, with what is known.
 
     ``ending``: what is known beforehand of a state other than ``state``. None where ``go_on``
     says no. Raises TooManyError, RulesError. Not for games of points.
     """
-    graph = _Graph()
+    graph = _ParentGraph()
     waiting = [state]
     graph.parents[state] = []
     while waiting:
@@ -41,7 +41,7 @@ def search_whole(
         found = None if at == state else ending(at)
         position = None if found is not None else rules.position(at)
         if position is not None and position.outcome is not None:
-            found = Known(position.outcome, 0)
+            found = ReferenceEntry(position.outcome, 0)
         if found is not None or position is None:
             assert found is not None
             graph.ends[at] = found
@@ -60,23 +60,23 @@ def search_whole(
     return graph.resolved()
 
 
-class _Graph:
+class _ParentGraph:
     """States by those that lead to them; ``open``: moves of each that may still lose."""
 
     def __init__(self) -> None:
         self.parents: dict[State, list[tuple[State, bool]]] = {}
         self.open: dict[State, int] = {}
-        self.ends: dict[State, Known] = {}
+        self.ends: dict[State, ReferenceEntry] = {}
 
-    def resolved(self) -> dict[State, Known]:
+    def resolved(self) -> dict[State, ReferenceEntry]:
         """Every state with what it is worth."""
         known = self._decided()
         drawn = {s: one for s, one in self.ends.items() if one.value is Value.DRAW}
         return known | self._draws(known, drawn)
 
-    def _decided(self) -> dict[State, Known]:
+    def _decided(self) -> dict[State, ReferenceEntry]:
         """Wins and losses."""
-        known: dict[State, Known] = {}
+        known: dict[State, ReferenceEntry] = {}
         order: list[tuple[int, int, State, Value]] = []
         ties = count()  # states need not be comparable
         for state, one in self.ends.items():
@@ -87,7 +87,7 @@ class _Graph:
             plies, _, state, value = heappop(order)
             if state in known:
                 continue
-            known[state] = Known(value, plies)
+            known[state] = ReferenceEntry(value, plies)
             for parent, again in self.parents[state]:
                 if (value if again else value.negated) is Value.WIN:
                     heappush(order, (plies + 1, next(ties), parent, Value.WIN))
@@ -97,9 +97,11 @@ class _Graph:
                         heappush(order, (plies + 1, next(ties), parent, Value.LOSS))
         return known
 
-    def _draws(self, known: dict[State, Known], drawn: dict[State, Known]) -> dict[State, Known]:
+    def _draws(
+        self, known: dict[State, ReferenceEntry], drawn: dict[State, ReferenceEntry]
+    ) -> dict[State, ReferenceEntry]:
         """The rest: the nearest end of those that can be brought to one, else endless."""
-        found: dict[State, Known] = {}
+        found: dict[State, ReferenceEntry] = {}
         order: list[tuple[int, int, State]] = []
         ties = count()
         for state, one in drawn.items():
@@ -109,9 +111,9 @@ class _Graph:
             plies, _, state = heappop(order)
             if state in found:
                 continue
-            found[state] = Known(Value.DRAW, plies)
+            found[state] = ReferenceEntry(Value.DRAW, plies)
             for parent, _ in self.parents[state]:
                 if parent not in known:
                     heappush(order, (plies + 1, next(ties), parent))
         rest = (s for s in self.parents if s not in known and s not in found)
-        return found | {state: Known(Value.DRAW, None) for state in rest}
+        return found | {state: ReferenceEntry(Value.DRAW, None) for state in rest}

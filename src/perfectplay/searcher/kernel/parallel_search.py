@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from perfectplay.compiler.compare import compare
 from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.searcher.kernel.endgame_probe import Arrays, Blocks, KnownStates, arrays_of
 from perfectplay.searcher.kernel.hinted import compare_hints, compile_search
-from perfectplay.searcher.kernel.searcher import Bounds, IntArray, Searcher, table_bits
+from perfectplay.searcher.kernel.searcher import IntArray, SearchBounds, Searcher, table_bits
 
 ALONE = 200_000
 """States that one thread looks at before the others are called: most searches are over by then."""
@@ -28,7 +28,7 @@ MOST_THREADS = 256
 Found = TypeVar("Found")
 
 
-class Crew:
+class ParallelSearch:
     """The compiled search of one game with its threads and tables.
 
     ``sample``: some states of the game, about which compiled and interpreted rules are compared.
@@ -39,7 +39,7 @@ class Crew:
         self, game: Game, sample: list[State], *, hints: bool, symmetries: bool, table: int,
         threads: int, known: Blocks | None = None,
     ) -> None:  # fmt: skip
-        self.rules = Rules(game)
+        self.rules = CheckedGame(game)
         keys = first_keys(self.rules, sample)
         compiled = compile_search(game, hints=hints, symmetries=symmetries)
         self.expander = Expander(compiled, self.rules, keys)
@@ -83,7 +83,7 @@ class Crew:
 
     def many(
         self, states: Sequence[State], *, distance: bool, keep: bool, go_on: Callable[[], bool]
-    ) -> Bounds:
+    ) -> SearchBounds:
         """The bounds of many states, each thread with a table of its own.
 
         ``keep``: on one thread, with what is in the table of earlier searches.
@@ -187,13 +187,15 @@ class Crew:
         _in_threads(work, crew, ended, lambda: go_on() and self.nodes < most)
         return any(one.finished for one in crew)
 
-    def _kept(self, states: Sequence[State], distance: bool, go_on: Callable[[], bool]) -> Bounds:
+    def _kept(
+        self, states: Sequence[State], distance: bool, go_on: Callable[[], bool]
+    ) -> SearchBounds:
         searcher = self._searchers()[0]
         return searcher.search(states, distance=distance, keep=True, go_on=lambda _: go_on())
 
     def _shared_out(
         self, states: Sequence[State], distance: bool, go_on: Callable[[], bool]
-    ) -> Bounds:
+    ) -> SearchBounds:
         self._forget()
         count = max(1, min(self.threads, len(states)))
         size = self.size >> (count - 1).bit_length()
@@ -223,7 +225,7 @@ class Crew:
         self._forget()
         return found
 
-    def _shared(self, shares: list[Sequence[State]], interrupted: bool) -> Bounds:
+    def _shared(self, shares: list[Sequence[State]], interrupted: bool) -> SearchBounds:
         """The bounds of all states, of which every searcher had its share, in their order."""
         edge, count = self._edge, sum(map(len, shares))
         columns = [np.full(count, each, np.int64) for each in (-edge, edge, 0)]
@@ -232,7 +234,7 @@ class Crew:
                 parts = (one.found.low, one.found.high, one.found.nodes)
                 for column, part in zip(columns, parts, strict=True):
                     column[place :: len(shares)] = part
-        return Bounds(columns[0], columns[1], columns[2], interrupted)
+        return SearchBounds(columns[0], columns[1], columns[2], interrupted)
 
 
 def _in_threads(

@@ -18,7 +18,7 @@ from perfectplay.game.diagnose import diagnose
 from perfectplay.game.packing import IntegerKeys
 from perfectplay.game.promises import broken
 from perfectplay.game.result_scale import FAR, UNBOUNDED
-from perfectplay.searcher.hints import Hints
+from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.kernel.endgame_probe import Arrays, nothing
 from perfectplay.searcher.kernel.hinted import CONTROL
 from perfectplay.searcher.kernel.transposition_table import spread
@@ -47,7 +47,7 @@ def table_bits(size: int) -> int:
 
 
 @dataclass(frozen=True)
-class Bounds:
+class SearchBounds:
     """What is proved of some states: low, high [N] int64 on the scale of results; nodes [N].
     ``interrupted``: by Ctrl-C, before all was done."""
 
@@ -138,7 +138,7 @@ class Searcher:
 
     def search(
         self, states: Sequence[State] | IntArray, *, distance: bool, keep: bool, go_on: GoOn
-    ) -> Bounds:
+    ) -> SearchBounds:
         """The bounds of each state; those of the rest are wide where ``go_on`` says no.
 
         ``distance``: else it is enough to know who wins. ``keep``: what is proved of one state
@@ -164,9 +164,9 @@ class Searcher:
             states[place],
         )
 
-    def _unknown(self, count: int) -> Bounds:
+    def _unknown(self, count: int) -> SearchBounds:
         low, high = np.full(count, -self.edge), np.full(count, self.edge)
-        return Bounds(low, high, np.zeros(count, np.int64))
+        return SearchBounds(low, high, np.zeros(count, np.int64))
 
     def begin(self, *, distance: bool, keep: bool) -> None:
         """Nothing is proved yet of what is asked next."""
@@ -184,7 +184,7 @@ class Searcher:
             raise self.expander.outgrown(list(states))
         return keys
 
-    def _run(self, roots: IntArray, found: Bounds, go_on: GoOn) -> None:
+    def _run(self, roots: IntArray, found: SearchBounds, go_on: GoOn) -> None:
         names, ctl, layout = self.names, self.ctl, self.expander.layout
         while True:
             until, began, before = self.nodes + self._pace, time.perf_counter(), self.nodes
@@ -218,7 +218,7 @@ class Searcher:
         """Raises RulesError where a hint about the state that the search is at is no answer."""
         rules, here = self.expander.rules, self._here()
         if self.hints and rules.outcome(here) is None:
-            Hints(rules).check(here)
+            SearchHints(rules).check(here)
 
     def _mend(self, status: int) -> None:
         """Makes room where that is what is wanting; else raises what is wrong."""

@@ -16,21 +16,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.checkpoint.work import GRAPH, Work
+from perfectplay.solver.checkpoint.work import GRAPH, CheckpointFolder
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.explore.edge_store import Piece, Pieces
-    from perfectplay.solver.explore.edges import Explored, Numbered
+    from perfectplay.solver.explore.edge_store import EdgePiece, EdgeStore
+    from perfectplay.solver.explore.edges import ExploredGraph, NumberedStates
 
 EVERY = 2.0
 """Seconds from one segment to the next, at least."""
 
 
-class GraphWork:
+class GraphCheckpoint:
     """``notes``: the segments that an earlier solve has left."""
 
-    def __init__(self, work: Work, notes: list[dict[str, Any]]) -> None:
+    def __init__(self, work: CheckpointFolder, notes: list[dict[str, Any]]) -> None:
         self._work = work
         self._path = work.folder / GRAPH
         self._notes = notes
@@ -40,7 +40,7 @@ class GraphWork:
 
     # --- writing ----------------------------------------------------------------------------------
 
-    def save(self, known: Explored) -> None:
+    def save(self, known: ExploredGraph) -> None:
         """Appends what is new, unless that was done just before. Raises OSError."""
         if known.open or time.monotonic() - self._saved < EVERY:
             return
@@ -66,7 +66,7 @@ class GraphWork:
         self._notes = []
         self._states = self._parts = self._pieces = 0
 
-    def _arrays(self, known: Explored) -> Iterator[NDArray[Any]]:
+    def _arrays(self, known: ExploredGraph) -> Iterator[NDArray[Any]]:
         yield known.keys[self._states : known.n]
         yield from known.over[self._parts :]
         for p in range(self._pieces, known.pieces.count):
@@ -80,9 +80,9 @@ class GraphWork:
         """How many states were saved."""
         return self._notes[-1]["states"] if self._notes else 0
 
-    def restored(self, expander: Expander, pieces: Pieces) -> Explored:
+    def restored(self, expander: Expander, pieces: EdgeStore) -> ExploredGraph:
         """What was saved, its pieces added to ``pieces``."""
-        from perfectplay.solver.explore.edges import Explored
+        from perfectplay.solver.explore.edges import ExploredGraph
 
         last = self._take_keys(expander)
         found: list[NDArray[Any]] = []
@@ -93,21 +93,21 @@ class GraphWork:
                 over += [_array(file) for _ in range(note["parts"])]
                 while pieces.count < note["pieces"]:
                     pieces.add([_piece(file)])
-        known = Explored(expander, np.concatenate(found), pieces)
+        known = ExploredGraph(expander, np.concatenate(found), pieces)
         known.head, known.over = last["head"], over
         self._states, self._parts, self._pieces = known.n, len(over), pieces.count
         return known
 
-    def numbered(self, expander: Expander) -> Numbered:
+    def numbered(self, expander: Expander) -> NumberedStates:
         """The states that were saved, without their moves."""
-        from perfectplay.solver.explore.edges import Numbered
+        from perfectplay.solver.explore.edges import NumberedStates
 
         last, found = self._take_keys(expander), []
         with open(self._path, "rb") as file:
             for note in self._notes:
                 found.append(_array(file))
                 file.seek(note["end"])
-        return Numbered(np.concatenate(found), last["head"], last["moves"])
+        return NumberedStates(np.concatenate(found), last["head"], last["moves"])
 
     def _take_keys(self, expander: Expander) -> dict[str, Any]:
         """Gives an expander the keys of the last segment; gives that."""
@@ -156,7 +156,7 @@ def _array(file: IO[bytes]) -> NDArray[Any]:
     return np.fromfile(file, _TYPES[kind], count)
 
 
-def _piece(file: IO[bytes]) -> Piece:
-    from perfectplay.solver.explore.edge_store import Piece
+def _piece(file: IO[bytes]) -> EdgePiece:
+    from perfectplay.solver.explore.edge_store import EdgePiece
 
-    return Piece(_array(file), _array(file), _array(file), _array(file))
+    return EdgePiece(_array(file), _array(file), _array(file), _array(file))

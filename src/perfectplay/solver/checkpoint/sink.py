@@ -11,15 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.checkpoint.graph_checkpoint import GraphWork, are_whole
-from perfectplay.solver.checkpoint.wave_checkpoint import WaveWork
-from perfectplay.solver.checkpoint.work import GRAPH, WAVES, Notes, Work
+from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint, are_whole
+from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
+from perfectplay.solver.checkpoint.work import GRAPH, WAVES, CheckpointFolder, CheckpointNotes
 from perfectplay.solver.memory import resident_bytes
-from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.state_limits import DISK_BYTES
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.store.atomic_files import sha256_of
 from perfectplay.tablebase.store.manifest import (
     KeysEntry,
@@ -32,13 +32,13 @@ from perfectplay.tablebase.store.manifest import (
 )
 from perfectplay.tablebase.store.parts import StoredPart
 from perfectplay.tablebase.store.writer import PartWriter, part_ranges
-from perfectplay.tablebase.table import Entries, unpacked
+from perfectplay.tablebase.table import StateEntries, unpacked
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.explore.array_store import Shelf
-    from perfectplay.solver.explore.tiers import Met, Tier
-    from perfectplay.solver.retrograde.resolve_tiers import Finished, TierResolver
+    from perfectplay.solver.explore.array_store import ArrayStore
+    from perfectplay.solver.explore.tiers import MetStates, Tier
+    from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 CHUNK = 1 << 18
 """States that are written at a time."""
@@ -56,12 +56,12 @@ class FolderSink:
     """
 
     def __init__(
-        self, folder: Path, manifest: Manifest, rules: Rules, team: Team, memory: int
+        self, folder: Path, manifest: Manifest, rules: CheckedGame, team: ThreadTeam, memory: int
     ) -> None:
         self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
         self.memory = memory
         self.in_memory = False
-        self.work = Work(folder)
+        self.work = CheckpointFolder(folder)
         self.scratch = self.work.scratch
         self.noted: dict[int, Tier] = {}
         self.used = False
@@ -69,9 +69,9 @@ class FolderSink:
         self._notes = self.work.open()
         if not self._are_whole(self._notes):
             self.work.begin_anew()
-            self._notes = Notes()
-        self.waves = WaveWork(self.work, self._notes.waves)
-        self.graph: GraphWork | None = GraphWork(self.work, self._notes.graph)
+            self._notes = CheckpointNotes()
+        self.waves = WaveCheckpoint(self.work, self._notes.waves)
+        self.graph: GraphCheckpoint | None = GraphCheckpoint(self.work, self._notes.graph)
         self.has_graph = bool(self._notes.graph) and not self.resumes
         self._entries: dict[int, TierEntry] = {}
         self._low: list[int] = []
@@ -113,13 +113,13 @@ class FolderSink:
         tiers = self._notes.explored.values()
         return bool(self._notes.waves) or any(note["tier"] in note["into"] for note in tiers)
 
-    def met(self, shelf: Shelf) -> Met | None:
+    def met(self, shelf: ArrayStore) -> MetStates | None:
         """The waves that an earlier solve has explored; None where there are none."""
         notes = self._notes
         going = notes.waves and not notes.explored
         return self.waves.restored(shelf, self.team) if going else None
 
-    def wave(self, met: Met) -> None:
+    def wave(self, met: MetStates) -> None:
         self.waves.wave(met)
 
     @property
@@ -171,7 +171,9 @@ class FolderSink:
             self.work.note("whole", True)
         self._start_key = expander.start_key()
 
-    def recall(self, resolver: TierResolver) -> list[tuple[Tally, Tally | None]]:
+    def recall(
+        self, resolver: TierResolver
+    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
         found = []
         for number, note in self._notes.finished.items():
             self._take(resolver, number, note)
@@ -183,14 +185,14 @@ class FolderSink:
         """Forgets the tiers."""
         self._forget()
 
-    def _forget(self) -> Notes:
+    def _forget(self) -> CheckpointNotes:
         self.work.begin_anew()
-        self._notes = Notes()
-        self.waves = WaveWork(self.work, [])
-        self.graph = GraphWork(self.work, [])
+        self._notes = CheckpointNotes()
+        self.waves = WaveCheckpoint(self.work, [])
+        self.graph = GraphCheckpoint(self.work, [])
         return self._notes
 
-    def _are_whole(self, notes: Notes) -> bool:
+    def _are_whole(self, notes: CheckpointNotes) -> bool:
         """Whether all that is needed to go on is there as it was written."""
         work = self.work.folder
         if not all(self._is_there(note) for note in notes.finished.values()):
@@ -219,17 +221,19 @@ class FolderSink:
 
     def _valued(self, number: int, parts: tuple[PartEntry, ...]) -> Any:
         """A finished tier, read back to be looked up."""
-        from perfectplay.solver.explore.index import Index
+        from perfectplay.solver.explore.index import KeyIndex
         from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 
         scored = self.rules.scoring
         stored = [StoredPart(self.folder, p, number, text=False, scored=scored) for p in parts]
-        packed = Entries.joined([p.entries(g) for p in stored for g in range(p.groups)]).packed()
+        packed = StateEntries.joined(
+            [p.entries(g) for p in stored for g in range(p.groups)]
+        ).packed()
         keys = (self._exploring(p.states(g)) for p in stored for g in range(p.groups))
         ends = self._exploring(np.array([parts[0].first, parts[-1].last], np.int64))
-        return ValuedTier(Index(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
+        return ValuedTier(KeyIndex(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
 
-    def finished(self, tier: Finished) -> None:
+    def finished(self, tier: ResolvedTier) -> None:
         parts = self._parts(tier, part_ranges(len(tier.keys)))
         entry = TierEntry(tier.number, len(tier.keys), tuple(parts))
         start = self._start_of(tier)
@@ -243,14 +247,14 @@ class FolderSink:
         write_manifest(self.folder, self.so_far())
         self.work.keys_path(tier.number).unlink(missing_ok=True)
 
-    def _parts(self, tier: Finished, ranges: list[tuple[int, int]]) -> list[PartEntry]:
+    def _parts(self, tier: ResolvedTier, ranges: list[tuple[int, int]]) -> list[PartEntry]:
         """The parts of a tier, written at the same time where the budget has room for that."""
         numbers = range(len(ranges))
         if len(ranges) > 1 and resident_bytes() + WRITER_BYTES * self.team.threads > self.memory:
             return [self._write(tier, number, ranges[number]) for number in numbers]
         return self.team.map(lambda number: self._write(tier, number, ranges[number]), numbers)
 
-    def _write(self, tier: Finished, part: int, r: tuple[int, int]) -> PartEntry:
+    def _write(self, tier: ResolvedTier, part: int, r: tuple[int, int]) -> PartEntry:
         path = self.folder / part_name(tier.number, part)
         with PartWriter(path, scored=self.rules.scoring) as writer:
             for at in range(r[0], r[1], CHUNK):
@@ -258,7 +262,7 @@ class FolderSink:
                 writer.add(self._as_stored(tier.keys.read(at, end)), tier.packed[at:end])
         return writer.entry
 
-    def _start_of(self, tier: Finished) -> list[int | None] | None:
+    def _start_of(self, tier: ResolvedTier) -> list[int | None] | None:
         """The key, value, remoteness and score of the start where it is in this tier."""
         place = tier.keys.place(self._start_key)
         if place == len(tier.keys) or tier.keys.read(place, place + 1)[0] != self._start_key:
@@ -291,13 +295,13 @@ def _repacked(keys: IntArray, layout: IntArray, other: IntArray) -> IntArray:
     return found
 
 
-def _noted(tally: Tally) -> dict[str, Any]:
+def _noted(tally: WeightedHistogram) -> dict[str, Any]:
     counts = [[value, plies, n] for (value, plies), n in sorted(tally.counts.items())]
     return {"moves": tally.moves, "counts": counts}
 
 
-def _tally(note: dict[str, Any]) -> Tally:
-    tally = Tally()
+def _tally(note: dict[str, Any]) -> WeightedHistogram:
+    tally = WeightedHistogram()
     tally.moves = note["moves"]
     for value, plies, n in note["counts"]:
         tally.counts[value, plies] = n

@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.solver.checkpoint.work import GRAPH, WAVES, Work
-from perfectplay.solver.explore.array_store import Filed, Kept, Shelf
+from perfectplay.solver.checkpoint.work import GRAPH, WAVES, CheckpointFolder
+from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, StoredArray
 from perfectplay.solver.explore.runs import united
-from perfectplay.solver.explore.tiers import Met
-from perfectplay.solver.threads import Team
+from perfectplay.solver.explore.tiers import MetStates
+from perfectplay.solver.threads import ThreadTeam
 
 _CHUNK = 1 << 20
 """Keys that are written at a time."""
@@ -24,16 +24,16 @@ _FEW = 16
 """Runs that are merged at a time."""
 
 
-class WaveWork:
+class WaveCheckpoint:
     """``notes``: the waves that an earlier solve has left, all whole."""
 
-    def __init__(self, work: Work, notes: list[dict[str, Any]]) -> None:
+    def __init__(self, work: CheckpointFolder, notes: list[dict[str, Any]]) -> None:
         self._work = work
         self._path = work.folder / WAVES
         self._notes = notes
         self._begun = False
 
-    def wave(self, met: Met) -> None:
+    def wave(self, met: MetStates) -> None:
         """Appends what is new: all waves at first, then the last one. Raises OSError."""
         new = met.waves[-1:]
         if not self._begun:  # the last one that was noted comes once more
@@ -47,7 +47,7 @@ class WaveWork:
         """The waves are not needed any more."""
         self._path.unlink(missing_ok=True)
 
-    def _append(self, wave: Kept, moves: int) -> None:
+    def _append(self, wave: StoredArray, moves: int) -> None:
         crc = 0
         with open(self._path, "ab") as file:
             for at in range(0, len(wave), _CHUNK):
@@ -57,11 +57,11 @@ class WaveWork:
             end = file.tell()
         self._work.note("wave", {"states": len(wave), "moves": moves, "end": end, "crc": crc})
 
-    def restored(self, shelf: Shelf, team: Team) -> Met:
+    def restored(self, shelf: ArrayStore, team: ThreadTeam) -> MetStates:
         """What was noted; the file stays as it is."""
-        waves: list[Kept] = [self._filed(note) for note in self._notes]
+        waves: list[StoredArray] = [self._filed(note) for note in self._notes]
         known, last = waves[:-1], waves[-1]
-        copies: list[Kept] = []
+        copies: list[StoredArray] = []
         while len(known) > 1 or (known and not copies):
             few = known[:_FEW]
             copy = united(few, (), shelf, team)
@@ -71,9 +71,9 @@ class WaveWork:
             known[:_FEW] = []
             known.append(copy)
         new = united([last], (), shelf, team)
-        return Met([*known, new], self._notes[-1]["moves"])
+        return MetStates([*known, new], self._notes[-1]["moves"])
 
-    def _filed(self, note: dict[str, Any]) -> Filed:
+    def _filed(self, note: dict[str, Any]) -> DiskArray:
         dtype = np.dtype(np.int64)
         end = note["end"] // dtype.itemsize
-        return Filed(self._path, dtype, note["states"], end - note["states"])
+        return DiskArray(self._path, dtype, note["states"], end - note["states"])

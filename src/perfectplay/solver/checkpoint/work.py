@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.solver.explore.array_store import Filed, Held, Kept
+from perfectplay.solver.explore.array_store import DiskArray, MemoryArray, StoredArray
 
 WORK = "work"
 
@@ -30,7 +30,7 @@ _CHUNK = 1 << 20
 
 
 @dataclass
-class Notes:
+class CheckpointNotes:
     """What an earlier solve has left: ``low`` and ``size`` of the keys of tuples (empty for
     integers); explored tiers; whether all are; finished tiers; or the segments of a graph, or the
     waves of a game that is one tier."""
@@ -44,14 +44,14 @@ class Notes:
     waves: list[dict[str, Any]] = field(default_factory=list)
 
 
-class Work:
+class CheckpointFolder:
     """The work folder in ``folder``. All raise OSError where the system refuses."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / WORK
         self._progress = self.folder / "progress"
 
-    def open(self) -> Notes:
+    def open(self) -> CheckpointNotes:
         """What was noted earlier; what was not is gone. The folder is there from now on."""
         self.folder.mkdir(exist_ok=True)
         shutil.rmtree(self.folder / "scratch", ignore_errors=True)
@@ -61,7 +61,7 @@ class Work:
             for number, note in notes.explored.items()
             if number not in notes.finished
         ):
-            notes, length = Notes(), 0
+            notes, length = CheckpointNotes(), 0
         if length == 0:
             self.begin_anew()
         else:
@@ -98,7 +98,7 @@ class Work:
 
     # --- the keys of a tier -----------------------------------------------------------------------
 
-    def keep_keys(self, number: int, keys: Kept) -> tuple[Kept, int]:
+    def keep_keys(self, number: int, keys: StoredArray) -> tuple[StoredArray, int]:
         """Leaves the keys of a tier here; gives them as they stand now, and their checksum."""
         path, crc = self.keys_path(number), 0
         with open(path.with_suffix(".new"), "wb") as file:
@@ -107,15 +107,15 @@ class Work:
                 crc = zlib.crc32(content, crc)  # type: ignore[arg-type]
                 file.write(content.data)
         os.replace(path.with_suffix(".new"), path)
-        if isinstance(keys, Held):
+        if isinstance(keys, MemoryArray):
             return keys, crc
-        assert isinstance(keys, Filed)
+        assert isinstance(keys, DiskArray)
         keys.path.unlink(missing_ok=True)
-        return Filed(path, keys.dtype, len(keys)), crc
+        return DiskArray(path, keys.dtype, len(keys)), crc
 
-    def keys_of(self, number: int, note: dict[str, Any]) -> Kept:
+    def keys_of(self, number: int, note: dict[str, Any]) -> StoredArray:
         """The keys of a tier that was explored earlier."""
-        return Filed(self.keys_path(number), np.dtype(np.int64), note["states"])
+        return DiskArray(self.keys_path(number), np.dtype(np.int64), note["states"])
 
     def keys_path(self, number: int) -> Path:
         """The file of a tier's keys."""
@@ -123,9 +123,9 @@ class Work:
 
     # --- reading what was noted -------------------------------------------------------------------
 
-    def _read(self) -> tuple[Notes, int]:
+    def _read(self) -> tuple[CheckpointNotes, int]:
         """The notes, and the length of the lines that are whole."""
-        notes, length = Notes(), 0
+        notes, length = CheckpointNotes(), 0
         try:
             lines = self._progress.read_bytes().splitlines(keepends=True)
         except FileNotFoundError:
@@ -158,7 +158,7 @@ def has_progress(folder: Path) -> bool:
         return False
 
 
-def _take(notes: Notes, line: dict[str, Any]) -> None:
+def _take(notes: CheckpointNotes, line: dict[str, Any]) -> None:
     [(kind, content)] = line.items()
     if kind == "keys":
         notes.low, notes.size = content["low"], content["size"]

@@ -6,15 +6,15 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from perfectplay.compiler.symmetry_sampling import reaches_whole_classes
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
-from perfectplay.solver.estimate.interval import Range, at_least, at_most
-from perfectplay.solver.estimate.sampled import Known, Source
+from perfectplay.solver.estimate.interval import Interval, at_least, at_most
+from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource
 from perfectplay.solver.explore.first_states import first_states
 
 
 @dataclass(frozen=True)
-class Forecast:
+class Estimate:
     """What is to be expected of a game.
 
     states: what a solve keeps, one of each class with symmetries; ``every``: all states, None
@@ -31,10 +31,10 @@ class Forecast:
 
     game: Game
     engine: str
-    states: Range
-    every: Range | None
-    moves: Range
-    largest: Range
+    states: Interval
+    every: Interval | None
+    moves: Interval
+    largest: Interval
     shape: str
     inside: bool
     explored: int
@@ -56,52 +56,52 @@ class Forecast:
 
 
 @dataclass
-class Basis:
+class EstimateBasis:
     """What is known of a game before anything is estimated; makes forecasts that agree with it."""
 
     game: Game
     engine: str
-    source: Source
-    known: Known
+    source: SampleSource
+    known: ExploredLevels
     shape: str
     sorting: float
     whole: bool = field(init=False)
 
     def __post_init__(self) -> None:
-        rules = Rules(self.game)
+        rules = CheckedGame(self.game)
         # whether sums of class sizes count all states, as a solve judges it
         self.whole = not self.source.symmetric or reaches_whole_classes(rules, first_states(rules))
 
     def forecast(
         self,
-        states: Range,
-        every: Range | None,
-        moves: Range,
-        largest: Range,
+        states: Interval,
+        every: Interval | None,
+        moves: Interval,
+        largest: Interval,
         *,
         explored: int | None = None,
         plies: int | None = None,
         why: str = "",
-    ) -> Forecast:
+    ) -> Estimate:
         """The forecast with some counts, none of which contradicts another."""
         if every is not None and not self.whole:  # not all states of a class need be reached
-            every = Range(states.low, every.likely, every.high)
+            every = Interval(states.low, every.likely, every.high)
         every = None if every is None else at_least(every, states)
         moves, largest = at_least(moves, states + -1), at_most(largest, states)
-        return Forecast(
+        return Estimate(
             self.game, self.engine, states, every, moves, largest, self.shape,
             self.known.inside or self.shape == "graph",
             len(self.known.keys) if explored is None else explored, plies,
             self.source.budget.speed, self.sorting, why,
         )  # fmt: skip
 
-    def bound(self, states: int, moves: int, why: str) -> Forecast:
+    def bound(self, states: int, moves: int, why: str) -> Estimate:
         """A forecast with nothing but bounds: the states and moves found so far."""
-        least = Range(max(states, len(self.known.keys)), max(states, len(self.known.keys)), None)
+        least = Interval(max(states, len(self.known.keys)), max(states, len(self.known.keys)), None)
         every = least if self.source.symmetric else None
-        return self.forecast(least, every, Range(moves, moves, None), least, why=why)
+        return self.forecast(least, every, Interval(moves, moves, None), least, why=why)
 
-    def exactly(self) -> Forecast:
+    def exactly(self) -> Estimate:
         """The forecast of a game that is known whole."""
         known, source = self.known, self.source
         states = len(known.keys)
@@ -113,8 +113,8 @@ class Basis:
             largest = max(Counter(source.tiers_of(known.keys).tolist()).values())
         every = None
         if source.symmetric:
-            every = Range.exactly(int(source.class_sizes(known.keys).sum()))
+            every = Interval.exactly(int(source.class_sizes(known.keys).sum()))
         return self.forecast(
-            Range.exactly(states), every, Range.exactly(int(known.starts[states])),
-            Range.exactly(largest), explored=states, plies=known.levels,
+            Interval.exactly(states), every, Interval.exactly(int(known.starts[states])),
+            Interval.exactly(largest), explored=states, plies=known.levels,
         )  # fmt: skip

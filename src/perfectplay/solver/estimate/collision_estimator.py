@@ -21,7 +21,13 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.estimate.sampled import SIZED, IntArray, Known, Source, known_in
+from perfectplay.solver.estimate.sampled import (
+    SIZED,
+    ExploredLevels,
+    IntArray,
+    SampleSource,
+    known_in,
+)
 
 ENOUGH_PAIRS = 300
 """Pairs that an estimate rests on; levels that have fewer borrow from those before them."""
@@ -44,7 +50,7 @@ Floats = NDArray[np.float64]
 
 
 @dataclass
-class Steps:
+class WalkSteps:
     """``ended``: no walker could move any more; ``back``: one has moved to a state of an earlier
     level, or of its own: levels say nothing then. The rest has an entry for each level that was
     walked: ``branching``: moves of a state; ``meeting``: P/E where weights sum to 1; ``pairs``
@@ -75,7 +81,7 @@ class Walkers:
         self.past: list[IntArray] = []  # rising keys of states that were walked
         self.graded = True
 
-    def step(self, source: Source, steps: Steps) -> None:
+    def step(self, source: SampleSource, steps: WalkSteps) -> None:
         """Notes the level, and goes on to the next one. Raises RulesError, KeysOutgrownError."""
         found = source.expand(self.keys)
         degrees, children = found.degrees, found.children
@@ -108,12 +114,12 @@ class Walkers:
         """Goes on with fewer walkers from the next level on."""
         self.target = max(LEAST_WALKERS, int(self.target * share))
 
-    def repack(self, source: Source, wider: Source) -> None:
+    def repack(self, source: SampleSource, wider: SampleSource) -> None:
         """Goes on with the keys of a wider source."""
         self.keys = source.repacked(self.keys, wider)
         self.past = [source.repacked(past, wider) for past in self.past]
 
-    def _describe(self, source: Source, steps: Steps) -> None:
+    def _describe(self, source: SampleSource, steps: WalkSteps) -> None:
         few = slice(None, None, max(1, len(self.keys) // SIZED))
         weights = self.weights[few] / self.weights[few].sum()
         size = 1.0
@@ -185,7 +191,7 @@ def met(children: IntArray, weights: Floats, origins: IntArray) -> tuple[float, 
 
 
 @dataclass(frozen=True)
-class Spread:
+class LevelSpread:
     """How unevenly the states of a level are moved to: r of the first level that is not known, and
     what it grows by a level, up to 1."""
 
@@ -197,14 +203,14 @@ class Spread:
         return max(0.0, min(1.0, self.at + self.grows * level) if self.grows else self.at)
 
 
-def spreads(known: Known, last: int) -> tuple[Spread, Spread]:
+def spreads(known: ExploredLevels, last: int) -> tuple[LevelSpread, LevelSpread]:
     """r as it was in the levels before ``last``, and as it would be if it went on changing."""
     found = [_spread(known.parents(d)) for d in range(max(1, last - TREND + 1), last + 1)]
     recent = float(np.mean(found[-3:]))
     if len(found) < TREND:
-        return Spread(recent, 0.0), Spread(recent, 0.0)
+        return LevelSpread(recent, 0.0), LevelSpread(recent, 0.0)
     slope, at = np.polyfit(np.arange(TREND) - TREND, found, 1)
-    return Spread(recent, 0.0), Spread(max(recent, float(at)), max(0.0, float(slope)))
+    return LevelSpread(recent, 0.0), LevelSpread(max(recent, float(at)), max(0.0, float(slope)))
 
 
 def _spread(parents: IntArray) -> float:
@@ -213,7 +219,9 @@ def _spread(parents: IntArray) -> float:
     return float((x * (x - 1)).mean() / mean**2) if mean > 0 else 1.0
 
 
-def unrolled(states: float, steps: Steps, spread: Spread, noise: Floats | None = None) -> Floats:
+def unrolled(
+    states: float, steps: WalkSteps, spread: LevelSpread, noise: Floats | None = None
+) -> Floats:
     """[levels] the states of each level that was walked; ``states``: those of the first.
 
     ``noise``: [levels] what each measured meeting is multiplied with.
@@ -236,19 +244,19 @@ def unrolled(states: float, steps: Steps, spread: Spread, noise: Floats | None =
     return np.array(counts[:-1] if steps.ended else counts)
 
 
-def expected_pairs(steps: Steps, level: int, states: float) -> float:
+def expected_pairs(steps: WalkSteps, level: int, states: float) -> float:
     """Pairs that are to be expected in a level of so many states, for each unit of P/E."""
     return steps.walkers[level] ** 2 * steps.branching[level] / (2 * states)
 
 
-def blind_levels(counts: Floats, steps: Steps) -> int:
+def blind_levels(counts: Floats, steps: WalkSteps) -> int:
     """How many levels met too few pairs to say anything, even with those before them."""
     n = min(len(counts), len(steps.pairs))
     hoped = [expected_pairs(steps, i, counts[i]) for i in range(n)]
     return sum(sum(hoped[max(0, i - MOST_BORROWED) : i + 1]) < BELIEF for i in range(n))
 
 
-def borrowed_levels(counts: Floats, steps: Steps) -> int:
+def borrowed_levels(counts: Floats, steps: WalkSteps) -> int:
     """How many levels up to the largest met so few pairs that they borrow from those before."""
     growing = int(np.argmax(counts)) if len(counts) else 0
     return sum(pairs < ENOUGH_PAIRS for pairs in steps.pairs[:growing])
@@ -267,15 +275,15 @@ def mean_above_one(meeting: float, r: float) -> float:
 
 
 def walk_on(
-    known: Known,
+    known: ExploredLevels,
     level: int,
-    source: Source,
+    source: SampleSource,
     most: int,
     levels: int,
     until: float = math.inf,
     seed: int = 1,
     graded: bool = True,
-) -> Steps:
+) -> WalkSteps:
     """Walkers from a level that is known whole, over at most so many levels.
 
     They become fewer once the share ``until`` of the source's budget is spent, and stop only if it
@@ -286,7 +294,7 @@ def walk_on(
     """
     from perfectplay.compiler.expander import KeysOutgrownError
 
-    walkers, steps = Walkers(known.level(level), most, seed), Steps()
+    walkers, steps = Walkers(known.level(level), most, seed), WalkSteps()
     walkers.graded = graded
     walkers.past.append(np.sort(known.keys[: known.bounds[level]]))
     while not (steps.ended or steps.back) and len(steps.branching) < levels:

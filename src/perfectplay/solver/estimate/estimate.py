@@ -11,23 +11,23 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from perfectplay.game.game import Game
-from perfectplay.solver.estimate.basis import Basis, Forecast
+from perfectplay.solver.estimate.basis import Estimate, EstimateBasis
 from perfectplay.solver.estimate.collision_estimator import (
-    Steps,
+    WalkSteps,
     blind_levels,
     borrowed_levels,
     spreads,
     unrolled,
     walk_on,
 )
-from perfectplay.solver.estimate.hash_sampling import Sifted, sift
-from perfectplay.solver.estimate.interval import Range
+from perfectplay.solver.estimate.hash_sampling import HashSample, sift
+from perfectplay.solver.estimate.interval import Interval
 from perfectplay.solver.estimate.level_growth import LONGEST, grown
-from perfectplay.solver.estimate.roaming import Roamed, roam
-from perfectplay.solver.estimate.sampled import Known, Source, known_of
+from perfectplay.solver.estimate.roaming import RoamingEstimate, roam
+from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource, known_of
 
 if TYPE_CHECKING:
-    from perfectplay.solver.explore.hash_explorer import Walked
+    from perfectplay.solver.explore.hash_explorer import HashExploration
 
 SCOUTS, WALKERS = 2_000, 400_000
 """Walkers that go first, to see how far it is to the end, and the most that follow them."""
@@ -70,14 +70,14 @@ in levels before."""
 DRAWS = 24
 
 
-def judged(game: Game, engine: str, source: Source, walked: Walked) -> Forecast:
+def judged(game: Game, engine: str, source: SampleSource, walked: HashExploration) -> Estimate:
     """The forecast of a game that a walk has begun, within the budget of the source.
 
     Raises RulesError, NotCompilable.
     """
     known = known_of(walked, source)
     shape = "tiers" if source.has_tier else "levels" if known.graded else "graph"
-    basis = Basis(game, engine, source, known, shape, _sorting(known))
+    basis = EstimateBasis(game, engine, source, known, shape, _sorting(known))
     if known.finished:
         return basis.exactly()
     if known.graded and known.levels >= FEWEST_LEVELS:
@@ -91,7 +91,7 @@ def judged(game: Game, engine: str, source: Source, walked: Walked) -> Forecast:
     return _of_sifted(basis, sift(known, source, _most_kept(known, source), SIFTED_UNTIL))
 
 
-def _walk_to_the_end(known: Known, source: Source) -> Steps:
+def _walk_to_the_end(known: ExploredLevels, source: SampleSource) -> WalkSteps:
     """A few walkers, then as many more as the rest of the budget allows."""
     last = known.levels - 1
     before, size = source.budget.used, known.size(last)
@@ -104,7 +104,7 @@ def _walk_to_the_end(known: Known, source: Source) -> Steps:
     return steps
 
 
-def _most_kept(known: Known, source: Source) -> int:
+def _most_kept(known: ExploredLevels, source: SampleSource) -> int:
     """How many sifted states the rest of the budget lets one keep."""
     branching = max(1.0, float(known.starts[known.expanded]) / max(1, known.expanded))
     budget = source.budget
@@ -116,7 +116,7 @@ def _most_kept(known: Known, source: Source) -> int:
     return int(max(2 * known.expanded // 3, min(KEPT[1], max(KEPT[0], most))))
 
 
-def _sorting(known: Known) -> float:
+def _sorting(known: ExploredLevels) -> float:
     keys, spent = np.random.default_rng(1).permutation(known.keys[: 1 << 17]), list[float]()
     for _ in range(5):  # others may be using the machine: the best counts
         again = keys.copy()
@@ -126,7 +126,7 @@ def _sorting(known: Known) -> float:
     return len(keys) / max(1e-7, min(spent))
 
 
-def _of_levels(basis: Basis, steps: Steps) -> Forecast:
+def _of_levels(basis: EstimateBasis, steps: WalkSteps) -> Estimate:
     known, source = basis.known, basis.source
     last = known.levels - 1
     counts = [unrolled(known.size(last), steps, spread) for spread in spreads(known, last)]
@@ -145,7 +145,7 @@ def _of_levels(basis: Basis, steps: Steps) -> Forecast:
         first = known.keys[: max(1, begun)]
         known_sizes = float(source.class_sizes(first[:: max(1, begun // 20_000)].copy()).mean())
         sampled = float((levels[:n] * np.array(steps.sizes[:n])).sum())
-        every = Range.about(begun * known_sizes + sampled, error, begun)
+        every = Interval.about(begun * known_sizes + sampled, error, begun)
     largest = float(levels.max())
     if source.has_tier:
         tiers = Counter[int]()
@@ -153,19 +153,21 @@ def _of_levels(basis: Basis, steps: Steps) -> Forecast:
             tiers.update({tier: share * states for tier, share in shares.items()})
         largest = max(tiers.values())
     return basis.forecast(
-        Range.about(begun + float(levels.sum()), error, len(known.keys)), every,
-        Range.about(float(known.starts[begun]) + moves, error + MOVES_ERROR),
-        Range.about(largest, error),
+        Interval.about(begun + float(levels.sum()), error, len(known.keys)), every,
+        Interval.about(float(known.starts[begun]) + moves, error + MOVES_ERROR),
+        Interval.about(largest, error),
         plies=last + len(levels),
     )  # fmt: skip
 
 
-def _fewness(known: Known) -> float:
+def _fewness(known: ExploredLevels) -> float:
     """A weight: 1 if few levels are known, less if there are more."""
     return min(1.0, FEW_LEVELS / known.levels) ** 2
 
 
-def _error(known: Known, source: Source, steps: Steps, totals: list[float]) -> float:
+def _error(
+    known: ExploredLevels, source: SampleSource, steps: WalkSteps, totals: list[float]
+) -> float:
     """How far the total may be off, in logarithms: by chance, by the model, and by how a trial run
     from an earlier level would have foretold the last level that is known."""
     last = known.levels - 1
@@ -183,7 +185,7 @@ def _error(known: Known, source: Source, steps: Steps, totals: list[float]) -> f
     return 0.02 + 1.5 * math.hypot(chance, model, least, trial, beyond)
 
 
-def _trial(known: Known, source: Source, totals: list[float]) -> float:
+def _trial(known: ExploredLevels, source: SampleSource, totals: list[float]) -> float:
     last = known.levels - 1
     first = next((d for d in range(3, last) if known.size(d) * 30 > known.size(last)), last)
     if first == last or known.size(first) < 500:
@@ -210,7 +212,7 @@ OPEN = 0.02
 front may go on for long."""
 
 
-def _counted_by_ply(known: Known, source: Source) -> float | None:
+def _counted_by_ply(known: ExploredLevels, source: SampleSource) -> float | None:
     """More states than there are in a game whose plays all end: those of each ply summed, where a
     state that is reached in several plies counts for each. None if plays go on."""
     last = known.levels - 1
@@ -225,7 +227,7 @@ def _counted_by_ply(known: Known, source: Source) -> float | None:
     return known.expanded + math.sqrt(counts[0] * counts[1])
 
 
-def _told_far_on(basis: Basis, sifted: Sifted, found: int) -> Roamed | None:
+def _told_far_on(basis: EstimateBasis, sifted: HashSample, found: int) -> RoamingEstimate | None:
     """The estimate where too much is unexplored for sifting; None if there is none."""
     known = basis.known
     by_ply = _counted_by_ply(known, basis.source)
@@ -235,13 +237,13 @@ def _told_far_on(basis: Basis, sifted: Sifted, found: int) -> Roamed | None:
         likely = roamed.states * math.exp(apart / 2 + OVERLOOKED)
         roamed = replace(roamed, states=likely, error=roamed.error + apart / 2)
     elif by_ply is not None:
-        roamed = Roamed(by_ply, BY_PLY_ERROR, 0.0, 0.0)
+        roamed = RoamingEstimate(by_ply, BY_PLY_ERROR, 0.0, 0.0)
     if roamed is not None and roamed.states > found * LEAST_SHARE:
         return replace(roamed, states=max(roamed.states, found * (2 - LEAST_SHARE)))
     told = grown(sifted.levels)
     if told is None or told[1] > UNKNOWN or told[0] <= found:
         return None
-    return Roamed(*told, 0.0, 0.0)
+    return RoamingEstimate(*told, 0.0, 0.0)
 
 
 LEAST_SHARE = 0.5
@@ -258,7 +260,7 @@ UNKNOWN = 2.5
 """Error, in logarithms, beyond which only a bound is given."""
 
 
-def _of_sifted(basis: Basis, sifted: Sifted) -> Forecast:
+def _of_sifted(basis: EstimateBasis, sifted: HashSample) -> Estimate:
     known = basis.known
     begun = known.expanded
     found = max(len(known.keys), sifted.met)
@@ -278,22 +280,22 @@ def _of_sifted(basis: Basis, sifted: Sifted) -> Forecast:
         each, sizes = told.branching or each, told.sizes or sizes
     else:
         error = max(error, 1e-3) + waiting
-    states = Range.about(likely, error, found)
+    states = Interval.about(likely, error, found)
     every = states * sizes if basis.source.symmetric else None
-    counted = Range.about(states.likely * each, error + MOVES_ERROR, moves)
+    counted = Interval.about(states.likely * each, error + MOVES_ERROR, moves)
     return basis.forecast(states, every, counted, states * sifted.largest)
 
 
-def _of_all(basis: Basis, sifted: Sifted) -> Forecast:
+def _of_all(basis: EstimateBasis, sifted: HashSample) -> Estimate:
     """Sifting has left nothing out: all counts are exact, those of all states by their classes."""
     known, source = basis.known, basis.source
     begun = known.expanded
-    states = Range.exactly(begun + sifted.kept)
+    states = Interval.exactly(begun + sifted.kept)
     every = None
     if source.symmetric:
         old = int(source.class_sizes(known.keys[:begun].copy()).sum())
-        every = Range.exactly(old + round(sifted.kept * sifted.sizes))
+        every = Interval.exactly(old + round(sifted.kept * sifted.sizes))
     return basis.forecast(
-        states, every, Range.exactly(int(known.starts[begun]) + sifted.moves),
+        states, every, Interval.exactly(int(known.starts[begun]) + sifted.moves),
         states * sifted.largest, explored=begun + sifted.kept,
     )  # fmt: skip

@@ -16,25 +16,25 @@ import numpy as np
 
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import Reporter
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
-from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.estimate import judged
 from perfectplay.solver.estimate.interval import at_least
-from perfectplay.solver.estimate.sample_budget import Budget
+from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource
 from perfectplay.solver.explore.interpreted import (
-    Interpreted,
+    InterpretedStates,
     begin_interpreted,
     explore_interpreted,
 )
-from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.threads import Team
+from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.threads import ThreadTeam
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.explore.hash_explorer import Walked
+    from perfectplay.solver.explore.hash_explorer import HashExploration
 
 SECONDS = 5.0
 """What a forecast takes, compiling and the start of Python not counted."""
@@ -58,7 +58,7 @@ def forecast(
     threads: int | None = None,
     seconds: float = SECONDS,
     moves: float = math.inf,
-) -> Forecast:
+) -> Estimate:
     """What a game will turn out to be; looks at it for about so many ``seconds``.
 
     ``moves``: the most moves of sampled states to look at. With ``seconds=math.inf`` beside it the
@@ -74,20 +74,22 @@ def forecast(
             raise ParameterError(f"{name} must be above 0, got {number}")
     if math.isinf(seconds) and math.isinf(moves):
         raise ParameterError("either seconds or moves must be finite")
-    rules, team = Rules(game), Team(threads)
+    rules, team = CheckedGame(game), ThreadTeam(threads)
     symmetric = symmetries and overrides(game, "symmetries")
-    found = _estimated(rules, symmetric, team, Budget(seconds, moves))
+    found = _estimated(rules, symmetric, team, SampleBudget(seconds, moves))
     if found.every is not None and not found.every.exact and found.states.exact:
         # classes are not reached whole: all states are counted, or estimated, for themselves
-        plain = _estimated(rules, False, team, Budget(seconds, moves))
+        plain = _estimated(rules, False, team, SampleBudget(seconds, moves))
         found = replace(found, every=at_least(plain.states, found.states), why=plain.why)
     return found
 
 
-def _estimated(rules: Rules, symmetric: bool, team: Team, budget: Budget) -> Forecast:
+def _estimated(
+    rules: CheckedGame, symmetric: bool, team: ThreadTeam, budget: SampleBudget
+) -> Estimate:
     from perfectplay.solver.solve import COMPILE_STATES, is_large
 
-    found, unlimited = begin_interpreted(rules, symmetric), Limits(None, 1 << 62)
+    found, unlimited = begin_interpreted(rules, symmetric), StateLimits(None, 1 << 62)
     first = budget.whole(COMPILE_STATES)
     explore_interpreted(
         found, unlimited, Reporter(),
@@ -115,12 +117,12 @@ def _estimated(rules: Rules, symmetric: bool, team: Team, budget: Budget) -> For
     return replace(_of_interpreted(found, budget), refusal=why or "")
 
 
-def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
+def _of_compiled(expander: Expander, team: ThreadTeam, budget: SampleBudget) -> Estimate:
     """Raises NotCompilable where states turn up that have no keys, and RulesError."""
     from perfectplay.compiler.expander import KeysOutgrownError
-    from perfectplay.solver.explore.hash_explorer import Walking, grows_wide, walk
+    from perfectplay.solver.explore.hash_explorer import HashProgress, grows_wide, walk
 
-    unlimited, most = Limits(None, 1 << 62), budget.whole(EXACT)
+    unlimited, most = StateLimits(None, 1 << 62), budget.whole(EXACT)
     while True:
         try:
             walk(expander, unlimited, Reporter(), lambda _: True)  # compiles, before the clock runs
@@ -130,7 +132,7 @@ def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
     _warm_up(expander, team)
     budget = budget.afresh()
 
-    def enough(so_far: Walking) -> bool:
+    def enough(so_far: HashProgress) -> bool:
         spent = budget.used > FIRST and so_far.states > LEAST_EXACT
         return grows_wide(so_far) or so_far.states > most or spent or budget.late
 
@@ -138,7 +140,7 @@ def _of_compiled(expander: Expander, team: Team, budget: Budget) -> Forecast:
     return forecast_walked(expander, walked, team, budget)
 
 
-def _warm_up(expander: Expander, team: Team) -> None:
+def _warm_up(expander: Expander, team: ThreadTeam) -> None:
     """Compiles what samples need, which must not take time from the samples."""
     from perfectplay.compiler.expander import KeysOutgrownError
 
@@ -153,7 +155,7 @@ def _warm_up(expander: Expander, team: Team) -> None:
 
 
 def _compiled(
-    rules: Rules, symmetric: bool, found: Interpreted
+    rules: CheckedGame, symmetric: bool, found: InterpretedStates
 ) -> tuple[Expander | None, str | None]:
     from perfectplay.compiler.constants import NotCompilable
     from perfectplay.compiler.expander import Expander, first_keys
@@ -167,8 +169,11 @@ def _compiled(
 
 
 def forecast_walked(
-    expander: Expander, walked: Walked, team: Team, budget: Budget | None = None
-) -> Forecast:
+    expander: Expander,
+    walked: HashExploration,
+    team: ThreadTeam,
+    budget: SampleBudget | None = None,
+) -> Estimate:
     """What a game will turn out to be that a walk has begun; for a solve that goes on from there.
 
     ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS of processor time on each thread. Neither
@@ -176,19 +181,19 @@ def forecast_walked(
     """
     if budget is None:
         _warm_up(expander, team)
-        budget = Budget(SOLVE_SECONDS * team.threads, SOLVE_MOVES, time.process_time)
+        budget = SampleBudget(SOLVE_SECONDS * team.threads, SOLVE_MOVES, time.process_time)
     source = CompiledSource(expander, team, budget)
     return judged(expander.rules.game, "compiled", source, walked)
 
 
-def _of_interpreted(found: Interpreted, budget: Budget) -> Forecast:
-    from perfectplay.solver.explore.hash_explorer import Walked
-    from perfectplay.solver.move_graph import Graph
+def _of_interpreted(found: InterpretedStates, budget: SampleBudget) -> Estimate:
+    from perfectplay.solver.explore.hash_explorer import HashExploration
+    from perfectplay.solver.move_graph import MoveGraph
 
     source = InterpretedSource(found.rules, found.symmetric, found.states, budget)
     keys = np.arange(len(found.states), dtype=np.int64)
     edges = np.array(found.edges, np.int32)
     over = np.frombuffer(found.over, np.uint8)
-    graph = Graph(np.array(found.starts, np.int64), edges, None, False, over)
-    walked = Walked(keys, graph, len(over), found.finished, False)
+    graph = MoveGraph(np.array(found.starts, np.int64), edges, None, False, over)
+    walked = HashExploration(keys, graph, len(over), found.finished, False)
     return judged(found.rules.game, "interpreted", source, walked)

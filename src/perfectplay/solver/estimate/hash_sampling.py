@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.estimate.sampled import IntArray, Known, Source, mixed
+from perfectplay.solver.estimate.sampled import ExploredLevels, IntArray, SampleSource, mixed
 
 TOO_FAR = 1.0
 """Half the share must not make the estimate smaller by more, in logarithms."""
@@ -27,7 +27,7 @@ CHILDREN = 1 << 20
 
 
 @dataclass(frozen=True)
-class Sifted:
+class HashSample:
     """``kept`` of the states that were not known before, with a ``share`` of their like, led to
     ``moves``; about ``likely`` belong to them, give or take ``error`` in logarithms; ``waiting``:
     kept ones that are not expanded; ``sizes``: mean size of a class;
@@ -46,7 +46,7 @@ class Sifted:
     levels: list[int]
 
 
-class _Kept:
+class _SampledGraph:
     """keys: [N] in the order in which they were met, ``done`` of them expanded; parent, child:
     [E] the places of kept states that a move leads from and to."""
 
@@ -104,7 +104,9 @@ class _Kept:
         self._enter(2 * len(left))
 
 
-def sift(known: Known, source: Source, most: int, until: float = math.inf) -> Sifted:
+def sift(
+    known: ExploredLevels, source: SampleSource, most: int, until: float = math.inf
+) -> HashSample:
     """Goes on from what is known, never with more than ``most`` states, until the share ``until``
     of the source's budget is spent.
 
@@ -121,8 +123,8 @@ def sift(known: Known, source: Source, most: int, until: float = math.inf) -> Si
             source = wider
 
 
-def _sift(known: Known, source: Source, most: int, until: float) -> Sifted:
-    kept = _Kept(known.keys, known.expanded, 1.0)
+def _sift(known: ExploredLevels, source: SampleSource, most: int, until: float) -> HashSample:
+    kept = _SampledGraph(known.keys, known.expanded, 1.0)
     kept.parent = [
         np.repeat(np.arange(known.expanded), np.diff(known.starts[: known.expanded + 1]))
     ]
@@ -149,7 +151,7 @@ def _sift(known: Known, source: Source, most: int, until: float) -> Sifted:
     return _judged(kept, source, met, levels)
 
 
-def _judged(kept: _Kept, source: Source, met: int, levels: list[int]) -> Sifted:
+def _judged(kept: _SampledGraph, source: SampleSource, met: int, levels: list[int]) -> HashSample:
     parent, child = np.concatenate(kept.parent), np.concatenate(kept.child)
     size, old = len(kept.keys), np.arange(len(kept.keys)) < kept.old
     tried = [_estimate(np.ones(size, bool), old, parent, child)]
@@ -171,7 +173,7 @@ def _judged(kept: _Kept, source: Source, met: int, levels: list[int]) -> Sifted:
         largest = float(counts.max() / new)
     moves = int(np.concatenate(kept.degrees)[kept.old :].sum())
     waiting = size - kept.done
-    return Sifted(new, kept.share, moves, likely, error, waiting, sizes, largest, met, levels)
+    return HashSample(new, kept.share, moves, likely, error, waiting, sizes, largest, met, levels)
 
 
 def _estimate(

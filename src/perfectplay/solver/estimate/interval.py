@@ -8,7 +8,7 @@ from typing import Any
 
 
 @dataclass(frozen=True)
-class Range:
+class Interval:
     """A number that is likely ``likely``, and nearly always from ``low`` to ``high``; ``high`` is
     None where nothing is known but that it is at least ``low``.
 
@@ -21,11 +21,11 @@ class Range:
     high: float | None
 
     @classmethod
-    def exactly(cls, number: float) -> Range:
+    def exactly(cls, number: float) -> Interval:
         return cls(number, number, number)
 
     @classmethod
-    def about(cls, likely: float, error: float, least: float = 0.0) -> Range:
+    def about(cls, likely: float, error: float, least: float = 0.0) -> Interval:
         """``error`` in logarithms; infinite: no upper bound, and ``least`` is all that is sure."""
         if math.isinf(error):
             return cls(least, max(least, likely), None)
@@ -33,12 +33,12 @@ class Range:
         likely = max(least, likely)
         return cls(low, likely, round(likely * math.exp(error), 2))
 
-    def __mul__(self, factor: float) -> Range:
+    def __mul__(self, factor: float) -> Interval:
         high = None if self.high is None else self.high * factor
-        return Range(self.low * factor, self.likely * factor, high)
+        return Interval(self.low * factor, self.likely * factor, high)
 
-    def __add__(self, more: float) -> Range:
-        return Range(
+    def __add__(self, more: float) -> Interval:
+        return Interval(
             self.low + more, self.likely + more, None if self.high is None else self.high + more
         )
 
@@ -64,25 +64,25 @@ class Range:
         }
 
 
-def at_least(count: Range, least: Range) -> Range:
+def at_least(count: Interval, least: Interval) -> Interval:
     """A count that is never below another.
 
     >>> at_least(Range(1, 2, 9), Range(2, 3, 4))
     Range(low=2, likely=3, high=9)
     """
     high = None if count.high is None or least.high is None else max(count.high, least.high)
-    return Range(max(count.low, least.low), max(count.likely, least.likely), high)
+    return Interval(max(count.low, least.low), max(count.likely, least.likely), high)
 
 
-def at_most(count: Range, most: Range) -> Range:
+def at_most(count: Interval, most: Interval) -> Interval:
     """A count that is never above another, which may have no upper bound."""
     if most.high is None:
-        return Range(min(count.low, most.low), min(count.likely, most.likely), None)
+        return Interval(min(count.low, most.low), min(count.likely, most.likely), None)
     high = most.high if count.high is None else min(count.high, most.high)
-    return Range(min(count.low, most.low), min(count.likely, most.likely), high)
+    return Interval(min(count.low, most.low), min(count.likely, most.likely), high)
 
 
-def count_words(range_: Range) -> str:
+def count_words(range_: Interval) -> str:
     """A count as people say it.
 
     >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
@@ -155,7 +155,7 @@ def size_words(size: float) -> str:
     return f"{size:.0f} bytes"
 
 
-def bytes_words(range_: Range) -> str:
+def bytes_words(range_: Interval) -> str:
     """A range of bytes in words."""
     if range_.high is None:
         return f"beyond {size_words(range_.low)}"
@@ -164,7 +164,7 @@ def bytes_words(range_: Range) -> str:
     return f"{size_words(range_.low)} to {size_words(range_.high)}"
 
 
-def time_words(range_: Range) -> str:
+def time_words(range_: Interval) -> str:
     """A range of seconds in words.
 
     >>> time_words(Range(30, 60, 300)), time_words(Range(0.01, 0.02, 0.05))

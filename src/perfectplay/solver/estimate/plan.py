@@ -8,9 +8,9 @@ from typing import Any
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
-from perfectplay.solver.estimate.basis import Forecast
+from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.interval import (
-    Range,
+    Interval,
     bytes_words,
     count_words,
     size_words,
@@ -21,7 +21,7 @@ from perfectplay.solver.explore.tiers import SLOW
 from perfectplay.solver.memory import (
     LEAST_MEMORY,
     SHARE,
-    Room,
+    BufferRoom,
     available_bytes,
     resident_bytes,
     room_for,
@@ -57,24 +57,24 @@ SLOWER, FASTER = 1.7, 0.6
 
 
 @dataclass(frozen=True)
-class Plan:
+class SolvePlan:
     """``memory``: the budget, ``peak``: what is likely to be taken of it, both in bytes;
     ``keys``: "in memory" or "in files"; ``edges``: "kept" or "expanded again"; ``work``, ``disk``:
     bytes on disk while a solve into a folder works, and in the end; ``seconds``: of solving;
     ``least``: about the least budget that would do; ``fits``: whether the budget does (None: the
     forecast cannot say)."""
 
-    forecast: Forecast
+    forecast: Estimate
     memory: int
-    peak: Range
+    peak: Interval
     least: float
     keys: str
     edges: str
     threads: int
-    room: Room
-    work: Range
-    disk: Range
-    seconds: Range
+    room: BufferRoom
+    work: Interval
+    disk: Interval
+    seconds: Interval
 
     @property
     def fits(self) -> bool:
@@ -126,7 +126,7 @@ class Plan:
         }
 
 
-def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan:
+def plan_of(forecast: Estimate, threads: int, memory: int | None = None) -> SolvePlan:
     """How a forecast game would be solved within ``memory`` bytes (default: half of what is free).
 
     Raises MemoryBudgetError for a budget that no game fits.
@@ -152,14 +152,14 @@ def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan
         keys, edges = "in memory", "kept"
         if not fits and forecast.engine == "compiled":  # it goes on as one tier, in files
             keys, edges = "in files", "in files"
-            peak = Range(
+            peak = Interval(
                 min(memory, peak.low), max(memory, least), peak.high and max(memory, least)
             )
     else:
         beside = resident + (room.spare - room.shelf)
         need = _resolving(forecast)
         whole = forecast.states * STATE_BYTES + beside
-        whole = Range(
+        whole = Interval(
             whole.low + need.low, whole.likely + need.likely, _plus(whole.high, need.high)
         )
         fits = whole.likely <= memory
@@ -167,14 +167,16 @@ def plan_of(forecast: Forecast, threads: int, memory: int | None = None) -> Plan
         edges = "kept" if _keeps_answers(forecast, threads, room) else "expanded again"
         peak, least = whole if fits else need + beside, _least(forecast, resident, threads)
         if not fits:  # what the budget leaves is used
-            peak = Range(min(memory, peak.low), max(min(memory, whole.low), peak.likely), peak.high)
-    return Plan(
+            peak = Interval(
+                min(memory, peak.low), max(min(memory, whole.low), peak.likely), peak.high
+            )
+    return SolvePlan(
         forecast, memory, peak, least, keys, edges, threads, room,
         forecast.states * WORK_STATE, _stored(forecast.states), _seconds(forecast, edges, threads),
     )  # fmt: skip
 
 
-def is_graph(forecast: Forecast) -> bool:
+def is_graph(forecast: Estimate) -> bool:
     """Whether a solve keeps the whole game as a graph: small ones, and those with loops that no
     tiers part."""
     small = forecast.states.likely <= WIDE_STATES
@@ -185,7 +187,7 @@ def _plus(a: float | None, b: float | None) -> float | None:
     return None if a is None or b is None else a + b
 
 
-def _graph_bytes(forecast: Forecast) -> Range:
+def _graph_bytes(forecast: Estimate) -> Interval:
     compiled = forecast.engine == "compiled"
     state = GRAPH_STATE if compiled else INTERPRETED_STATE
     move = GRAPH_MOVE if compiled else INTERPRETED_MOVE
@@ -193,7 +195,7 @@ def _graph_bytes(forecast: Forecast) -> Range:
     return forecast.states * each
 
 
-def _resolving(forecast: Forecast) -> Range:
+def _resolving(forecast: Estimate) -> Interval:
     """The largest tier, and that it moves into, while it is resolved."""
     each = 4.0 + LOOKED_UP
     if forecast.inside:
@@ -203,7 +205,7 @@ def _resolving(forecast: Forecast) -> Range:
     return forecast.largest * each
 
 
-def _least(forecast: Forecast, resident: int, threads: int) -> float:
+def _least(forecast: Estimate, resident: int, threads: int) -> float:
     """The least budget that would do, in the likely case."""
     branching = max(1.0, forecast.moves.likely / max(1.0, forecast.states.likely))
     tight = room_for(LEAST_MEMORY, resident, threads, branching)
@@ -215,7 +217,7 @@ def _least(forecast: Forecast, resident: int, threads: int) -> float:
     return beside + forecast.states.likely * INSIDE_STATE
 
 
-def refused(plan: Plan) -> bool:
+def refused(plan: SolvePlan) -> bool:
     """Whether a budget is far too small, even if the game is as small as the forecast allows: its
     states alone would take more, without what the process and its buffers hold."""
     f = plan.forecast
@@ -224,19 +226,19 @@ def refused(plan: Plan) -> bool:
     return need * share > plan.memory
 
 
-def _keeps_answers(forecast: Forecast, threads: int, room: Room) -> bool:
+def _keeps_answers(forecast: Estimate, threads: int, room: BufferRoom) -> bool:
     """Whether slow rules are asked once (solver/explore/tiers.py)."""
     slow = 0 < forecast.speed < SLOW * threads
     return slow and forecast.moves.likely * 9 < room.shelf // 4
 
 
-def _stored(states: Range) -> Range:
+def _stored(states: Interval) -> Interval:
     low, likely, high = STORED_STATE
     top = None if states.high is None else states.high * high
-    return Range(states.low * low, states.likely * likely, top) + FOLDER
+    return Interval(states.low * low, states.likely * likely, top) + FOLDER
 
 
-def _seconds(forecast: Forecast, edges: str, threads: int) -> Range:
+def _seconds(forecast: Estimate, edges: str, threads: int) -> Interval:
     speed = forecast.speed or 1e6
     rules, sorting = 1 / speed, 1 / (forecast.sorting * threads)
     if forecast.engine == "interpreted":
@@ -259,14 +261,14 @@ def plan(
     threads: int | None = None,
     symmetries: bool = True,
     seconds: float | None = None,
-) -> Plan:
+) -> SolvePlan:
     """The plan of a game that is looked at for some ``seconds``; as `forecast` and `plan_of`.
 
     Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0.
     """
     from perfectplay.solver.estimate.forecast import SECONDS, forecast
-    from perfectplay.solver.threads import Team
+    from perfectplay.solver.threads import ThreadTeam
 
     looked = SECONDS if seconds is None else seconds
     found = forecast(game, symmetries=symmetries, threads=threads, seconds=looked)
-    return plan_of(found, Team(threads).threads, memory)
+    return plan_of(found, ThreadTeam(threads).threads, memory)

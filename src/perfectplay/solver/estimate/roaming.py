@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from perfectplay.solver.estimate.sampled import IntArray, Known, Source
+from perfectplay.solver.estimate.sampled import ExploredLevels, IntArray, SampleSource
 
 STEPS = (64, 600)
 """Moves of a walker, at least and at most; in between, so many times the known levels:"""
@@ -36,7 +36,7 @@ LEAST_ERROR, UNEVEN_ERROR, MOST_UNEVEN = 0.2, 0.6, 1.5
 
 
 @dataclass(frozen=True)
-class Roamed:
+class RoamingEstimate:
     """About ``states`` altogether, give or take ``error`` in logarithms; ``branching``: moves of a
     state, ``sizes``: mean size of a class, both as walkers met them, 0 if they did not."""
 
@@ -46,7 +46,7 @@ class Roamed:
     sizes: float
 
 
-def roam(known: Known, source: Source, seed: int = 1) -> Roamed | None:
+def roam(known: ExploredLevels, source: SampleSource, seed: int = 1) -> RoamingEstimate | None:
     """An estimate with what is left of the source's budget; None if walkers hardly meet, or have
     not settled. Raises RulesError, NotCompilable."""
     steps = int(min(STEPS[1], max(STEPS[0], TIMES * known.levels)))
@@ -60,7 +60,7 @@ def roam(known: Known, source: Source, seed: int = 1) -> Roamed | None:
     few = visits[-1][: 1 << 12].copy()
     sizes = float(source.class_sizes(few).mean()) if source.symmetric else 1.0
     states, error = told[2]
-    return Roamed(states * math.exp(growing / 2), error + growing, branching, sizes)
+    return RoamingEstimate(states * math.exp(growing / 2), error + growing, branching, sizes)
 
 
 def _growing(told: list[tuple[float, float] | None]) -> float | None:
@@ -78,8 +78,8 @@ def _growing(told: list[tuple[float, float] | None]) -> float | None:
 
 
 def _visits(
-    known: Known, source: Source, steps: int, seed: int
-) -> tuple[list[IntArray], Source, float]:
+    known: ExploredLevels, source: SampleSource, steps: int, seed: int
+) -> tuple[list[IntArray], SampleSource, float]:
     """Where the walkers are after each step, the source that these keys are of, and the mean
     number of moves."""
     from perfectplay.compiler.expander import KeysOutgrownError
@@ -110,7 +110,7 @@ def _visits(
     return visits, source, moves / max(1, n * len(visits))
 
 
-def _moves_left(source: Source) -> float:
+def _moves_left(source: SampleSource) -> float:
     budget = source.budget
     moves = budget.left * budget.moves
     if budget.timed:

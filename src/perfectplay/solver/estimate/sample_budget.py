@@ -13,7 +13,7 @@ WHOLE = 16
 """Moves of the budget for each state that is explored exhaustively, at least."""
 
 
-class Budget:
+class SampleBudget:
     """``seconds`` on a ``clock`` (by default that of the wall) and ``moves`` of sampled positions;
     the one spent first counts.
 
@@ -32,9 +32,9 @@ class Budget:
         self.asked, self.ruling = 0, 0.0
         self._began = clock()
 
-    def afresh(self) -> Budget:
+    def afresh(self) -> SampleBudget:
         """The same budget with nothing spent."""
-        return Budget(self.seconds, self.moves, self.clock)
+        return SampleBudget(self.seconds, self.moves, self.clock)
 
     @property
     def timed(self) -> bool:

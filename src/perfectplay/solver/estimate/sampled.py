@@ -1,7 +1,7 @@
 """What samples of states are taken from: rules that expand keys, and the part that is known whole.
 
 A walk (solver/explore/hash_explorer.py) or the interpreter explores the first states; what is
-learnt of them, level by level, is a `Known`.
+learnt of them, level by level, is a `ExploredLevels`.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.estimate.sample_budget import Budget
-from perfectplay.solver.threads import Team, ranges
+from perfectplay.solver.estimate.sample_budget import SampleBudget
+from perfectplay.solver.threads import ThreadTeam, ranges
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander, KeysOutgrownError
-    from perfectplay.solver.explore.hash_explorer import Walked
+    from perfectplay.solver.explore.hash_explorer import HashExploration
 
 BATCH = 1 << 14
 """States expanded in one call."""
@@ -33,7 +33,7 @@ IntArray = NDArray[np.int64]
 
 
 @dataclass(frozen=True)
-class Children:
+class SampledChildren:
     """children: [C] int64 keys, one state's after the other's; degrees: [B] int64; tiers: [C]
     int64 where the game says them, else empty."""
 
@@ -42,21 +42,21 @@ class Children:
     tiers: IntArray
 
 
-class Source(Protocol):
+class SampleSource(Protocol):
     """Rules that expand keys, compiled or interpreted. The keys of a source never change: states
     that do not fit them are expanded by a wider source, under keys of its own."""
 
     has_tier: bool
     symmetric: bool
-    budget: Budget
+    budget: SampleBudget
 
-    def expand(self, keys: IntArray) -> Children:
+    def expand(self, keys: IntArray) -> SampledChildren:
         """The children of some states. Raises RulesError, KeysOutgrownError."""
 
-    def widened(self, outgrown: KeysOutgrownError) -> Source:
+    def widened(self, outgrown: KeysOutgrownError) -> SampleSource:
         """A source of the same rules whose keys hold the state that did not fit."""
 
-    def repacked(self, keys: IntArray, wider: Source) -> IntArray:
+    def repacked(self, keys: IntArray, wider: SampleSource) -> IntArray:
         """The keys that a wider source gives to the states of some keys."""
 
     def class_sizes(self, keys: IntArray) -> IntArray:
@@ -69,27 +69,29 @@ class Source(Protocol):
 class CompiledSource:
     """Compiled rules on all cores."""
 
-    def __init__(self, expander: Expander, team: Team, budget: Budget | None = None) -> None:
+    def __init__(
+        self, expander: Expander, team: ThreadTeam, budget: SampleBudget | None = None
+    ) -> None:
         # an expander of its own: one that somebody else widens would read these keys wrong
         self.expander = expander.alike(expander.keys)
         self.team = team
-        self.budget = budget or Budget()
+        self.budget = budget or SampleBudget()
         self.has_tier = expander.compiled.has_tier
         self.symmetric = expander.compiled.has_symmetries
 
-    def expand(self, keys: IntArray) -> Children:
+    def expand(self, keys: IntArray) -> SampledChildren:
         began = time.perf_counter()
         pieces = ranges(len(keys), -(-len(keys) // BATCH))
         parts = self.team.map(lambda r: self.expander.expand(keys, *r), pieces)
         children = np.concatenate([part.children for part in parts])
         self.budget.spend(len(children), time.perf_counter() - began)
         degrees = np.concatenate([part.degrees for part in parts]).astype(np.int64)
-        return Children(children, degrees, np.concatenate([part.tiers for part in parts]))
+        return SampledChildren(children, degrees, np.concatenate([part.tiers for part in parts]))
 
     def widened(self, outgrown: KeysOutgrownError) -> CompiledSource:
         return CompiledSource(self.expander.alike(outgrown.keys), self.team, self.budget)
 
-    def repacked(self, keys: IntArray, wider: Source) -> IntArray:
+    def repacked(self, keys: IntArray, wider: SampleSource) -> IntArray:
         assert isinstance(wider, CompiledSource)
         narrow, wide = self.expander.keys, wider.expander.keys
         assert isinstance(narrow, TupleKeys)
@@ -112,15 +114,19 @@ class InterpretedSource:
     were met, so that the same game gives the same keys in every run."""
 
     def __init__(
-        self, rules: Rules, symmetric: bool, met: list[State], budget: Budget | None = None
+        self,
+        rules: CheckedGame,
+        symmetric: bool,
+        met: list[State],
+        budget: SampleBudget | None = None,
     ) -> None:
         self.rules, self.symmetric = rules, symmetric
-        self.budget = budget or Budget()
+        self.budget = budget or SampleBudget()
         self.has_tier = False  # such games are not solved by tiers
         self.met = list(met)
         self._number = {state: number for number, state in enumerate(met)}
 
-    def expand(self, keys: IntArray) -> Children:
+    def expand(self, keys: IntArray) -> SampledChildren:
         began = time.perf_counter()
         children, degrees = list[int](), []
         for key in keys.tolist():
@@ -130,7 +136,7 @@ class InterpretedSource:
             degrees.append(len(children) - before)
         self.budget.spend(len(children), time.perf_counter() - began)
         empty = np.empty(0, np.int64)
-        return Children(np.array(children, np.int64), np.array(degrees, np.int64), empty)
+        return SampledChildren(np.array(children, np.int64), np.array(degrees, np.int64), empty)
 
     def _key(self, state: State) -> int:
         """The number of a state or, with symmetries, of the first state of its class."""
@@ -148,7 +154,7 @@ class InterpretedSource:
     def widened(self, outgrown: KeysOutgrownError) -> InterpretedSource:  # noqa: ARG002
         return self  # numbers are never outgrown
 
-    def repacked(self, keys: IntArray, wider: Source) -> IntArray:  # noqa: ARG002
+    def repacked(self, keys: IntArray, wider: SampleSource) -> IntArray:  # noqa: ARG002
         return keys.copy()
 
     def class_sizes(self, keys: IntArray) -> IntArray:
@@ -160,7 +166,7 @@ class InterpretedSource:
 
 
 @dataclass
-class Known:
+class ExploredLevels:
     """The levels that are explored whole.
 
     ``graded``: every move so far leads to the next level; ``inside``: some stay in their tier.
@@ -206,7 +212,7 @@ class Known:
         return np.bincount(there, minlength=self.size(d))
 
 
-def known_of(walked: Walked, source: Source) -> Known:
+def known_of(walked: HashExploration, source: SampleSource) -> ExploredLevels:
     """What a walk knows whole."""
     starts, edges = walked.graph.starts, walked.graph.edges
     bounds, graded = [0, 1], True
@@ -219,7 +225,7 @@ def known_of(walked: Walked, source: Source) -> Known:
     if bounds[-1] == bounds[-2] and len(bounds) > 2:
         bounds.pop()
     keys = walked.keys[: bounds[-1]]
-    known = Known(keys, starts, edges, bounds, graded, walked.finished)
+    known = ExploredLevels(keys, starts, edges, bounds, graded, walked.finished)
     if source.has_tier:
         tiers = source.tiers_of(keys)
         of = np.repeat(tiers[: known.expanded], np.diff(starts[: known.expanded + 1]))

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 Array = NDArray[Any]
 
 
-class Kept(Protocol):
+class StoredArray(Protocol):
     """An array [N] of numbers that stands somewhere."""
 
     dtype: np.dtype[Any]
@@ -33,7 +33,7 @@ class Kept(Protocol):
         """Each ``step``-th number, from the first on."""
 
 
-class Held:
+class MemoryArray:
     """An array in memory."""
 
     def __init__(self, array: Array) -> None:
@@ -53,7 +53,7 @@ class Held:
         return self.array[::step]
 
 
-class Filed:
+class DiskArray:
     """An array in a file of nothing but numbers, ``first`` of which come before it."""
 
     def __init__(self, path: Path, dtype: np.dtype[Any], length: int, first: int = 0) -> None:
@@ -94,7 +94,7 @@ class Filed:
         return np.frombuffer(b"".join(found), self.dtype)
 
 
-class Shelf:
+class ArrayStore:
     """Keeps arrays: up to ``room`` bytes in memory, the others in a folder.
 
     ``folder`` gives the folder, which is made when it is first needed.
@@ -112,14 +112,14 @@ class Shelf:
         self.folder = folder
         self._names = 0
 
-    def keep(self, array: Array) -> Kept:
+    def keep(self, array: Array) -> StoredArray:
         """Keeps one array, which the caller must not change any more. Raises OSError."""
         if self.held + array.nbytes <= self.room:
             self.held += array.nbytes
-            return Held(array)
+            return MemoryArray(array)
         return self._filed([array], array.dtype)
 
-    def keep_all(self, parts: Iterable[Array], dtype: np.dtype[Any], most: int) -> Kept:
+    def keep_all(self, parts: Iterable[Array], dtype: np.dtype[Any], most: int) -> StoredArray:
         """Keeps arrays that come one after the other as one, of at most ``most`` numbers."""
         size = most * dtype.itemsize
         if self.held + size > self.room:
@@ -129,18 +129,18 @@ class Shelf:
             whole[n : n + len(part)] = part
             n += len(part)
         self.held += n * dtype.itemsize
-        return Held(whole[:n])
+        return MemoryArray(whole[:n])
 
-    def drop(self, kept: Kept) -> None:
+    def drop(self, kept: StoredArray) -> None:
         """Gives the place of an array free; nobody may read it any more."""
-        if isinstance(kept, Filed):
+        if isinstance(kept, DiskArray):
             kept.path.unlink(missing_ok=True)
         else:
             self.held -= len(kept) * kept.dtype.itemsize
 
-    def spill(self, kept: Kept) -> Kept:
+    def spill(self, kept: StoredArray) -> StoredArray:
         """The same array in a file."""
-        if isinstance(kept, Filed):
+        if isinstance(kept, DiskArray):
             return kept
         filed = self._filed([kept.read(0, len(kept))], kept.dtype)
         self.drop(kept)
@@ -151,13 +151,13 @@ class Shelf:
         self.held -= size
         self.answers -= size
 
-    def _filed(self, parts: Iterable[Array], dtype: np.dtype[Any]) -> Kept:
+    def _filed(self, parts: Iterable[Array], dtype: np.dtype[Any]) -> StoredArray:
         path, n = self._new_path(), 0
         with open(path, "wb") as file:
             for part in parts:
                 file.write(np.ascontiguousarray(part).data)  # says why it fails, as tofile does not
                 n += len(part)
-        return Filed(path, dtype, n)
+        return DiskArray(path, dtype, n)
 
     def _new_path(self) -> Path:
         self._names += 1

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 PIECE = 1 << 14
 """States of a piece, a multiple of 64, so that no two pieces share a word of a set of bits."""
@@ -24,7 +24,7 @@ _NO_BYTES = np.empty(0, np.uint8)
 
 
 @dataclass
-class Piece:
+class EdgePiece:
     """The moves of consecutive states.
 
     starts: [B + 1] int32, those of state i of the piece are starts[i]:starts[i + 1];
@@ -40,7 +40,7 @@ class Piece:
     @classmethod
     def of(
         cls, degrees: NDArray[np.int32], edges: NDArray[np.int32], again: NDArray[np.uint8]
-    ) -> Piece:
+    ) -> EdgePiece:
         """edges: [E] int32. Three bytes a child where all of them have room."""
         starts = np.zeros(len(degrees) + 1, np.int32)
         np.cumsum(degrees, out=starts[1:])
@@ -88,7 +88,7 @@ class _Slabs:
 
 
 @dataclass
-class _Filed:
+class _DiskPiece:
     """A piece in a file: its arrays, one after the other."""
 
     path: Path
@@ -96,7 +96,7 @@ class _Filed:
     arrays: list[tuple[Any, int]]
 
     @classmethod
-    def write(cls, path: Path, piece: Piece) -> _Filed:
+    def write(cls, path: Path, piece: EdgePiece) -> _DiskPiece:
         arrays = [piece.starts, piece.low, piece.high, piece.again]
         with path.open("wb") as file:
             for array in arrays:
@@ -113,11 +113,11 @@ class _Filed:
         return arrays
 
 
-class Pieces:
+class EdgeStore:
     """A graph of N states in pieces of `PIECE` states, the last one excepted.
 
-    ``over``: [N] uint8 and ``always_again`` as in `Graph`. Pieces take at most ``budget`` bytes of
-    memory (None: no bound); those beyond it are written into the folder that ``folder`` gives,
+    ``over``: [N] uint8 and ``always_again`` as in `MoveGraph`. Pieces take at most ``budget`` bytes
+    of memory (None: no bound); those beyond it are written into the folder that ``folder`` gives,
     which the caller deletes.
     """
 
@@ -131,7 +131,7 @@ class Pieces:
         self.always_again = always_again
         self.has_again = False
         self.moves = 0
-        self._pieces: list[Piece | _Filed] = []
+        self._pieces: list[EdgePiece | _DiskPiece] = []
         self._budget = budget
         self._folder = folder
         self._held = 0
@@ -139,7 +139,7 @@ class Pieces:
         self._slabs = _Slabs()
 
     @classmethod
-    def of(cls, graph: Graph) -> Pieces:
+    def of(cls, graph: MoveGraph) -> EdgeStore:
         """The pieces of a graph, which share its edges."""
         pieces = cls(graph.always_again)
         pieces.over = graph.over.copy()
@@ -148,12 +148,12 @@ class Pieces:
             begin, end = int(starts[0]), int(starts[-1])
             again = _NO_BYTES if graph.again is None else graph.again[begin:end]
             edges = graph.edges[begin:end]
-            piece = Piece((starts - begin).astype(np.int32), edges, _NO_BYTES, again)
+            piece = EdgePiece((starts - begin).astype(np.int32), edges, _NO_BYTES, again)
             pieces._note(piece)
             pieces._pieces.append(piece)
         return pieces
 
-    def graph(self) -> Graph:
+    def graph(self) -> MoveGraph:
         """The same graph in whole arrays. Raises OSError."""
         loaded = [self.load(p) for p in range(self.count)]
         starts = np.zeros(len(self) + 1, np.int64)
@@ -161,7 +161,7 @@ class Pieces:
         edges = [np.empty(0, np.int32), *(piece.edges() for piece in loaded)]
         again = [_NO_BYTES, *(piece.again for piece in loaded)]
         marks = np.concatenate(again) if self.has_again else None
-        return Graph(starts, np.concatenate(edges), marks, self.always_again, self.over)
+        return MoveGraph(starts, np.concatenate(edges), marks, self.always_again, self.over)
 
     def __len__(self) -> int:
         return len(self.over)
@@ -181,44 +181,44 @@ class Pieces:
         first = p * PIECE
         return first, first + self._pieces[p].size
 
-    def add(self, pieces: list[Piece]) -> None:
+    def add(self, pieces: list[EdgePiece]) -> None:
         """Adds copies of pieces at the end. Raises OSError where there is no room on disk."""
         for piece in pieces:
             self._note(piece)
             beyond = self._budget is not None and self._held + piece.nbytes > self._budget
             if beyond and self._folder is not None:
                 path = self._folder() / f"edges-{next(self._numbers)}.raw"
-                self._pieces.append(_Filed.write(path, piece))
+                self._pieces.append(_DiskPiece.write(path, piece))
             else:
                 self._held += piece.nbytes
                 arrays = (piece.starts, piece.low, piece.high, piece.again)
-                self._pieces.append(Piece(*map(self._slabs.kept, arrays)))
+                self._pieces.append(EdgePiece(*map(self._slabs.kept, arrays)))
 
-    def _note(self, piece: Piece) -> None:
+    def _note(self, piece: EdgePiece) -> None:
         self.moves += len(piece.low)
         self.has_again |= len(piece.again) > 0
 
     def filed(self, p: int) -> bool:
         """Whether a piece has to be read from disk."""
-        return isinstance(self._pieces[p], _Filed)
+        return isinstance(self._pieces[p], _DiskPiece)
 
-    def load(self, p: int) -> Piece:
+    def load(self, p: int) -> EdgePiece:
         """A piece, read anew each time where it is on disk. Raises OSError."""
         piece = self._pieces[p]
-        return Piece(*piece.read()) if isinstance(piece, _Filed) else piece
+        return EdgePiece(*piece.read()) if isinstance(piece, _DiskPiece) else piece
 
     def degrees(self) -> NDArray[np.int32]:
         """[N] the number of moves of each state. Raises OSError."""
         degrees = np.empty(sum(piece.size for piece in self._pieces), np.int32)
         for p, piece in enumerate(self._pieces):
-            starts = piece.read(1)[0] if isinstance(piece, _Filed) else piece.starts
+            starts = piece.read(1)[0] if isinstance(piece, _DiskPiece) else piece.starts
             degrees[slice(*self.range(p))] = np.diff(starts)
         return degrees
 
     def release(self) -> None:
         """Lets go of all edges, in memory and on disk."""
         for piece in self._pieces:
-            if isinstance(piece, _Filed):
+            if isinstance(piece, _DiskPiece):
                 piece.path.unlink(missing_ok=True)
         self._pieces.clear()
         self._slabs, self._held = _Slabs(), 0

@@ -19,12 +19,12 @@ from numpy.typing import NDArray
 from perfectplay.compiler.expander import Expander, KeysOutgrownError
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore import hashing
-from perfectplay.solver.explore.array_store import Kept, Shelf
-from perfectplay.solver.explore.edge_store import PIECE, Piece, Pieces
-from perfectplay.solver.explore.hash_explorer import Walked
-from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.explore.tiers import Met
-from perfectplay.solver.threads import Team
+from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
+from perfectplay.solver.explore.hash_explorer import HashExploration
+from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.explore.tiers import MetStates
+from perfectplay.solver.threads import ThreadTeam
 
 BATCH = 1 << 11
 """States of one call of the rules: their children are looked up while the cache holds them."""
@@ -40,7 +40,7 @@ solution is sorted by its keys."""
 
 
 @dataclass
-class _Part:
+class _ExpandedStates:
     """Some states expanded: degrees [B] int32, over [B] uint8, edges [E] int32, again [E] uint8 or
     empty; ``missing``: the places of edges whose child was not known, with the child's key."""
 
@@ -53,7 +53,7 @@ class _Part:
 
 
 @dataclass
-class Numbered:
+class NumberedStates:
     """keys: [n] of states in the order of discovery, the first ``head`` of them expanded, with so
     many ``moves``: what is left where there are too many to be kept with their edges."""
 
@@ -62,37 +62,39 @@ class Numbered:
     moves: int
 
     @classmethod
-    def of(cls, walked: Walked) -> Numbered:
+    def of(cls, walked: HashExploration) -> NumberedStates:
         """What a walk has found."""
         return cls(walked.keys, walked.expanded, len(walked.graph.edges))
 
-    def met(self, shelf: Shelf) -> Met:
+    def met(self, shelf: ArrayStore) -> MetStates:
         """The same as two waves on a shelf; the keys are sorted in place."""
         parts = [self.keys[: self.head], self.keys[self.head :]]
-        waves: list[Kept] = []
+        waves: list[StoredArray] = []
         for part in parts:
             part.sort()
             waves.append(shelf.keep(part.copy()))
-        return Met(waves, self.moves)
+        return MetStates(waves, self.moves)
 
 
-class Explored:
+class ExploredGraph:
     """keys: [S] int64 in the order of discovery, ``n`` of them known, with their hash table;
     ``head`` of them are expanded, their edges in ``pieces`` or, for a piece that is not whole
     yet, in ``open``."""
 
-    def __init__(self, expander: Expander, keys: IntArray, pieces: Pieces) -> None:
+    def __init__(self, expander: Expander, keys: IntArray, pieces: EdgeStore) -> None:
         """``keys``: [n] those that are known: the start's first, or all that there are."""
         self.expander = expander
         self.pieces = pieces
         self.keys, self.n, self.head = keys.copy(), len(keys), 0
-        self.open: list[_Part] = []
+        self.open: list[_ExpandedStates] = []
         self.over: list[NDArray[np.uint8]] = []
         self._slots = np.empty(0, np.int32)
         self._enter_all(1 << (2 * len(keys)).bit_length())
 
     @classmethod
-    def by_walk(cls, expander: Expander, walked: Walked, pieces: Pieces, team: Team) -> Explored:
+    def by_walk(
+        cls, expander: Expander, walked: HashExploration, pieces: EdgeStore, team: ThreadTeam
+    ) -> ExploredGraph:
         """What a walk has found; all is copied."""
         known = cls(expander, walked.keys, pieces)
         known.keep(_walked_parts(walked), team)
@@ -108,23 +110,23 @@ class Explored:
         self.expander.repack(self.keys[: self.n], outgrown.keys)
         self._enter_all(len(self._slots))
 
-    def expand(self, r: tuple[int, int]) -> _Part:
+    def expand(self, r: tuple[int, int]) -> _ExpandedStates:
         """Expands a range of states and looks their children up; changes nothing."""
         parts = [self._batch(begin, min(begin + BATCH, r[1])) for begin in range(r[0], r[1], BATCH)]
         return _joined(parts)
 
-    def _batch(self, begin: int, end: int) -> _Part:
+    def _batch(self, begin: int, end: int) -> _ExpandedStates:
         expanded = self.expander.expand(self.keys, begin, end)
         edges = np.empty(len(expanded.children), np.int32)
         missing = np.empty(len(edges), np.int32)
         n = hashing.find(expanded.children, self.keys, self._slots, edges, missing)
         places = missing[:n].copy()
-        return _Part(
+        return _ExpandedStates(
             expanded.degrees, expanded.over, edges, expanded.again, places,
             expanded.children[places],
         )  # fmt: skip
 
-    def enter(self, part: _Part) -> None:
+    def enter(self, part: _ExpandedStates) -> None:
         """Gives the children that were not known their numbers."""
         done = 0
         while done < len(part.missing):
@@ -138,9 +140,9 @@ class Explored:
                 part.missing_keys, part.missing, done, self.keys, self.n, self._slots, part.edges
             )
 
-    def keep(self, parts: list[_Part], team: Team) -> None:
+    def keep(self, parts: list[_ExpandedStates], team: ThreadTeam) -> None:
         """Takes parts whose edges are complete, in order; whole pieces are packed and put by."""
-        whole: list[list[_Part]] = []
+        whole: list[list[_ExpandedStates]] = []
         for part in parts:
             self.over.append(part.over)
             self.head += len(part.over)
@@ -150,13 +152,13 @@ class Explored:
                 self.open = []
         self.pieces.add(team.map(_packed, whole))
 
-    def leave(self) -> Numbered:
+    def leave(self) -> NumberedStates:
         """The states alone: edges are let go."""
         moves = self.pieces.moves + sum(len(part.edges) for part in self.open)
         self.pieces.release()
         self._slots = np.empty(0, np.int32)
         self.open, self.over = [], []
-        return Numbered(self.keys[: self.n], self.head, moves)
+        return NumberedStates(self.keys[: self.n], self.head, moves)
 
     def finish(self) -> IntArray:
         """All keys, when all states are expanded."""
@@ -169,12 +171,12 @@ class Explored:
         return self.keys[: self.n]
 
 
-def _joined(parts: list[_Part]) -> _Part:
+def _joined(parts: list[_ExpandedStates]) -> _ExpandedStates:
     if len(parts) == 1:
         return parts[0]
     shifts = np.cumsum([0, *(len(part.edges) for part in parts[:-1])]).astype(np.int32)
     missing = [part.missing + shift for part, shift in zip(parts, shifts, strict=True)]
-    return _Part(
+    return _ExpandedStates(
         np.concatenate([part.degrees for part in parts]),
         np.concatenate([part.over for part in parts]),
         np.concatenate([part.edges for part in parts]),
@@ -184,19 +186,19 @@ def _joined(parts: list[_Part]) -> _Part:
     )
 
 
-def _packed(parts: list[_Part]) -> Piece:
+def _packed(parts: list[_ExpandedStates]) -> EdgePiece:
     whole = _joined(parts)
-    return Piece.of(whole.degrees, whole.edges, whole.again)
+    return EdgePiece.of(whole.degrees, whole.edges, whole.again)
 
 
 def explore_edges(
-    known: Explored,
-    team: Team,
-    limits: Limits,
+    known: ExploredGraph,
+    team: ThreadTeam,
+    limits: StateLimits,
     reporter: Reporter,
-    save: Callable[[Explored], None] | None = None,
+    save: Callable[[ExploredGraph], None] | None = None,
     most_states: int | None = None,
-) -> IntArray | Numbered:
+) -> IntArray | NumberedStates:
     """Goes on from what is known to all states; gives their keys [N] int64, in the order of
     discovery. The graph over them is in ``known.pieces``. Where there are more than
     ``most_states`` it gives those that were met until then.
@@ -234,7 +236,7 @@ def _round(head: int, n: int, most: int) -> list[tuple[int, int]]:
     return ranges
 
 
-def _walked_parts(walked: Walked) -> list[_Part]:
+def _walked_parts(walked: HashExploration) -> list[_ExpandedStates]:
     """What a walk has expanded, cut where pieces end."""
     graph, parts = walked.graph, []
     no_places, no_keys = np.empty(0, np.int32), np.empty(0, np.int64)
@@ -243,7 +245,7 @@ def _walked_parts(walked: Walked) -> list[_Part]:
         begin_edge, end_edge = int(graph.starts[first]), int(graph.starts[end])
         again = graph.again if graph.again is not None else np.empty(0, np.uint8)
         parts.append(
-            _Part(
+            _ExpandedStates(
                 np.diff(graph.starts[first : end + 1]).astype(np.int32),
                 graph.over[first:end].copy(),
                 graph.edges[begin_edge:end_edge].copy(),

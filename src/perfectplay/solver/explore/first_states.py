@@ -7,27 +7,27 @@ from collections.abc import Callable
 from perfectplay.compiler.symmetry_sampling import FIRST
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver.explore.interpreted import (
-    Interpreted,
+    InterpretedStates,
     begin_interpreted,
     explore_interpreted,
 )
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 
 FIRST_IMAGES = 400_000
 """Images after which the first states are enough, where they have many."""
 
 
-def first_states(rules: Rules) -> list[State]:
+def first_states(rules: CheckedGame) -> list[State]:
     """One state of each class, in the order in which the interpreter meets them: FIRST at least,
     or all."""
     found = begin_interpreted(rules, True)
-    explore_interpreted(found, Limits(None, 1 << 62), Reporter(None), enough(found))
+    explore_interpreted(found, StateLimits(None, 1 << 62), Reporter(None), enough(found))
     return found.states
 
 
-def enough(found: Interpreted) -> Callable[[int, float], bool]:
+def enough(found: InterpretedStates) -> Callable[[int, float], bool]:
     """Whether the first states have been met: FIRST of them, or fewer whose images are many.
 
     The same in every solve of a game, however fast the machine is.

@@ -14,9 +14,9 @@ from perfectplay.compiler.expander import DONE, NO_ROOM, Expander, KeysOutgrownE
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.rule_calls import MAX_MOVES
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.explore.sorted_keys import enter_keys
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.move_graph import MoveGraph
 
 Scalar = TypeVar("Scalar", bound=np.generic)
 
@@ -30,18 +30,18 @@ _PIECE, _FIRST_PIECE = 1 << 17, 1 << 12
 
 
 @dataclass
-class Walked:
+class HashExploration:
     """keys: [N] int64 in the order of discovery; ``expanded`` of them have their moves in the
     graph; ``graded``: their moves lead to the level after theirs."""
 
     keys: NDArray[np.int64]
-    graph: Graph
+    graph: MoveGraph
     expanded: int
     finished: bool
     graded: bool
 
 
-class Walking(NamedTuple):
+class HashProgress(NamedTuple):
     """How far a walk is: ``states`` are known, ``expanded`` of them expanded, in ``levels``; its
     arrays take ``nbytes``."""
 
@@ -51,7 +51,7 @@ class Walking(NamedTuple):
     nbytes: int
 
 
-def grows_wide(so_far: Walking) -> bool:
+def grows_wide(so_far: HashProgress) -> bool:
     """Whether a game has so many states in a level that other explorers are faster."""
     waiting = so_far.states - so_far.expanded
     wide = so_far.expanded > so_far.levels * WIDE_LEVEL
@@ -60,10 +60,10 @@ def grows_wide(so_far: Walking) -> bool:
 
 def walk(
     expander: Expander,
-    limits: Limits,
+    limits: StateLimits,
     reporter: Reporter,
-    enough: Callable[[Walking], bool] | None = None,
-) -> Walked:
+    enough: Callable[[HashProgress], bool] | None = None,
+) -> HashExploration:
     """All states and moves of a game, or as many as are ``enough``.
 
     Keys that a state outgrows are packed anew. Raises RulesError, StateLimitError.
@@ -99,7 +99,7 @@ def walk(
         last = int(keys[n - 1])
         limits.check(n, partial(expander.keys.state, last), expander.rules.game)
         size = sum(array.nbytes for array in (keys, slots, *graph_room))
-        if enough is not None and enough(Walking(n, head, levels, size)):
+        if enough is not None and enough(HashProgress(n, head, levels, size)):
             break
         if status == NO_ROOM:
             # a little of each: the kernel does not say which of the arrays was full
@@ -120,7 +120,7 @@ def walk(
                 layout = expander.layout
                 slots[:] = 0
                 enter_keys(keys[:n], slots)
-    graph = Graph(
+    graph = MoveGraph(
         starts[: head + 1],
         edges[: starts[head]],
         again[: starts[head]] if has_again else None,
@@ -130,7 +130,7 @@ def walk(
         gains[: starts[head]] if scoring else None,
         finals[:head] if scoring else None,
     )
-    return Walked(keys[:n], graph, head, head == n, bool(flags[1]))
+    return HashExploration(keys[:n], graph, head, head == n, bool(flags[1]))
 
 
 def _entered(expander: Expander, keys: NDArray[np.int64], head: int) -> Iterator[State]:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.array_store import Kept
+from perfectplay.solver.explore.array_store import StoredArray
 
 SHARE = 8
 """Keys for each entry of a directory."""
@@ -24,7 +24,7 @@ CHUNK = 1 << 20
 _LOW_TYPES = (np.uint8, np.uint16, np.uint32, np.uint64)
 
 
-class Index:
+class KeyIndex:
     """The places of ``n`` rising keys, below 2^31 of them.
 
     ``parts``: the keys, as arrays that follow one another; ``first`` and ``last``: the smallest and
@@ -42,7 +42,7 @@ class Index:
         np.cumsum(self.directory, out=self.directory)
 
     @classmethod
-    def of(cls, keys: Kept) -> Index:
+    def of(cls, keys: StoredArray) -> KeyIndex:
         """An index of keys that stand in memory or in a file, read some at a time."""
         n = len(keys)
         if n == 0:
@@ -51,7 +51,7 @@ class Index:
         return cls(parts, int(keys.read(0, 1)[0]), int(keys.read(n - 1, n)[0]), n)
 
     @staticmethod
-    def size(keys: Kept) -> int:
+    def size(keys: StoredArray) -> int:
         """Bytes that an index of these keys takes."""
         n = len(keys)
         if n == 0:

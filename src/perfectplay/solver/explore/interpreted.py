@@ -15,15 +15,15 @@ import numpy as np
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import Game, StateKind, has_again
 from perfectplay.game.packing import KEYS_END
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.score_range import as_score, value_of_score
-from perfectplay.solver.explore.limits import Limits
-from perfectplay.solver.explore.workers import BATCH, Answers, Workers, can_share
-from perfectplay.solver.move_graph import Graph
+from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.explore.workers import BATCH, BatchAnswers, ExpansionWorkers, can_share
+from perfectplay.solver.move_graph import MoveGraph
 
 ALONE_SECONDS = 1.5
 """What takes longer is worth the making of processes."""
@@ -40,14 +40,14 @@ _ENDINGS = (Value.LOSS, Value.DRAW, Value.WIN)
 
 
 @dataclass
-class Interpreted:
+class InterpretedStates:
     """States in the order of discovery (representatives, with symmetries) and their graph so far.
 
     ``finished``: whether all were expanded. ``stuck_state``: the first state that was over only
     because it had no moves, or None.
     """
 
-    rules: Rules
+    rules: CheckedGame
     symmetric: bool
     states: list[State] = field(default_factory=list)
     index: dict[State, int] = field(default_factory=dict)
@@ -63,11 +63,11 @@ class Interpreted:
     has_again: bool = False
     checked: int = 0
 
-    def graph(self) -> Graph:
+    def graph(self) -> MoveGraph:
         """The graph as arrays; only once finished."""
         game = self.rules.game
         two = game.players == 2
-        return Graph(
+        return MoveGraph(
             np.frombuffer(self.starts, np.int64),
             np.frombuffer(self.edges, np.int32) if self.edges else np.empty(0, np.int32),
             np.frombuffer(self.again, np.uint8) if two and any(self.again) else None,
@@ -79,9 +79,9 @@ class Interpreted:
         )
 
 
-def begin_interpreted(rules: Rules, symmetric: bool) -> Interpreted:
+def begin_interpreted(rules: CheckedGame, symmetric: bool) -> InterpretedStates:
     """An exploration that has met the start only."""
-    found = Interpreted(rules, symmetric, has_again=has_again(rules.game))
+    found = InterpretedStates(rules, symmetric, has_again=has_again(rules.game))
     start = rules.start()
     if symmetric:
         _index_of_class(found, start)
@@ -92,8 +92,8 @@ def begin_interpreted(rules: Rules, symmetric: bool) -> Interpreted:
 
 
 def explore_interpreted(
-    found: Interpreted,
-    limits: Limits,
+    found: InterpretedStates,
+    limits: StateLimits,
     reporter: Reporter,
     give_up: Callable[[int, float], bool] | None = None,
     processes: int = 1,
@@ -120,8 +120,8 @@ def _without_collector() -> Iterator[None]:
 
 
 def _explore(
-    found: Interpreted,
-    limits: Limits,
+    found: InterpretedStates,
+    limits: StateLimits,
     reporter: Reporter,
     give_up: Callable[[int, float], bool] | None,
     processes: int,
@@ -146,7 +146,7 @@ def _explore(
     found.finished = True
 
 
-def _watch(found: Interpreted, limits: Limits, reporter: Reporter) -> None:
+def _watch(found: InterpretedStates, limits: StateLimits, reporter: Reporter) -> None:
     _check_states(found)
     states = len(found.states)
     reporter.tell("exploring", len(found.over), None, states)
@@ -154,7 +154,7 @@ def _watch(found: Interpreted, limits: Limits, reporter: Reporter) -> None:
 
 
 def _explore_together(
-    found: Interpreted, limits: Limits, reporter: Reporter, processes: int
+    found: InterpretedStates, limits: StateLimits, reporter: Reporter, processes: int
 ) -> None:
     """Goes on by several processes while enough states wait, and until one is in trouble."""
     sent = len(found.over)
@@ -167,7 +167,7 @@ def _explore_together(
             sent += len(batch)
             yield batch
 
-    with Workers(found.rules, found.has_again, found.symmetric, processes) as workers:
+    with ExpansionWorkers(found.rules, found.has_again, found.symmetric, processes) as workers:
         for batch, answers in workers.answers(batches(), partial(_watch, found, limits, reporter)):
             _take(found, batch, answers)
             _watch(found, limits, reporter)
@@ -176,7 +176,7 @@ def _explore_together(
                 return  # the interpreter of this process has no trouble with it: it goes on alone
 
 
-def _take(found: Interpreted, batch: list[State], answers: Answers) -> None:
+def _take(found: InterpretedStates, batch: list[State], answers: BatchAnswers) -> None:
     """Enters what a process says of a batch, as `_expand` does for a state."""
     index, states, edges = found.index, found.states, found.edges
     place = 0
@@ -207,7 +207,7 @@ def _take(found: Interpreted, batch: list[State], answers: Answers) -> None:
         found.stuck_state = batch[answers.stuck[0]]
 
 
-def _expand_chunk(found: Interpreted, stop: int) -> None:
+def _expand_chunk(found: InterpretedStates, stop: int) -> None:
     """Expands states up to index ``stop``; trouble is diagnosed by asking the rules again."""
     game = found.rules.game
     state = None
@@ -225,7 +225,7 @@ def _expand_chunk(found: Interpreted, stop: int) -> None:
         raise  # the rules do not fail twice: whatever it was, it is not hidden
 
 
-def _expand(found: Interpreted, game: Game, i: int, state: State) -> None:
+def _expand(found: InterpretedStates, game: Game, i: int, state: State) -> None:
     value = game.outcome(state)
     edges = found.edges
     first = len(edges)
@@ -270,7 +270,7 @@ def _expand(found: Interpreted, game: Game, i: int, state: State) -> None:
     found.starts.append(first)
 
 
-def _index_of_class(found: Interpreted, state: State) -> int:
+def _index_of_class(found: InterpretedStates, state: State) -> int:
     """The index of the representative of a state, which may be new."""
     images = found.rules.symmetries(state)
     if found.rules.kind is StateKind.OBJECT:
@@ -288,7 +288,7 @@ def _index_of_class(found: Interpreted, state: State) -> int:
     return k
 
 
-def _check_states(found: Interpreted) -> None:
+def _check_states(found: InterpretedStates) -> None:
     """What cannot be a state, or an integer that is no key, is shown with the move to it."""
     if found.rules.kind is StateKind.INTEGER:
         for k in range(found.checked, len(found.states)):
@@ -300,6 +300,6 @@ def _check_states(found: Interpreted) -> None:
         diagnose(found.rules.game, found.states[_parent_of(found, found.index[None])])
 
 
-def _parent_of(found: Interpreted, k: int) -> int:
+def _parent_of(found: InterpretedStates, k: int) -> int:
     edge = found.edges.index(k)
     return int(np.searchsorted(np.frombuffer(found.starts, np.int64), edge, "right")) - 1

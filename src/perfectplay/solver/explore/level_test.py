@@ -12,7 +12,7 @@ from __future__ import annotations
 import numpy as np
 
 from perfectplay.compiler.expander import Expander, KeysOutgrownError
-from perfectplay.solver.explore.hash_explorer import Walked
+from perfectplay.solver.explore.hash_explorer import HashExploration
 from perfectplay.solver.explore.sorted_keys import enter_keys
 
 PLAYS = 12
@@ -28,7 +28,7 @@ SMALL_WALK = 2_000
 _ROOM = 1 << 13
 
 
-def looks_graded(expander: Expander, walked: Walked) -> bool:
+def looks_graded(expander: Expander, walked: HashExploration) -> bool:
     """Whether no move has been seen that does not lead to the next level. Raises RulesError."""
     if not walked.graded:
         return False

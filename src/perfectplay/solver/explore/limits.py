@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from perfectplay.compiler.growth import Growth, find_growth
 from perfectplay.core.errors import EndlessGameError, StateLimitError, with_remedy
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.promises import PROMISES
 
@@ -20,7 +20,7 @@ LEAST_LOOKED, MOST_LOOKED = 1_000, 20_000
 
 
 @dataclass
-class Limits:
+class StateLimits:
     """``given``: the caller's limit, or None; ``room``: how many states there is room for, where
     the caller gives none, ``held_by`` in words.
 
@@ -50,12 +50,12 @@ class Limits:
             self.next_look = 10 * states
             self._look(states, game)
         if beyond:
-            raise self._too_many(states, limit, Rules(game).state_text(last()))
+            raise self._too_many(states, limit, CheckedGame(game).state_text(last()))
 
     def _look(self, states: int, game: Game) -> None:
         looked = min(MOST_LOOKED, max(LEAST_LOOKED, states // 10))
         most = self.most if self.given is None else self.given
-        found = self.seen = find_growth(Rules(game), looked, most=most, size=self.size)
+        found = self.seen = find_growth(CheckedGame(game), looked, most=most, size=self.size)
         if found is None:
             return
         if found.endless:

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.array_store import Kept, Shelf
-from perfectplay.solver.threads import Team
+from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.threads import ThreadTeam
 
 BUCKET = 1 << 17
 """Children that are sorted at a time."""
@@ -23,7 +23,7 @@ MERGED = 1 << 19
 IntArray = NDArray[np.int64]
 
 
-def run_of(children: list[IntArray], team: Team) -> IntArray:
+def run_of(children: list[IntArray], team: ThreadTeam) -> IntArray:
     """The distinct ones of some keys, rising; the list is emptied."""
     count = sum(map(len, children))
     if count == 0:
@@ -60,7 +60,9 @@ def _distinct(keys: IntArray) -> IntArray:
     return keys[: sorted_keys.unique(keys)]
 
 
-def merged(runs: Sequence[Kept], known: Sequence[Kept], shelf: Shelf, team: Team) -> Kept:
+def merged(
+    runs: Sequence[StoredArray], known: Sequence[StoredArray], shelf: ArrayStore, team: ThreadTeam
+) -> StoredArray:
     """The distinct keys of some runs that are in none of the runs ``known``, as one run.
 
     The runs merged are dropped from the shelf.
@@ -73,13 +75,17 @@ def merged(runs: Sequence[Kept], known: Sequence[Kept], shelf: Shelf, team: Team
     return whole
 
 
-def united(runs: Sequence[Kept], known: Sequence[Kept], shelf: Shelf, team: Team) -> Kept:
+def united(
+    runs: Sequence[StoredArray], known: Sequence[StoredArray], shelf: ArrayStore, team: ThreadTeam
+) -> StoredArray:
     """As `merged`, but the runs stay where they are."""
     parts = _merged_parts(runs, known, team)
     return shelf.keep_all(parts, np.dtype(np.int64), sum(map(len, runs)))
 
 
-def _merged_parts(runs: Sequence[Kept], known: Sequence[Kept], team: Team) -> Iterator[IntArray]:
+def _merged_parts(
+    runs: Sequence[StoredArray], known: Sequence[StoredArray], team: ThreadTeam
+) -> Iterator[IntArray]:
     bounds = _bounds([*runs, *known], sum(map(len, runs)))
 
     def part(i: int) -> IntArray:
@@ -95,7 +101,7 @@ def _merged_parts(runs: Sequence[Kept], known: Sequence[Kept], team: Team) -> It
         yield from team.map(part, pieces[first : first + team.threads])
 
 
-def _bounds(runs: Sequence[Kept], keys: int) -> list[list[int]]:
+def _bounds(runs: Sequence[StoredArray], keys: int) -> list[list[int]]:
     """For each run the places that part it at the same keys as the others."""
     pieces = max(1, keys // MERGED)
     sample = [run.every(max(1, len(run) // (4 * pieces))) for run in runs]
@@ -103,7 +109,7 @@ def _bounds(runs: Sequence[Kept], keys: int) -> list[list[int]]:
     return [[0, *(run.place(key) for key in splitters), len(run)] for run in runs]
 
 
-def meet(run: Kept, others: Sequence[Kept], team: Team) -> bool:
+def meet(run: StoredArray, others: Sequence[StoredArray], team: ThreadTeam) -> bool:
     """Whether a run has a key in common with any of the others."""
     if not len(run) or not others:
         return False

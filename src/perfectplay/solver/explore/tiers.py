@@ -16,14 +16,14 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.expander import Expanded, Expander, differs
+from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.progress import Reporter
 from perfectplay.game.tier_promise import tier_falls
-from perfectplay.solver.explore.array_store import Kept, Shelf
-from perfectplay.solver.explore.hash_explorer import Walked
-from perfectplay.solver.explore.limits import Limits
+from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.hash_explorer import HashExploration
+from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.explore.runs import meet, merged, run_of, united
-from perfectplay.solver.threads import Team, ranges
+from perfectplay.solver.threads import ThreadTeam, ranges
 
 SLOW = 8e6
 """Rules that give fewer children a second are not asked again while there is room for answers."""
@@ -39,13 +39,13 @@ class Tier:
     """keys: rising; ``moves`` in all; ``into``: the tiers that they lead to, rising; ``answers``:
     the children of each batch where they were kept."""
 
-    keys: Kept
+    keys: StoredArray
     moves: int
     into: tuple[int, ...]
-    answers: list[Expanded] | None = None
+    answers: list[Expansion] | None = None
 
 
-class Tiers(Enum):
+class TierKind(Enum):
     """What the tiers of a game are."""
 
     DECLARED = "tiers"
@@ -54,19 +54,19 @@ class Tiers(Enum):
 
 
 @dataclass
-class Met:
+class MetStates:
     """States of a game that is one tier: ``waves`` of rising keys, different ones; all but those
     of the last one are expanded, with so many ``moves``."""
 
-    waves: list[Kept]
+    waves: list[StoredArray]
     moves: int
 
 
 @dataclass
-class Explored:
+class ExploredTiers:
     """Tiers by number, and what they are."""
 
-    kind: Tiers
+    kind: TierKind
     tiers: dict[int, Tier] = field(default_factory=dict)
 
     @property
@@ -80,23 +80,23 @@ class Explored:
         return sum(tier.moves for tier in self.tiers.values())
 
 
-class Notebook(Protocol):
+class TierNotebook(Protocol):
     """Where finished tiers are noted, so that a solve can go on from there."""
 
     def explored(self, number: int, tier: Tier) -> None:
         """A tier is explored whole."""
 
-    def wave(self, met: Met) -> None:
+    def wave(self, met: MetStates) -> None:
         """A game that is one tier has a new wave."""
 
 
-class NoNotebook:
+class NoTierNotebook:
     """Notes nothing."""
 
     def explored(self, number: int, tier: Tier) -> None:
         """Nothing."""
 
-    def wave(self, met: Met) -> None:
+    def wave(self, met: MetStates) -> None:
         """Nothing."""
 
 
@@ -113,21 +113,23 @@ class TierExplorer:
     """
 
     expander: Expander
-    team: Team
-    limits: Limits
+    team: ThreadTeam
+    limits: StateLimits
     reporter: Reporter
-    shelf: Shelf
+    shelf: ArrayStore
     batch: int
     most_children: int
-    kind: Tiers
-    notebook: Notebook = field(default_factory=NoNotebook)
+    kind: TierKind
+    notebook: TierNotebook = field(default_factory=NoTierNotebook)
 
     def __post_init__(self) -> None:
-        self.found = Explored(self.kind)
-        self.waiting: dict[int, list[Kept]] = {}
-        self._known: list[Kept] = []  # levels, small ones merged, that new ones are compared with
-        self._copies: set[Kept] = set()  # of them, those that are merged
-        self._before: Met | None = None
+        self.found = ExploredTiers(self.kind)
+        self.waiting: dict[int, list[StoredArray]] = {}
+        self._known: list[
+            StoredArray
+        ] = []  # levels, small ones merged, that new ones are compared with
+        self._copies: set[StoredArray] = set()  # of them, those that are merged
+        self._before: MetStates | None = None
         self._met = 0  # states whose tier has been begun
         self._seconds, self._children = 0.0, 0
 
@@ -138,7 +140,7 @@ class TierExplorer:
         start = np.array([self.expander.start_key()], np.int64)
         self._wait(self.expander.tier_of(int(start[0])), start)
 
-    def from_walk(self, walked: Walked) -> None:
+    def from_walk(self, walked: HashExploration) -> None:
         """Goes on from the levels that a walk has expanded whole; levels are not declared."""
         keys, graph = walked.keys, walked.graph
         begin, end, number = 0, 1, 0
@@ -164,24 +166,24 @@ class TierExplorer:
         for number, tier in tiers.items():
             if any(into > last for into in tier.into):
                 self._expanded(number, tier.keys, only_above=last)
-        if self.waiting and self.kind is Tiers.LEVELS:
+        if self.waiting and self.kind is TierKind.LEVELS:
             for tier in tiers.values():
                 self._know(tier.keys)
 
-    def from_met(self, met: Met) -> None:
+    def from_met(self, met: MetStates) -> None:
         """Goes on from some states of a game that is one tier."""
         self._before = met
 
     # --- exploring --------------------------------------------------------------------------------
 
-    def run(self) -> Explored:
+    def run(self) -> ExploredTiers:
         """All tiers."""
         if self._before is not None:
             self._note(0, self._one_tier(self._before))
         while self.waiting:
             number = min(self.waiting)
             keys = merged(self.waiting.pop(number), (), self.shelf, self.team)
-            if self.kind is Tiers.LEVELS:
+            if self.kind is TierKind.LEVELS:
                 self._compare_level(keys)
             self._met += len(keys)
             self._note(number, self._tier(number, keys))
@@ -191,12 +193,12 @@ class TierExplorer:
         self._copies.clear()
         return self.found
 
-    def _compare_level(self, keys: Kept) -> None:
+    def _compare_level(self, keys: StoredArray) -> None:
         """Raises NotGradedError where some state stands in an earlier level, too."""
         if meet(keys, self._known, self.team):
             raise NotGradedError
 
-    def _know(self, keys: Kept) -> None:
+    def _know(self, keys: StoredArray) -> None:
         self._known.append(keys)
         if len(self._known) <= MOST_RUNS:
             return
@@ -212,10 +214,10 @@ class TierExplorer:
     def _note(self, number: int, tier: Tier) -> None:
         self.found.tiers[number] = tier
         self.notebook.explored(number, tier)  # which may put its keys elsewhere
-        if self.kind is Tiers.LEVELS:
+        if self.kind is TierKind.LEVELS:
             self._know(tier.keys)
 
-    def _tier(self, number: int, keys: Kept) -> Tier:
+    def _tier(self, number: int, keys: StoredArray) -> Tier:
         """A tier whose first states are known, explored whole."""
         moves, into, answers = self._expanded(number, keys, keep=True)
         if number in into:  # its graph is made from all of its states anew
@@ -224,7 +226,7 @@ class TierExplorer:
         whole, more, further = self._waves(number, [keys], 0)
         return Tier(whole, moves + more, tuple(sorted(into | further)), answers)
 
-    def _one_tier(self, before: Met) -> Tier:
+    def _one_tier(self, before: MetStates) -> Tier:
         """The tier that the whole game is."""
         *waves, last = before.waves
         self._met = sum(map(len, waves))
@@ -232,7 +234,9 @@ class TierExplorer:
         whole, moves, _ = self._waves(0, waves, before.moves)
         return Tier(whole, moves, (0,), None)
 
-    def _waves(self, number: int, waves: list[Kept], moves: int) -> tuple[Kept, int, set[int]]:
+    def _waves(
+        self, number: int, waves: list[StoredArray], moves: int
+    ) -> tuple[StoredArray, int, set[int]]:
         """The states of a tier, of which ``waves`` are expanded already with so many ``moves``; all
         moves, and the tiers that further waves lead to."""
         into = set[int]()
@@ -243,8 +247,8 @@ class TierExplorer:
                 self.shelf.drop(new)
                 break
             self._met += len(new)
-            if self.kind is Tiers.ONE:
-                self.notebook.wave(Met([*waves, new], moves))
+            if self.kind is TierKind.ONE:
+                self.notebook.wave(MetStates([*waves, new], moves))
             more, further, _ = self._expanded(number, new)
             moves, into = moves + more, into | further
             waves.append(new)
@@ -254,15 +258,15 @@ class TierExplorer:
             wave = self.waiting.pop(number, None)
         return self._merged(waves), moves, into
 
-    def _merged(self, runs: list[Kept]) -> Kept:
+    def _merged(self, runs: list[StoredArray]) -> StoredArray:
         return merged(runs, (), self.shelf, self.team)
 
     def _expanded(
-        self, number: int, keys: Kept, *, only_above: int | None = None, keep: bool = False
-    ) -> tuple[int, set[int], list[Expanded] | None]:
+        self, number: int, keys: StoredArray, *, only_above: int | None = None, keep: bool = False
+    ) -> tuple[int, set[int], list[Expansion] | None]:
         """Expands states of a tier; their children wait. Gives moves, tiers, answers kept."""
         moves, into = 0, set[int]()
-        answers: list[Expanded] | None = [] if keep else None
+        answers: list[Expansion] | None = [] if keep else None
         batches = batches_of(len(keys), self.batch)
         at = 0
         while at < len(batches):
@@ -284,10 +288,10 @@ class TierExplorer:
             self._check(keys, piece[-1][1])
         return moves, into, answers
 
-    def _batches(self, keys: Kept, batches: list[tuple[int, int]]) -> list[Expanded]:
+    def _batches(self, keys: StoredArray, batches: list[tuple[int, int]]) -> list[Expansion]:
         began = time.perf_counter()
 
-        def expanded(r: tuple[int, int]) -> Expanded:
+        def expanded(r: tuple[int, int]) -> Expansion:
             states = keys.read(*r)
             return self.expander.expand(states, 0, len(states))
 
@@ -296,7 +300,7 @@ class TierExplorer:
         self._children += sum(len(batch.children) for batch in found)
         return found
 
-    def _keeps(self, answers: list[Expanded], expanded: list[Expanded]) -> bool:
+    def _keeps(self, answers: list[Expansion], expanded: list[Expansion]) -> bool:
         """Keeps answers while the rules are slow and a fourth of the shelf holds them."""
         if self._children > SLOW * self._seconds * self.team.threads:
             return False
@@ -308,19 +312,23 @@ class TierExplorer:
         answers += expanded
         return True
 
-    def _forget(self, answers: list[Expanded] | None) -> None:
+    def _forget(self, answers: list[Expansion] | None) -> None:
         self.shelf.forget_answers(sum(batch.nbytes for batch in answers or ()))
 
     def _by_tier(
-        self, number: int, keys: Kept, batches: list[tuple[int, int]], expanded: list[Expanded]
+        self,
+        number: int,
+        keys: StoredArray,
+        batches: list[tuple[int, int]],
+        expanded: list[Expansion],
     ) -> dict[int, list[IntArray]]:
         """The children of some batches by their tiers."""
         found: dict[int, list[IntArray]] = {}
         for r, batch in zip(batches, expanded, strict=True):
             if not len(batch.children):
                 continue
-            if self.kind is not Tiers.DECLARED:
-                into = number + 1 if self.kind is Tiers.LEVELS else number
+            if self.kind is not TierKind.DECLARED:
+                into = number + 1 if self.kind is TierKind.LEVELS else number
                 found.setdefault(into, []).append(batch.children)
                 continue
             lowest, highest = int(batch.tiers.min()), int(batch.tiers.max())
@@ -337,11 +345,11 @@ class TierExplorer:
         if len(run):
             self.waiting.setdefault(number, []).append(self.shelf.keep(run))
 
-    def _check(self, keys: Kept, done: int) -> None:
+    def _check(self, keys: StoredArray, done: int) -> None:
         waiting = sum(len(run) for runs in self.waiting.values() for run in runs)
         states = self._met + waiting
         tier = None
-        if self.kind is Tiers.DECLARED and self.waiting:
+        if self.kind is TierKind.DECLARED and self.waiting:
             tier = min(self.waiting)
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
@@ -353,7 +361,7 @@ def batches_of(states: int, size: int) -> list[tuple[int, int]]:
     return ranges(states, max(1, -(-states // size)))
 
 
-def fallen(expander: Expander, states: IntArray, batch: Expanded, number: int) -> Exception:
+def fallen(expander: Expander, states: IntArray, batch: Expansion, number: int) -> Exception:
     """The error for a move to a lower tier, as the interpreter finds it."""
     child = int(np.argmax(batch.tiers < number))
     parent = int(np.searchsorted(np.cumsum(batch.degrees), child, "right"))

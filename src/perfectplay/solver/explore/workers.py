@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from typing import Any
 
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.score_range import as_score, value_of_score
@@ -33,7 +33,7 @@ AHEAD = 3
 
 
 @dataclass
-class Answers:
+class BatchAnswers:
     """What the rules say of a batch of states: over [B], the value of a state that is over, else
     0; degrees [B]; children, one state after the other (representatives where they have an
     order); again, 0 or 1 for each child, or empty. ``stuck``: places of states over for want of
@@ -61,19 +61,21 @@ def can_share(state: State) -> bool:
         return False
 
 
-class Workers:
+class ExpansionWorkers:
     """Some processes that expand states. Use as a context: they end with it.
 
     Raises OSError where processes cannot be had.
     """
 
-    def __init__(self, rules: Rules, has_again: bool, symmetric: bool, processes: int) -> None:
+    def __init__(
+        self, rules: CheckedGame, has_again: bool, symmetric: bool, processes: int
+    ) -> None:
         self._rules, self._has_again, self._symmetric = rules, has_again, symmetric
         self._processes = processes
         self._lines: list[Connection] = []
         self._crew: list[Any] = []
 
-    def __enter__(self) -> Workers:
+    def __enter__(self) -> ExpansionWorkers:
         context = multiprocessing.get_context("fork")
         for _ in range(self._processes):
             ours, theirs = context.Pipe()
@@ -97,7 +99,7 @@ class Workers:
 
     def answers(
         self, batches: Iterator[list[State]], meanwhile: Callable[[], None]
-    ) -> Iterator[tuple[list[State], Answers]]:
+    ) -> Iterator[tuple[list[State], BatchAnswers]]:
         """Each batch with its answers, in order; ``meanwhile`` is called each second of waiting.
 
         ``batches`` is asked for more as answers are taken, and may have more to give then.
@@ -118,7 +120,7 @@ class Workers:
             while not line.poll(1.0):
                 meanwhile()
             try:
-                answers: Answers = line.recv()
+                answers: BatchAnswers = line.recv()
             except EOFError:
                 raise OSError("a worker process has died; is memory short?") from None
             free.append(line)
@@ -138,7 +140,7 @@ class Workers:
                 try:
                     line.send(answers)
                 except (pickle.PicklingError, AttributeError, TypeError):
-                    line.send(Answers(bytearray(), [], [], bytearray(), [], trouble=0))
+                    line.send(BatchAnswers(bytearray(), [], [], bytearray(), [], trouble=0))
 
 
 def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None:
@@ -149,13 +151,13 @@ def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None
     batches.put(None)
 
 
-def ask(rules: Rules, states: list[State], has_again: bool, chooses: bool) -> Answers:
+def ask(rules: CheckedGame, states: list[State], has_again: bool, chooses: bool) -> BatchAnswers:
     """Asks the rules about a batch; ends it at the first state that is in trouble.
 
     ``chooses``: children are replaced by the smallest of their class.
     """
     game = rules.game
-    answers = Answers(bytearray(), [], [], bytearray(), [])
+    answers = BatchAnswers(bytearray(), [], [], bytearray(), [])
     for place, state in enumerate(states):
         try:
             if not _ask_one(rules, game, state, place, has_again, chooses, answers):
@@ -168,13 +170,13 @@ def ask(rules: Rules, states: list[State], has_again: bool, chooses: bool) -> An
 
 
 def _ask_one(
-    rules: Rules,
+    rules: CheckedGame,
     game: Game,
     state: State,
     place: int,
     has_again: bool,
     chooses: bool,
-    answers: Answers,
+    answers: BatchAnswers,
 ) -> bool:
     value = game.outcome(state)
     first = len(answers.children)

@@ -13,7 +13,7 @@ from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, is_sc
 from perfectplay.core.value import Value
 
 
-class Tally:
+class WeightedHistogram:
     """``counts[value, remoteness]`` (-1: endless) and ``moves``, each state weighing its class."""
 
     def __init__(self) -> None:
@@ -46,7 +46,7 @@ class Tally:
                 plies = entry >> 2
                 self.counts[entry & 3, -1 if plies == none else plies] += count
 
-    def include(self, other: Tally) -> None:
+    def include(self, other: WeightedHistogram) -> None:
         """Adds all that another one has counted."""
         with self._lock:
             self.moves += other.moves

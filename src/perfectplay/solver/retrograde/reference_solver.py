@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from perfectplay.core.errors import StateLimitError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.score_promises import score_loop, score_too_large
 from perfectplay.game.score_range import value_of_score
 
 
 @dataclass
-class Reference:
+class ReferenceSolution:
     """All states in the order in which they are met, with what each is worth."""
 
     states: list[State]
@@ -30,7 +30,7 @@ class Reference:
     score: list[int | None] = field(default_factory=list)
 
 
-def solve_reference(rules: Rules, max_states: int) -> Reference:
+def solve_reference(rules: CheckedGame, max_states: int) -> ReferenceSolution:
     """Solves a game without its symmetries. Raises StateLimitError, RulesError."""
     found = _explore(rules, max_states)
     if rules.scoring:
@@ -41,7 +41,7 @@ def solve_reference(rules: Rules, max_states: int) -> Reference:
     return found
 
 
-def _explore(rules: Rules, max_states: int) -> Reference:
+def _explore(rules: CheckedGame, max_states: int) -> ReferenceSolution:
     start = rules.start()
     states, index = [start], {start: 0}
     children: list[list[tuple[int, bool]]] = []
@@ -68,10 +68,10 @@ def _explore(rules: Rules, max_states: int) -> Reference:
             stuck_state = state
     n = len(states)
     unknown, none = [Value.UNKNOWN] * n, [None] * n
-    return Reference(states, children, over, unknown, none, stuck_state, gains, scores)  # type: ignore[arg-type]
+    return ReferenceSolution(states, children, over, unknown, none, stuck_state, gains, scores)  # type: ignore[arg-type]
 
 
-def _resolve_wins_and_losses(found: Reference) -> None:
+def _resolve_wins_and_losses(found: ReferenceSolution) -> None:
     """In round r all states decided in r plies, from those decided in fewer."""
     value, remoteness = found.value, found.remoteness
     for i, result in enumerate(found.over):
@@ -93,7 +93,7 @@ def _resolve_wins_and_losses(found: Reference) -> None:
         undecided = [i for i in undecided if i not in decided]
 
 
-def _resolve_draws(found: Reference) -> None:
+def _resolve_draws(found: ReferenceSolution) -> None:
     """What is left is drawn; in round r those that can bring about a drawn end in r plies."""
     value, remoteness = found.value, found.remoteness
     for i in range(len(value)):
@@ -110,7 +110,7 @@ def _resolve_draws(found: Reference) -> None:
                 remoteness[i], changed = plies, True
 
 
-def _resolve_scores(found: Reference, rules: Rules) -> None:
+def _resolve_scores(found: ReferenceSolution, rules: CheckedGame) -> None:
     """In every round the states whose children all have scores. Raises RulesError for a loop."""
     score, remoteness = found.score, found.remoteness
     waiting = [i for i in range(len(score)) if score[i] is None]

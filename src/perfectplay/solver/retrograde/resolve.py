@@ -6,12 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.progress import Reporter
-from perfectplay.solver.explore.edge_store import Pieces
-from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.solver.explore.edge_store import EdgeStore
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde.retrograde_reference import resolve_small
 from perfectplay.solver.retrograde.score_pass import resolve_scores
-from perfectplay.solver.retrograde.tier_boundary import Outside
-from perfectplay.solver.threads import Team, ranges
+from perfectplay.solver.retrograde.tier_boundary import OutsideValues
+from perfectplay.solver.threads import ThreadTeam, ranges
 
 SMALL = 300_000
 """Graphs with at most so many states and moves are done before a compiler would be loaded."""
@@ -23,12 +23,12 @@ _NONE = np.empty(0, np.uint8)
 
 
 def resolve(
-    graph: Graph | Pieces,
-    team: Team,
+    graph: MoveGraph | EdgeStore,
+    team: ThreadTeam,
     reporter: Reporter,
-    outside: Outside | None = None,
+    outside: OutsideValues | None = None,
     room: int | None = None,
-) -> Resolved:
+) -> ResolvedGraph:
     """Value and remoteness of every state of a graph.
 
     ``outside``: what moves that leave the graph give; a state without moves inside needs one, or
@@ -36,13 +36,13 @@ def resolve(
     points is scored, where no move leaves it. Raises OSError where edges are on
     disk and cannot be read, LoopFoundError and ScoreTooLargeError in a game of points.
     """
-    if isinstance(graph, Graph) and graph.finals is not None:
+    if isinstance(graph, MoveGraph) and graph.finals is not None:
         return resolve_scores(graph, team, reporter)
-    if isinstance(graph, Graph) and len(graph) + len(graph.edges) <= SMALL:
+    if isinstance(graph, MoveGraph) and len(graph) + len(graph.edges) <= SMALL:
         return resolve_small(graph, outside)
     from perfectplay.solver.retrograde.retrograde_forward import retrograde
 
-    if isinstance(graph, Pieces):
+    if isinstance(graph, EdgeStore):
         return retrograde(graph, team, reporter, outside, room)
     if outside is None:
         if graph.ordered:
@@ -51,28 +51,28 @@ def resolve(
         resolved = _one_pass(graph, team, reporter)
         if resolved is not None:
             return resolved
-    return retrograde(Pieces.of(graph), team, reporter, outside)
+    return retrograde(EdgeStore.of(graph), team, reporter, outside)
 
 
-def _again(graph: Graph) -> NDArray[np.uint8]:
+def _again(graph: MoveGraph) -> NDArray[np.uint8]:
     return graph.again if graph.again is not None else _NONE
 
 
-def _empty(graph: Graph) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
+def _empty(graph: MoveGraph) -> tuple[NDArray[np.uint8], NDArray[np.int32]]:
     return np.zeros(len(graph), np.uint8), np.full(len(graph), -1, np.int32)
 
 
-def _backwards(graph: Graph, team: Team, reporter: Reporter) -> Resolved:
+def _backwards(graph: MoveGraph, team: ThreadTeam, reporter: Reporter) -> ResolvedGraph:
     from perfectplay.solver.retrograde import retrograde_kernels as kernels
 
     reporter.tell("resolving", 0, len(graph), len(graph))
     values, remoteness = _empty(graph)
     rest = (graph.starts, graph.edges, _again(graph), graph.always_again, graph.over)
     team.map(lambda _: kernels.backwards(*rest, values, remoteness), [None], long=True)
-    return Resolved(values, remoteness, "one pass")
+    return ResolvedGraph(values, remoteness, "one pass")
 
 
-def _one_pass(graph: Graph, team: Team, reporter: Reporter) -> Resolved | None:
+def _one_pass(graph: MoveGraph, team: ThreadTeam, reporter: Reporter) -> ResolvedGraph | None:
     """In one pass over a topological order, the last level first; None where there is a cycle."""
     from perfectplay.solver.retrograde import retrograde_kernels as kernels
 
@@ -109,4 +109,4 @@ def _one_pass(graph: Graph, team: Team, reporter: Reporter) -> Resolved | None:
             )
         end = begin
         reporter.tell("resolving", n - begin, n, n)
-    return Resolved(values, remoteness, "one pass")
+    return ResolvedGraph(values, remoteness, "one pass")

@@ -13,32 +13,32 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.expander import Expanded, Expander, differs
+from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.core.progress import Reporter
 from perfectplay.game.score_promises import score_too_large
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.array_store import Kept, Shelf
-from perfectplay.solver.explore.index import Index
-from perfectplay.solver.explore.tiers import Explored, Tier, batches_of
-from perfectplay.solver.retrograde.histogram import Tally
+from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.index import KeyIndex
+from perfectplay.solver.explore.tiers import ExploredTiers, Tier, batches_of
+from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.tier_graph import resolve_inside, score_inside
 from perfectplay.solver.retrograde.tier_lookup import ValuedTier
-from perfectplay.solver.threads import Team
+from perfectplay.solver.threads import ThreadTeam
 
 IntArray = NDArray[np.int64]
 
 
 @dataclass
-class Finished:
+class ResolvedTier:
     """A tier that is done: keys: rising; packed: [N]; ``covered``: counts of all the states that
     its representatives stand for, or None without symmetries."""
 
     number: int
-    keys: Kept
+    keys: StoredArray
     packed: PackedArray
-    tally: Tally
-    covered: Tally | None
+    tally: WeightedHistogram
+    covered: WeightedHistogram | None
 
 
 @dataclass
@@ -48,13 +48,13 @@ class TierResolver:
     finished tier."""
 
     expander: Expander
-    explored: Explored
+    explored: ExploredTiers
     symmetric: bool
-    team: Team
+    team: ThreadTeam
     reporter: Reporter
     batch: int
-    shelf: Shelf
-    done: Callable[[Finished], None]
+    shelf: ArrayStore
+    done: Callable[[ResolvedTier], None]
 
     def __post_init__(self) -> None:
         self.valued: dict[int, ValuedTier] = {}
@@ -91,19 +91,19 @@ class TierResolver:
             for past in [past for past in self.valued if self._asked_last[past] >= number]:
                 del self.valued[past]
             if self._asked_last.get(number, number) < number:
-                self.valued[number] = ValuedTier(Index.of(tier.keys), finished.packed)
+                self.valued[number] = ValuedTier(KeyIndex.of(tier.keys), finished.packed)
             self.done(finished)
         self.valued.clear()
 
-    def _finished(self, number: int, tier: Tier) -> Finished:
-        tally, covered = Tally(), Tally() if self.symmetric else None
+    def _finished(self, number: int, tier: Tier) -> ResolvedTier:
+        tally, covered = WeightedHistogram(), WeightedHistogram() if self.symmetric else None
         scoring = self.expander.compiled.scoring
         one_pass = self._scored if scoring else self._one_pass
         way = self._with_loops if number in tier.into else one_pass
-        return Finished(number, tier.keys, way(number, tier, tally, covered), tally, covered)
+        return ResolvedTier(number, tier.keys, way(number, tier, tally, covered), tally, covered)
 
     def _with_loops(
-        self, number: int, tier: Tier, tally: Tally, covered: Tally | None
+        self, number: int, tier: Tier, tally: WeightedHistogram, covered: WeightedHistogram | None
     ) -> PackedArray:
         resolve = score_inside if self.expander.compiled.scoring else resolve_inside
         resolved, moves = resolve(self, number, tier)
@@ -117,7 +117,7 @@ class TierResolver:
         return packed
 
     def _one_pass(
-        self, number: int, tier: Tier, tally: Tally, covered: Tally | None
+        self, number: int, tier: Tier, tally: WeightedHistogram, covered: WeightedHistogram | None
     ) -> PackedArray:
         longest = max((self._longest[into] for into in tier.into), default=-1) + 1
         dtype = packed_type(longest)
@@ -125,7 +125,7 @@ class TierResolver:
         always = self.expander.rules.game.players == 1
         packed: PackedArray = np.empty(len(tier.keys), dtype)
 
-        def resolve(expanded: Expanded, entries: PackedArray, part: PackedArray) -> None:
+        def resolve(expanded: Expansion, entries: PackedArray, part: PackedArray) -> None:
             sorted_keys.resolve_batch(
                 entries, expanded.again, always, expanded.degrees, expanded.over, none, part
             )
@@ -133,13 +133,15 @@ class TierResolver:
         self._by_batches(number, tier, tally, covered, packed, resolve)
         return packed
 
-    def _scored(self, number: int, tier: Tier, tally: Tally, covered: Tally | None) -> PackedArray:
+    def _scored(
+        self, number: int, tier: Tier, tally: WeightedHistogram, covered: WeightedHistogram | None
+    ) -> PackedArray:
         from perfectplay.solver.retrograde.score_kernels import score_batch
 
         always = self.expander.rules.game.players == 1
         packed: PackedArray = np.empty(len(tier.keys), np.uint64)
 
-        def resolve(expanded: Expanded, entries: PackedArray, part: PackedArray) -> int:
+        def resolve(expanded: Expansion, entries: PackedArray, part: PackedArray) -> int:
             return int(
                 score_batch(
                     entries, expanded.again, always, expanded.gains, expanded.degrees,
@@ -154,10 +156,10 @@ class TierResolver:
         self,
         number: int,
         tier: Tier,
-        tally: Tally,
-        covered: Tally | None,
+        tally: WeightedHistogram,
+        covered: WeightedHistogram | None,
         packed: PackedArray,
-        resolve: Callable[[Expanded, PackedArray, PackedArray], int | None],
+        resolve: Callable[[Expansion, PackedArray, PackedArray], int | None],
     ) -> None:
         """Fills ``packed`` [N]; ``resolve`` may give the place of a state that has no score."""
         batches = batches_of(len(packed), self.batch)
@@ -180,14 +182,14 @@ class TierResolver:
             self._resolved += batches[group[-1]][1] - batches[group[0]][0]
             self.reporter.tell("resolving", self._resolved, self._states, self._states, number)
 
-    def expanded(self, tier: Tier, b: int, keys: IntArray) -> Expanded:
+    def expanded(self, tier: Tier, b: int, keys: IntArray) -> Expansion:
         """The children of a batch: what was kept of them, or by asking the rules again."""
         if tier.answers is not None:
             return tier.answers[b]
         return self.expander.expand(keys, 0, len(keys))
 
     def entries(
-        self, tier: Tier, expanded: Expanded, inside: NDArray[np.uint8] | None = None
+        self, tier: Tier, expanded: Expansion, inside: NDArray[np.uint8] | None = None
     ) -> PackedArray:
         """[C] what is known of each child that is not inside the tier, in 32 bits, or in 64 in a
         game of points."""
@@ -213,7 +215,7 @@ class TierResolver:
             raise KeyError(int(wanted[0]))
         return self.valued[number]
 
-    def places(self, index: Index, children: IntArray) -> NDArray[np.int32]:
+    def places(self, index: KeyIndex, children: IntArray) -> NDArray[np.int32]:
         """The places of children in their own tier."""
         try:
             return index.places(children)
@@ -229,8 +231,8 @@ class TierResolver:
         keys: IntArray,
         packed: PackedArray,
         degrees: NDArray[np.integer[Any]],
-        tally: Tally,
-        covered: Tally | None,
+        tally: WeightedHistogram,
+        covered: WeightedHistogram | None,
     ) -> None:
         """Counts a batch once for itself and once for all the states of its classes."""
         tally.add(packed, degrees)
@@ -238,7 +240,7 @@ class TierResolver:
             covered.add(packed, degrees, self.expander.class_sizes(keys, 0, len(keys)))
 
 
-def asked_last(explored: Explored) -> dict[int, int]:
+def asked_last(explored: ExploredTiers) -> dict[int, int]:
     """Of each tier that others move into, the lowest of them: resolved last, it asks last."""
     found: dict[int, int] = {}
     for number, tier in explored.tiers.items():

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
-from perfectplay.solver.explore.edge_store import Pieces
+from perfectplay.solver.explore.edge_store import EdgeStore
 from perfectplay.solver.retrograde import retrograde_kernels as kernels
 from perfectplay.solver.retrograde import sweep_kernels
-from perfectplay.solver.retrograde.tier_boundary import Schedule
-from perfectplay.solver.threads import Team, ranges
+from perfectplay.solver.retrograde.tier_boundary import OutsideSchedule
+from perfectplay.solver.threads import ThreadTeam, ranges
 
 WIDE = 20_000
 """Levels with more states are shared out among the threads."""
@@ -21,7 +21,7 @@ WIDE = 20_000
 _NEVER = np.iinfo(np.int64).max
 
 
-class Spread:
+class BackwardSpread:
     """Spreads what is decided to the parents, ply by ply; wide levels on all cores.
 
     ``left``: [N] bool, the undecided states, those whose parents have not been told of them yet
@@ -30,12 +30,12 @@ class Spread:
 
     def __init__(
         self,
-        pieces: Pieces,
+        pieces: EdgeStore,
         left: NDArray[np.bool_],
         values: NDArray[np.uint8],
         remoteness: NDArray[np.int32],
-        schedule: Schedule,
-        team: Team,
+        schedule: OutsideSchedule,
+        team: ThreadTeam,
     ) -> None:
         self.values, self.remoteness = values, remoteness
         self.schedule, self.team = schedule, team
@@ -130,7 +130,7 @@ class Spread:
 
 
 def reversed_edges(
-    pieces: Pieces, values: NDArray[np.uint8], left: NDArray[np.uint64], team: Team
+    pieces: EdgeStore, values: NDArray[np.uint8], left: NDArray[np.uint64], team: ThreadTeam
 ) -> tuple[NDArray[np.int64], NDArray[np.uint32]]:
     """For each state its undecided parents, in rising order: starts [N + 1] and parent * 2 + again
     [E]. Edges count whose child is in ``left``, as bits."""
@@ -156,6 +156,6 @@ def reversed_edges(
     return starts, parents
 
 
-def _of(pieces: Pieces, p: int) -> tuple[int, Any, Any, Any, Any]:
+def _of(pieces: EdgeStore, p: int) -> tuple[int, Any, Any, Any, Any]:
     piece = pieces.load(p)
     return pieces.range(p)[0], piece.starts, piece.low, piece.high, piece.again

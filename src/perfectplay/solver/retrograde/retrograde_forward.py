@@ -21,12 +21,12 @@ from numpy.typing import NDArray
 
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
-from perfectplay.solver.explore.edge_store import PIECE, Pieces
-from perfectplay.solver.move_graph import Resolved
+from perfectplay.solver.explore.edge_store import PIECE, EdgeStore
+from perfectplay.solver.move_graph import ResolvedGraph
 from perfectplay.solver.retrograde import sweep_kernels as kernels
-from perfectplay.solver.retrograde.retrograde_backward import Spread
-from perfectplay.solver.retrograde.tier_boundary import Outside, Schedule
-from perfectplay.solver.threads import Team
+from perfectplay.solver.retrograde.retrograde_backward import BackwardSpread
+from perfectplay.solver.retrograde.tier_boundary import OutsideSchedule, OutsideValues
+from perfectplay.solver.threads import ThreadTeam
 
 PATIENCE = 32
 """Reading an edge so many times takes as long as reversing it does."""
@@ -46,12 +46,12 @@ Bits = NDArray[np.uint64]
 
 
 def retrograde(
-    pieces: Pieces,
-    team: Team,
+    pieces: EdgeStore,
+    team: ThreadTeam,
     reporter: Reporter,
-    outside: Outside | None = None,
+    outside: OutsideValues | None = None,
     room: int | None = None,
-) -> Resolved:
+) -> ResolvedGraph:
     """Value and remoteness of every state: wins and losses, then draws with an end; the rest are
     endless.
 
@@ -59,25 +59,25 @@ def retrograde(
     STATE_BYTES for each state; None: no bound. The outcomes of ``pieces`` are written over.
     Raises OSError where edges are on disk and cannot be read.
     """
-    sweeps = Sweeps(pieces, team, reporter, Schedule(outside), room)
+    sweeps = ForwardSweeps(pieces, team, reporter, OutsideSchedule(outside), room)
     for drawn in (False, True):
         sweeps.run(drawn)
     for p in range(pieces.count):  # (a mask of all states would take a byte each)
         some = sweeps.values[slice(*pieces.range(p))]
         some[some == 0] = Value.DRAW
-    return Resolved(sweeps.values, sweeps.remoteness, "retrograde analysis")
+    return ResolvedGraph(sweeps.values, sweeps.remoteness, "retrograde analysis")
 
 
-class Sweeps:
+class ForwardSweeps:
     """values: [N] uint8 and remoteness: [N] int16, or int32 where plies need it, as far as they
     are decided."""
 
     def __init__(
         self,
-        pieces: Pieces,
-        team: Team,
+        pieces: EdgeStore,
+        team: ThreadTeam,
         reporter: Reporter,
-        schedule: Schedule,
+        schedule: OutsideSchedule,
         room: int | None = None,
     ) -> None:
         self.pieces, self.team, self.reporter, self.schedule = pieces, team, reporter, schedule
@@ -93,7 +93,7 @@ class Sweeps:
             np.int64,
         )
         self._open = pieces.moves
-        self._spread: Spread | None = None
+        self._spread: BackwardSpread | None = None
         self._witness, self._tried = np.empty(0, np.uint32), np.empty(0, np.uint16)
 
     def _all(self) -> range:
@@ -257,7 +257,7 @@ class Sweeps:
         if self._spread is None:
             left = ~decided | frontier | ((self.values == Value.DRAW) & (not drawn))
             self.reporter.tell("reversing", int(decided.sum()), len(decided), len(decided))
-            self._spread = Spread(
+            self._spread = BackwardSpread(
                 self.pieces, left, self.values, self.remoteness, self.schedule, self.team
             )
         self._spread.run(np.flatnonzero(frontier).astype(np.int32), ply, drawn, self.reporter)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from perfectplay.core.value import Value
-from perfectplay.solver.move_graph import Graph, Resolved
-from perfectplay.solver.retrograde.tier_boundary import Outside, Schedule
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
+from perfectplay.solver.retrograde.tier_boundary import OutsideSchedule, OutsideValues
 
 LOSS, DRAW, WIN = int(Value.LOSS), int(Value.DRAW), int(Value.WIN)
 
 
-def resolve_small(graph: Graph, outside: Outside | None = None) -> Resolved:
+def resolve_small(graph: MoveGraph, outside: OutsideValues | None = None) -> ResolvedGraph:
     """Value and remoteness of every state of a graph, about a million edges a second.
 
     ``outside``: what moves that leave the graph give.
@@ -23,7 +23,7 @@ def resolve_small(graph: Graph, outside: Outside | None = None) -> Resolved:
     remoteness = [0 if v else -1 for v in value]
     parents = _parents(starts, edges, again, graph.always_again, n)
     open_moves = [starts[i + 1] - starts[i] for i in range(n)]
-    schedule = Schedule(outside)
+    schedule = OutsideSchedule(outside)
     for i in np.flatnonzero(schedule.held).tolist():
         open_moves[i] += 1  # the moves out count as one that is not bad yet
 
@@ -68,7 +68,7 @@ def resolve_small(graph: Graph, outside: Outside | None = None) -> Resolved:
                 value[i], remoteness[i] = DRAW, plies
                 level.append(i)
     values = np.array([v or DRAW for v in value], np.uint8)
-    return Resolved(values, np.array(remoteness, np.int32), "retrograde analysis")
+    return ResolvedGraph(values, np.array(remoteness, np.int32), "retrograde analysis")
 
 
 def _parents(

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.score_promises import score_loop, score_too_large
-from perfectplay.solver.move_graph import Graph, Resolved
-from perfectplay.solver.threads import Team
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
+from perfectplay.solver.threads import ThreadTeam
 
 SMALL = 300_000
 """Graphs with at most so many states and moves are done before a compiler would be loaded."""
@@ -38,7 +38,7 @@ class ScoreTooLargeError(Exception):
 
 
 @contextmanager
-def explained(rules: Rules, state_of: Callable[[int], State]) -> Iterator[None]:
+def explained(rules: CheckedGame, state_of: Callable[[int], State]) -> Iterator[None]:
     """What goes wrong within becomes a RulesError that shows it; ``state_of`` a node."""
     try:
         yield
@@ -50,7 +50,7 @@ def explained(rules: Rules, state_of: Callable[[int], State]) -> Iterator[None]:
 
 
 @dataclass
-class Beyond:
+class OutsideScores:
     """What the best of the moves that leave a graph of N states bring: best [N] int64, for the
     player to move, and nearest [N] int32, in plies, -1 where no move leaves it."""
 
@@ -58,14 +58,14 @@ class Beyond:
     nearest: NDArray[np.int32]
 
     @classmethod
-    def none(cls, n: int) -> Beyond:
+    def none(cls, n: int) -> OutsideScores:
         """No move leaves the graph."""
         return cls(np.zeros(n, np.int64), np.full(n, -1, np.int32))
 
 
 def resolve_scores(
-    graph: Graph, team: Team, reporter: Reporter, beyond: Beyond | None = None
-) -> Resolved:
+    graph: MoveGraph, team: ThreadTeam, reporter: Reporter, beyond: OutsideScores | None = None
+) -> ResolvedGraph:
     """Score and remoteness of every state of a game of points.
 
     Raises LoopFoundError, ScoreTooLargeError.
@@ -90,7 +90,7 @@ def resolve_scores(
         )
         if filled < n:
             raise LoopFoundError(_cycle(graph, arriving > 0))
-    beyond = beyond or Beyond.none(0)
+    beyond = beyond or OutsideScores.none(0)
     scores, remoteness = np.empty(n, np.int64), np.empty(n, np.int32)
     again = graph.again if graph.again is not None else np.empty(0, np.uint8)
     assert graph.gains is not None
@@ -105,12 +105,12 @@ def resolve_scores(
     return _resolved(scores, remoteness)
 
 
-def _resolved(scores: NDArray[np.int64], remoteness: NDArray[np.int32]) -> Resolved:
+def _resolved(scores: NDArray[np.int64], remoteness: NDArray[np.int32]) -> ResolvedGraph:
     values = (np.sign(scores) + 2).astype(np.uint8)
-    return Resolved(values, remoteness, "one pass", scores)
+    return ResolvedGraph(values, remoteness, "one pass", scores)
 
 
-def score_small(graph: Graph, beyond: Beyond | None = None) -> Resolved:
+def score_small(graph: MoveGraph, beyond: OutsideScores | None = None) -> ResolvedGraph:
     """The same in plain Python: for small graphs, and the slow twin of the kernel."""
     n = len(graph)
     starts, edges = graph.starts.tolist(), graph.edges.tolist()
@@ -149,7 +149,7 @@ def score_small(graph: Graph, beyond: Beyond | None = None) -> Resolved:
     return _resolved(np.array(scores, np.int64), np.array(remoteness, np.int32))
 
 
-def _cycle(graph: Graph, waiting: NDArray[np.bool_]) -> list[int]:
+def _cycle(graph: MoveGraph, waiting: NDArray[np.bool_]) -> list[int]:
     """The nodes of a cycle among some nodes, each of which has one of them as a parent, or each a
     child."""
     parents = np.repeat(np.arange(len(graph)), graph.degrees())

@@ -11,7 +11,7 @@ IntArray = NDArray[np.int32]
 
 
 @dataclass
-class Outside:
+class OutsideValues:
     """What the moves out of a graph of N states give, in plies of the state itself and for the
     player to move in it: a child lost in n - 1 (won, where the mover moves again) is a win in n.
 
@@ -31,7 +31,7 @@ class Outside:
     drawn: NDArray[np.uint8]
 
     @classmethod
-    def none(cls, n: int) -> Outside:
+    def none(cls, n: int) -> OutsideValues:
         """No move leaves the graph."""
         win, draw, loss = (np.full(n, -1, np.int32) for _ in range(3))
         return cls(win, draw, loss, np.zeros(n, np.uint8))
@@ -55,7 +55,7 @@ class Outside:
         return held
 
 
-class Timed:
+class StatesByPly:
     """Some states by ply: those with plies[i] >= 0 that are in ``which`` [N] bool (None: all).
 
     >>> timed = Timed(np.array([5, -1, 2, 5], np.int32))
@@ -83,15 +83,15 @@ class Timed:
         return taken
 
 
-class Schedule:
+class OutsideSchedule:
     """All that comes from outside, in order: wins, losses that are released, draws."""
 
-    def __init__(self, outside: Outside | None) -> None:
-        given = outside if outside is not None else Outside.none(0)
+    def __init__(self, outside: OutsideValues | None) -> None:
+        given = outside if outside is not None else OutsideValues.none(0)
         self.held = given.held()
-        self.wins = Timed(given.nearest_win)
-        self.losses = Timed(given.farthest_loss, ~given.blocked())
-        self.draws = Timed(given.nearest_draw)
+        self.wins = StatesByPly(given.nearest_win)
+        self.losses = StatesByPly(given.farthest_loss, ~given.blocked())
+        self.draws = StatesByPly(given.nearest_draw)
 
     def next(self, drawn: bool) -> int | None:
         """The next ply at which something comes."""

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.expander import Expanded
+from perfectplay.compiler.expander import Expansion
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.edge_store import PIECE, Piece, Pieces
-from perfectplay.solver.explore.index import Index
+from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
+from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.explore.tiers import Tier, batches_of
-from perfectplay.solver.move_graph import Graph, Resolved
+from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde.resolve import SMALL, resolve
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
-from perfectplay.solver.retrograde.score_pass import Beyond, explained, resolve_scores
-from perfectplay.solver.retrograde.tier_boundary import Outside
+from perfectplay.solver.retrograde.score_pass import OutsideScores, explained, resolve_scores
+from perfectplay.solver.retrograde.tier_boundary import OutsideValues
 
 if TYPE_CHECKING:
     from perfectplay.solver.retrograde.resolve_tiers import TierResolver
@@ -38,18 +38,18 @@ def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
     if scored:  # its whole graph, and its keys, which may be in a file
         return 42 * n + 9 * tier.moves
     outside = 0 if tier.into == (number,) else OUTSIDE_BYTES * n
-    return outside + n + max(Index.size(tier.keys) + n, STATE_BYTES * n)
+    return outside + n + max(KeyIndex.size(tier.keys) + n, STATE_BYTES * n)
 
 
 def resolve_inside(
     resolver: TierResolver, number: int, tier: Tier
-) -> tuple[Resolved, NDArray[np.integer[Any]]]:
+) -> tuple[ResolvedGraph, NDArray[np.integer[Any]]]:
     """Values and remotenesses of a tier, and the number of moves of each state, [N].
 
     Its moves are kept as pieces of a graph, in files where memory does not hold them. Raises
     RulesError where a child was not met while exploring, OSError.
     """
-    outside = Outside.none(len(tier.keys)) if tier.into != (number,) else None
+    outside = OutsideValues.none(len(tier.keys)) if tier.into != (number,) else None
     pieces, moves = _inner_graph(resolver, number, tier, outside)
     resolved = _resolved(pieces, resolver, outside)
     pieces.release()
@@ -57,18 +57,18 @@ def resolve_inside(
 
 
 def _inner_graph(
-    resolver: TierResolver, number: int, tier: Tier, outside: Outside | None
-) -> tuple[Pieces, NDArray[np.integer[Any]]]:
+    resolver: TierResolver, number: int, tier: Tier, outside: OutsideValues | None
+) -> tuple[EdgeStore, NDArray[np.integer[Any]]]:
     """The moves that stay in a tier, and the number of all moves of each state, [N]; the others
     are entered into ``outside``."""
     n, keys = len(tier.keys), tier.keys
-    index = Index.of(keys)
+    index = KeyIndex.of(keys)
     always = resolver.expander.rules.game.players == 1
     taken = index.nbytes + 2 * n + (0 if outside is None else OUTSIDE_BYTES * n)
-    pieces = Pieces(always, resolver.free() - taken, resolver.shelf.folder)
+    pieces = EdgeStore(always, resolver.free() - taken, resolver.shelf.folder)
     over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
 
-    def piece(first: int) -> tuple[Piece, NDArray[np.int32]]:
+    def piece(first: int) -> tuple[EdgePiece, NDArray[np.int32]]:
         end = min(n, first + PIECE)
         expanded = resolver.expander.expand(keys.read(first, end), 0, end - first)
         over[first:end] = expanded.over
@@ -83,7 +83,7 @@ def _inner_graph(
             there = np.flatnonzero(inside)
             children, again = children[there], again[there] if len(again) else again
             degrees = inner.astype(np.int32)
-        return Piece.of(degrees, resolver.places(index, children), again), expanded.degrees
+        return EdgePiece.of(degrees, resolver.places(index, children), again), expanded.degrees
 
     for first in range(0, n, GROUP * PIECE):
         firsts = range(first, min(n, first + GROUP * PIECE), PIECE)
@@ -98,7 +98,9 @@ def _inner_graph(
     return pieces, moves
 
 
-def _resolved(pieces: Pieces, resolver: TierResolver, outside: Outside | None) -> Resolved:
+def _resolved(
+    pieces: EdgeStore, resolver: TierResolver, outside: OutsideValues | None
+) -> ResolvedGraph:
     small = len(pieces) + pieces.moves <= SMALL
     graph = pieces.graph() if small else pieces
     taken = pieces.nbytes + (0 if outside is None else OUTSIDE_BYTES * len(pieces))
@@ -106,7 +108,7 @@ def _resolved(pieces: Pieces, resolver: TierResolver, outside: Outside | None) -
     return resolve(graph, resolver.team, resolver.reporter, outside, room)
 
 
-def _inside(expanded: Expanded, number: int) -> NDArray[np.uint8]:
+def _inside(expanded: Expansion, number: int) -> NDArray[np.uint8]:
     """[C] whether a move stays in the tier; all do where the game has no tiers."""
     if len(expanded.tiers) < len(expanded.children):
         return np.ones(len(expanded.children), np.uint8)
@@ -116,13 +118,13 @@ def _inside(expanded: Expanded, number: int) -> NDArray[np.uint8]:
 
 def score_inside(
     resolver: TierResolver, number: int, tier: Tier
-) -> tuple[Resolved, NDArray[np.int32]]:
+) -> tuple[ResolvedGraph, NDArray[np.int32]]:
     """The same in a game of points. Raises RulesError, also where a play comes back to a state."""
     from perfectplay.solver.retrograde.score_kernels import leave_batch
 
     keys = tier.keys.read(0, len(tier.keys))
     n = len(keys)
-    index, beyond = Index.of(tier.keys), Beyond.none(n)
+    index, beyond = KeyIndex.of(tier.keys), OutsideScores.none(n)
     always = resolver.expander.rules.game.players == 1
     over, moves = np.empty(n, np.uint8), np.empty(n, np.int32)
     inner, finals = np.zeros(n + 1, np.int64), np.empty(n, np.int32)
@@ -147,7 +149,7 @@ def score_inside(
     edges, again, gains = (np.concatenate(column) for column in zip(*parts, strict=True))
     parts.clear()
     marks = again if resolver.expander.compiled.has_again else None
-    graph = Graph(inner, edges, marks, always, over, False, gains, finals)
+    graph = MoveGraph(inner, edges, marks, always, over, False, gains, finals)
     rules, states = resolver.expander.rules, resolver.expander.keys
     with explained(rules, lambda node: states.state(int(keys[node]))):
         return resolve_scores(graph, resolver.team, resolver.reporter, beyond), moves

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from perfectplay.core.packed import PackedArray
 from perfectplay.solver.explore import sorted_keys
-from perfectplay.solver.explore.index import Index
+from perfectplay.solver.explore.index import KeyIndex
 
 
 class ValuedTier:
     """An index of N keys with their packed values [N] (core/packed.py)."""
 
-    def __init__(self, index: Index, packed: PackedArray) -> None:
+    def __init__(self, index: KeyIndex, packed: PackedArray) -> None:
         self.index, self.packed = index, packed
 
     @property

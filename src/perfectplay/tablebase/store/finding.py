@@ -124,7 +124,7 @@ def copy_path(folder: Path, copies: Sequence[CopyEntry]) -> Path | None:
 # --- where to look --------------------------------------------------------------------------------
 
 
-class _File(NamedTuple):
+class _FileAddress(NamedTuple):
     """The name of a file in an address, and what stands around it."""
 
     before: str
@@ -136,11 +136,11 @@ class _File(NamedTuple):
         return f"{self.before}{path}{self.after}"
 
 
-def _file_in(address: str) -> _File | None:
+def _file_in(address: str) -> _FileAddress | None:
     found = re.search(r"[^(]+\.(?:py|json)(?=[:,)]|$)", address)
     if found is None:
         return None
-    return _File(address[: found.start()], found[0], address[found.end() :])
+    return _FileAddress(address[: found.start()], found[0], address[found.end() :])
 
 
 def _addresses(address: str, folder: Path, copies: Sequence[CopyEntry]) -> Iterator[str]:

@@ -40,7 +40,7 @@ def _no_number(text: str) -> Any:
     raise ValueError(f"{text} is no number of JSON")
 
 
-class Fields:
+class JsonFields:
     """The fields of a JSON object; ``where`` names it in sentences. All raise WrongError.
 
     >>> Fields({"states": -1}, "tier 3").count("states")
@@ -122,13 +122,15 @@ class Fields:
         self._typed(name, ok, "a list of whole numbers")
         return tuple(values)
 
-    def inner(self, name: str) -> Fields:
+    def inner(self, name: str) -> JsonFields:
         """An object."""
-        return Fields(self._value(name), f'"{name}"')
+        return JsonFields(self._value(name), f'"{name}"')
 
-    def inners(self, name: str) -> list[Fields]:
+    def inners(self, name: str) -> list[JsonFields]:
         """A list of objects."""
-        return [Fields(item, f'item {n} of "{name}"') for n, item in enumerate(self.items(name))]
+        return [
+            JsonFields(item, f'item {n} of "{name}"') for n, item in enumerate(self.items(name))
+        ]
 
     def _value(self, name: str) -> Any:
         if name not in self.content:

@@ -108,7 +108,7 @@ def manifest_of(content: bytes, path: Path) -> Manifest:
 
 def _of_json(whole: dict[str, Any]) -> Manifest:
     """The manifest of a JSON object. Raises WrongError."""
-    fields = json_fields.Fields(whole, "it")
+    fields = json_fields.JsonFields(whole, "it")
     scoring = ["scoring"] if "scoring" in fields.content else []
     copies = ["copies"] if "copies" in fields.content else []
     fields.only(
@@ -141,14 +141,14 @@ def _of_json(whole: dict[str, Any]) -> Manifest:
     return manifest
 
 
-def game_of(fields: json_fields.Fields) -> GameEntry:
+def game_of(fields: json_fields.JsonFields) -> GameEntry:
     """How the manifest names the game. Raises WrongError."""
     fields.only("name", "address", "parameters")
     parameters = fields.inner("parameters").content
     return GameEntry(fields.text("name"), fields.text("address"), parameters)
 
 
-def rules_of(fields: json_fields.Fields) -> RulesEntry:
+def rules_of(fields: json_fields.JsonFields) -> RulesEntry:
     """The fingerprint of the rules. Raises WrongError."""
     fields.only("fingerprint", "parts")
     parts = fields.inner("parts")
@@ -157,7 +157,7 @@ def rules_of(fields: json_fields.Fields) -> RulesEntry:
     )
 
 
-def _copies(fields: json_fields.Fields) -> tuple[CopyEntry, ...]:
+def _copies(fields: json_fields.JsonFields) -> tuple[CopyEntry, ...]:
     """The copies of the rules. Raises WrongError, for a name that leads elsewhere too."""
     found: dict[str, CopyEntry] = {}
     for copy in fields.inners("copies"):
@@ -171,7 +171,7 @@ def _copies(fields: json_fields.Fields) -> tuple[CopyEntry, ...]:
     return tuple(found.values())
 
 
-def keys_of(fields: json_fields.Fields) -> KeysEntry:
+def keys_of(fields: json_fields.JsonFields) -> KeysEntry:
     """How states are keys. Raises WrongError."""
     kind = fields.one_of("kind", ("integer", "tuple", "text"))
     if kind != "tuple":
@@ -187,7 +187,7 @@ def keys_of(fields: json_fields.Fields) -> KeysEntry:
     return KeysEntry(kind, low, size)
 
 
-def _start(fields: json_fields.Fields, key_type: type[int | str], scoring: bool) -> StartEntry:
+def _start(fields: json_fields.JsonFields, key_type: type[int | str], scoring: bool) -> StartEntry:
     fields.only("key", "value", *(["score"] if scoring else []), "remoteness")
     value = Value[fields.one_of("value", ("loss", "draw", "win")).upper()]
     endless = fields.content["remoteness"] is None and not scoring
@@ -200,7 +200,7 @@ def _start(fields: json_fields.Fields, key_type: type[int | str], scoring: bool)
     return StartEntry(fields.state("key", key_type), value, plies, score)
 
 
-def _covered(fields: json_fields.Fields) -> CoveredEntry | None:
+def _covered(fields: json_fields.JsonFields) -> CoveredEntry | None:
     if fields.content["covered"] is None:
         return None
     if not (fields.content["complete"] and fields.content["symmetries"]):
@@ -210,7 +210,7 @@ def _covered(fields: json_fields.Fields) -> CoveredEntry | None:
     return CoveredEntry(inner.count("moves"), _histogram(inner, "histogram"))
 
 
-def _histogram(fields: json_fields.Fields, name: str) -> dict[tuple[int, int], int]:
+def _histogram(fields: json_fields.JsonFields, name: str) -> dict[tuple[int, int], int]:
     found: dict[tuple[int, int], int] = {}
     rows = fields.items(name)
     for row in rows:
@@ -226,7 +226,7 @@ def _histogram(fields: json_fields.Fields, name: str) -> dict[tuple[int, int], i
     return found
 
 
-def _tier(fields: json_fields.Fields, key_type: type[int | str]) -> TierEntry:
+def _tier(fields: json_fields.JsonFields, key_type: type[int | str]) -> TierEntry:
     fields.only("tier", "states", "parts")
     number = fields.integer("tier")
     parts = tuple(
@@ -243,7 +243,7 @@ def _tier(fields: json_fields.Fields, key_type: type[int | str]) -> TierEntry:
     return TierEntry(number, fields.count("states"), parts)
 
 
-def _part(fields: json_fields.Fields, file: str, key_type: type[int | str]) -> PartEntry:
+def _part(fields: json_fields.JsonFields, file: str, key_type: type[int | str]) -> PartEntry:
     fields.only("file", "states", "bytes", "sha256", "first", "last")
     if fields.text("file") != file:
         raise WrongError(f'a part has the name {fields.content["file"]!r}, expected "{file}"')

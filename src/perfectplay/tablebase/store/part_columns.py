@@ -17,7 +17,7 @@ from perfectplay.core.packed import (
     unpack_values,
 )
 from perfectplay.core.value import Value
-from perfectplay.tablebase.table import Entries
+from perfectplay.tablebase.table import StateEntries
 
 ROW_GROUP = 1 << 15
 """States of a row group: what a look-up has to decode."""
@@ -92,12 +92,12 @@ def _worth(packed: PackedArray) -> Any:
     return pa.DictionaryArray.from_arrays(pa.array(indices), pa.array(VALUES))
 
 
-def entries_of(table: Any) -> Entries:
+def entries_of(table: Any) -> StateEntries:
     """[N] entries of a pyarrow table in these columns."""
     if "score" in table.column_names:
         scores: NDArray[np.int32] = table.column("score").to_numpy()
         plies: NDArray[np.int32] = table.column("remoteness").to_numpy()
-        return Entries((np.sign(scores) + 2).astype(np.uint8), plies, scores)
+        return StateEntries((np.sign(scores) + 2).astype(np.uint8), plies, scores)
     pa = arrow("")
     value = table.column("value").unify_dictionaries().combine_chunks()
     if isinstance(value, pa.ChunkedArray):
@@ -106,4 +106,4 @@ def entries_of(table: Any) -> Entries:
     codes = np.array([known[text] for text in value.dictionary.to_pylist()], np.uint8)
     values = codes[value.indices.to_numpy(zero_copy_only=False)]
     remoteness = table.column("remoteness").fill_null(-1).to_numpy().astype(np.int32)
-    return Entries(values, remoteness)
+    return StateEntries(values, remoteness)

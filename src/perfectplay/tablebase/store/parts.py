@@ -16,7 +16,7 @@ from perfectplay.core.errors import DamagedError, PerfectPlayError
 from perfectplay.core.packed import SCORE_LIMIT
 from perfectplay.tablebase.store.manifest import PartEntry
 from perfectplay.tablebase.store.part_columns import arrow, columns_of, entries_of
-from perfectplay.tablebase.table import Entries
+from perfectplay.tablebase.table import StateEntries
 
 
 class StoredPart:
@@ -69,7 +69,7 @@ class StoredPart:
             self._expect(self._is_within(int(keys[0]), int(keys[-1])))
             return keys
 
-    def entries(self, group: int) -> Entries:
+    def entries(self, group: int) -> StateEntries:
         """What a row group knows of its states."""
         table = self._read(group, columns_of(self.scored)[1:])
         with self._watched():

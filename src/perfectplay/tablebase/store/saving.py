@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import StoreError
 from perfectplay.core.packed import PackedArray, is_scored
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.identity.fingerprint import fingerprint
@@ -36,7 +36,7 @@ from perfectplay.tablebase.store.manifest import (
 from perfectplay.tablebase.store.rules_address import game_entry
 from perfectplay.tablebase.store.text_index import stored_text
 from perfectplay.tablebase.store.writer import TierWriter
-from perfectplay.tablebase.table import Entries, Part
+from perfectplay.tablebase.table import StateEntries, TablePart
 
 _NO_TIER = 0
 """The tier of a solution that is stored as one."""
@@ -81,7 +81,7 @@ def begun(game: Game, keys: Keys, symmetries: bool, tiers: Sequence[TierEntry] =
         histogram=None,
         covered=None,
         tiers=tuple(tiers),
-        scoring=Rules(game).scoring,
+        scoring=CheckedGame(game).scoring,
     )
 
 
@@ -151,7 +151,7 @@ def write_states(solution: Solution, folder: Path) -> TierEntry:
     return tier.entry
 
 
-def _write_tier(folder: Path, number: int, part: Part) -> TierEntry:
+def _write_tier(folder: Path, number: int, part: TablePart) -> TierEntry:
     with TierWriter(folder, number, scored=is_scored(part.packed)) as tier:
         tier.add(part.keys, part.packed)
     return tier.entry
@@ -169,7 +169,7 @@ def _sorted_blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], Pack
         return
     blocks = list(solution.table.blocks(1 << 18))
     keys = np.concatenate([keys for keys, _ in blocks])
-    entries = Entries.joined([entries for _, entries in blocks])
+    entries = StateEntries.joined([entries for _, entries in blocks])
     order = np.argsort(keys)
     del blocks
     for first in range(0, len(order), 1 << 18):
@@ -194,7 +194,7 @@ def _texts(solution: Solution) -> tuple[list[str], PackedArray]:
             places[text], states[text] = len(places), state
     texts = sorted(places)
     order = np.array([places[text] for text in texts], np.intp)
-    return texts, Entries.joined([entries for _, entries in blocks]).take(order).packed()
+    return texts, StateEntries.joined([entries for _, entries in blocks]).take(order).packed()
 
 
 def _check_text(text: str) -> None:

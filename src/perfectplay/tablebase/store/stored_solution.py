@@ -7,17 +7,17 @@ from pathlib import Path
 
 from perfectplay.core.errors import DamagedError, MissingRulesError
 from perfectplay.core.value import State, Value
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
-from perfectplay.tablebase.solution import Made, Solution
+from perfectplay.tablebase.solution import Provenance, Solution
 from perfectplay.tablebase.store.finding import ELSEWHERE, check_fingerprint, find_game
 from perfectplay.tablebase.store.manifest import Manifest, wrong_scoring
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.rules_address import MissingRules
-from perfectplay.tablebase.store.table_reader import StoredTable, TextTable, stored_table
+from perfectplay.tablebase.store.table_reader import StoredTable, TextStateTable, stored_table
 from perfectplay.tablebase.store.text_index import TextKeys
-from perfectplay.tablebase.table import Entry, plies_text, worth_text
+from perfectplay.tablebase.table import StateEntry, plies_text, worth_text
 
 
 @dataclass(repr=False)
@@ -45,12 +45,12 @@ class StoredSolution(Solution):
         entry = self._entry_by_key(key)
         return None if entry is None else entry.score
 
-    def _entry_by_key(self, key: int | str) -> Entry | None:
+    def _entry_by_key(self, key: int | str) -> StateEntry | None:
         if isinstance(key, str):
             key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
         return self.table.get(key)
 
-    def _entry(self, state: State) -> Entry | None:
+    def _entry(self, state: State) -> StateEntry | None:
         """As in `Solution`; a game that has tiers says which file to look into first."""
         key = self._key(state)
         if key < 0:
@@ -84,7 +84,7 @@ def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
         histogram=manifest.histogram,
         moves=manifest.moves,
         covered=(covered.histogram, covered.moves) if covered else None,
-        made=Made("stored", f"read from {folder}", None, 0.0),
+        made=Provenance("stored", f"read from {folder}", None, 0.0),
         folder=folder,
         manifest=manifest,
     )
@@ -105,14 +105,14 @@ def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSE
     """Raises RulesDifferError, which says what differs, where the game is not the one solved;
     DamagedError where the manifest says wrongly whether it is a game of points."""
     check_fingerprint(game, manifest, folder, remedy)
-    if Rules(game).scoring != manifest.scoring:
+    if CheckedGame(game).scoring != manifest.scoring:
         raise DamagedError(wrong_scoring(folder, manifest))
 
 
 def _keys(manifest: Manifest, game: Game, table: StoredTable) -> Keys:
-    if isinstance(table, TextTable):
-        return TextKeys(Rules(game), table)
+    if isinstance(table, TextStateTable):
+        return TextKeys(CheckedGame(game), table)
     if manifest.keys.kind == "integer":
         return IntegerKeys()
-    cls = tuple if isinstance(game, MissingRules) else type(Rules(game).start())
+    cls = tuple if isinstance(game, MissingRules) else type(CheckedGame(game).start())
     return TupleKeys(manifest.keys.low, manifest.keys.size, cls)

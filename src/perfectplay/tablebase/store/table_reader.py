@@ -15,19 +15,19 @@ from numpy.typing import NDArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.tablebase.store.parts import StoredPart
-from perfectplay.tablebase.table import Entries, Entry, Table, nothing_known
+from perfectplay.tablebase.table import StateEntries, StateEntry, Table, nothing_known
 
 KEPT_GROUPS = 128
 """Row groups that are kept decoded: some 50 MB of keys and values."""
 
-Block = tuple[NDArray[np.int64], Entries]
+Block = tuple[NDArray[np.int64], StateEntries]
 T = TypeVar("T")
 
 
 def stored_table(folder: Path, manifest: Manifest) -> StoredTable:
     """The table of a stored solution; nothing is read before it is asked for."""
     if manifest.keys.kind == "text":
-        return TextTable(folder, manifest)
+        return TextStateTable(folder, manifest)
     return StoredTable(folder, manifest)
 
 
@@ -49,9 +49,9 @@ class StoredTable(Table):
         self._firsts = np.array([part.entry.first for part in self.stored], kind)
         self._lasts = np.array([part.entry.last for part in self.stored], kind)
         # a text takes ten times the room of a key
-        self._keys: _Recent[Any] = _Recent(KEPT_GROUPS // 10 if text else KEPT_GROUPS)
-        self._entries: _Recent[Entries] = _Recent(KEPT_GROUPS)
-        self._ends: _Recent[NDArray[np.int64]] = _Recent(len(self.stored))
+        self._keys: _RecentParts[Any] = _RecentParts(KEPT_GROUPS // 10 if text else KEPT_GROUPS)
+        self._entries: _RecentParts[StateEntries] = _RecentParts(KEPT_GROUPS)
+        self._ends: _RecentParts[NDArray[np.int64]] = _RecentParts(len(self.stored))
         self._found = 0
 
     def __len__(self) -> int:
@@ -61,7 +61,7 @@ class StoredTable(Table):
     def scored(self) -> bool:
         return self._scored
 
-    def get(self, key: int, tier: int | None = None) -> Entry | None:
+    def get(self, key: int, tier: int | None = None) -> StateEntry | None:
         """What is known of a key, or None where it is not there.
 
         ``tier``: where to look first.
@@ -89,7 +89,7 @@ class StoredTable(Table):
         found: list[int] = parts[np.argsort(far, kind="stable")].tolist()
         return found
 
-    def look_up(self, keys: NDArray[np.int64], tier: int | None = None) -> Entries:
+    def look_up(self, keys: NDArray[np.int64], tier: int | None = None) -> StateEntries:
         """What is known of [N] keys.
 
         Each row group is read at most once. ``tier``: where to look first.
@@ -111,7 +111,7 @@ class StoredTable(Table):
         number: int,
         wanted: NDArray[np.int64],
         open_: NDArray[np.int64],
-        found: Entries,
+        found: StateEntries,
     ) -> None:
         """Writes what one part says of ``wanted[open_]`` into what was found."""
         entry = self.stored[number].entry
@@ -161,7 +161,7 @@ class StoredTable(Table):
 
     # --- row groups -------------------------------------------------------------------------------
 
-    def _entry_at(self, number: int, group: int, place: int) -> Entry:
+    def _entry_at(self, number: int, group: int, place: int) -> StateEntry:
         return self._entries_of(number, group).at(place)
 
     def _first_key(self, number: int) -> int:
@@ -177,14 +177,14 @@ class StoredTable(Table):
     def _keys_of(self, number: int, group: int) -> Any:
         return self._keys.get((number, group), lambda: self.stored[number].states(group))
 
-    def _entries_of(self, number: int, group: int) -> Entries:
+    def _entries_of(self, number: int, group: int) -> StateEntries:
         return self._entries.get((number, group), lambda: self.stored[number].entries(group))
 
     def _group_lasts(self, number: int) -> NDArray[np.int64]:
         return self._ends.get((number, 0), self.stored[number].lasts)
 
 
-class TextTable(StoredTable):
+class TextStateTable(StoredTable):
     """States by their texts: a key is the place of a text among all, tier by tier."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
@@ -225,14 +225,14 @@ class TextTable(StoredTable):
         group = int(np.searchsorted(offsets, rest, "right")) - 1
         return number, group, rest - int(offsets[group])
 
-    def get(self, key: int, tier: int | None = None) -> Entry | None:  # noqa: ARG002
+    def get(self, key: int, tier: int | None = None) -> StateEntry | None:  # noqa: ARG002
         return self._entry_at(*self._place(key)) if 0 <= key < len(self) else None
 
     def look_up(
         self,
         keys: NDArray[np.int64],
         tier: int | None = None,  # noqa: ARG002
-    ) -> Entries:
+    ) -> StateEntries:
         found = nothing_known(len(keys), self.scored)
         for n, key in enumerate(keys.tolist()):
             if 0 <= key < len(self):
@@ -249,7 +249,7 @@ class TextTable(StoredTable):
         return np.arange(first + offsets[group], first + offsets[group + 1], dtype=np.int64)
 
 
-class _Recent(Generic[T]):
+class _RecentParts(Generic[T]):
     """What was used last, so much of it. Safe for threads: two may make one thing at once."""
 
     def __init__(self, room: int) -> None:

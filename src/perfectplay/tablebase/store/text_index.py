@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from perfectplay.core.errors import MissingRulesError, PerfectPlayError, StoreError
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import overrides
-from perfectplay.tablebase.store.table_reader import TextTable
+from perfectplay.tablebase.store.table_reader import TextStateTable
 
 
-def stored_text(rules: Rules, state: State) -> str:
+def stored_text(rules: CheckedGame, state: State) -> str:
     """The text under which a state is stored: the game's own, else what it is made of.
 
     Raises StoreError where that differs from one run of Python to the next.
@@ -64,7 +64,7 @@ class TextKeys:
     rules from the start.
     """
 
-    def __init__(self, rules: Rules, table: TextTable) -> None:
+    def __init__(self, rules: CheckedGame, table: TextStateTable) -> None:
         self._rules = rules
         self._table = table
         self._walked: dict[str, State] | None = None

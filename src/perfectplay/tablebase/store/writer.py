@@ -77,7 +77,7 @@ class PartWriter:
 
     def __enter__(self) -> PartWriter:
         try:
-            self._sink = _Hashed(unfinished(self.path))
+            self._sink = _HashedFile(unfinished(self.path))
         except OSError as error:
             raise refused(error, self.path) from error
         try:
@@ -224,7 +224,7 @@ class TierWriter:
             self._parts.append(part.entry)
 
 
-class _Hashed:
+class _HashedFile:
     """A file that counts and hashes what is written into it."""
 
     def __init__(self, path: Path) -> None:

@@ -5,6 +5,6 @@ positions.py    all positions, each with its number · chunks.py  some of them a
 text_lookup.py  which position a text stands for
 """
 
-from perfectplay.web.site.static_site import Site, SiteError, site
+from perfectplay.web.site.static_site import SiteError, WrittenSite, site
 
-__all__ = ["Site", "SiteError", "site"]
+__all__ = ["SiteError", "WrittenSite", "site"]

@@ -20,7 +20,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from perfectplay.tablebase.record import MoveRecord, score_fields
-from perfectplay.web.site.positions import Node
+from perfectplay.web.site.positions import SitePosition
 
 SIZE = 256
 """Positions in a file."""
@@ -29,7 +29,7 @@ OFTEN = 2
 """A piece of a picture that stands in so many positions of a file is a part."""
 
 
-def chunk(nodes: Sequence[Node], pictures: Sequence[str]) -> dict[str, Any]:
+def chunk(nodes: Sequence[SitePosition], pictures: Sequence[str]) -> dict[str, Any]:
     """The content of a file: positions with their pictures, which are SVG without style."""
     pieces = [split(picture) for picture in pictures]
     often = Counter(piece for split_up in pieces for piece in set(split_up))

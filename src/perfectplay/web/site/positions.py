@@ -6,14 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.moves import first_position
 from perfectplay.tablebase.record import Record
 from perfectplay.tablebase.solution import Solution
 
 
 @dataclass(frozen=True)
-class Node:
+class SitePosition:
     """A position: its number, its record, and the numbers of the positions after its moves, in the
     order of the record. A state that both sides meet has two."""
 
@@ -22,7 +22,7 @@ class Node:
     children: tuple[int, ...]
 
 
-def positions(solution: Solution) -> Iterator[Node]:
+def positions(solution: Solution) -> Iterator[SitePosition]:
     """The positions that can be reached, the start first, each ply after the one before.
 
     Raises what the rules raise.
@@ -46,10 +46,10 @@ def positions(solution: Solution) -> Iterator[Node]:
                 numbers[child] = len(met)
                 met.append(child)
             children.append(numbers[child])
-        yield Node(number, record, tuple(children))
+        yield SitePosition(number, record, tuple(children))
 
 
-def _seat(rules: Rules, state: State, seat: int, move: object, child: State) -> int:
+def _seat(rules: CheckedGame, state: State, seat: int, move: object, child: State) -> int:
     """Who is to move after a move. A puzzle has one side."""
     if rules.game.players == 1:
         return 0

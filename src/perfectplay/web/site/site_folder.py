@@ -70,7 +70,7 @@ def _is_marked(place: Path) -> bool:
     return isinstance(mark, dict) and mark.get("format") == FORMAT
 
 
-class Files:
+class SiteFiles:
     """Writes files into a folder, and counts them."""
 
     def __init__(self, folder: Path) -> None:
@@ -91,7 +91,7 @@ class Files:
 
 
 @contextmanager
-def replaced(folder: Path) -> Iterator[Files]:
+def replaced(folder: Path) -> Iterator[SiteFiles]:
     """While it lasts, a temporary folder to write into; then it takes the place of a folder.
 
     Where anything goes wrong, what was there stays, and nothing else. Raises StoreError, as
@@ -102,7 +102,7 @@ def replaced(folder: Path) -> Iterator[Files]:
     temporary: Path | None = None
     try:
         temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:100]}.", dir=place.parent))
-        yield Files(temporary)
+        yield SiteFiles(temporary)
         temporary.chmod(0o777 & ~_umask())
         check_free(folder)  # nobody has put anything there meanwhile
         _put(temporary, place)

@@ -24,14 +24,14 @@ from perfectplay.tablebase.store.stored_solution import StoredSolution
 from perfectplay.web.catalogue import id_of, plain_class
 from perfectplay.web.drawn import bare, drawing
 from perfectplay.web.numbers import content_of
-from perfectplay.web.request_positions import Start, play_of
+from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import chunks, text_lookup
 from perfectplay.web.site.chunks import chunk, script
-from perfectplay.web.site.positions import Node, positions
-from perfectplay.web.site.site_folder import FORMAT, MARK, Files, check_free, replaced
-from perfectplay.web.site.text_lookup import Texts
+from perfectplay.web.site.positions import SitePosition, positions
+from perfectplay.web.site.site_folder import FORMAT, MARK, SiteFiles, check_free, replaced
+from perfectplay.web.site.text_lookup import TextLookup
 from perfectplay.web.views import (
-    Frame,
+    PageFrame,
     game_page,
     module_files,
     shown,
@@ -54,7 +54,7 @@ class SiteError(PerfectPlayError, ValueError):
 
 
 @dataclass(frozen=True)
-class Site:
+class WrittenSite:
     """What was written: ``folder``; how many ``files``, with ``bytes`` in all; the ``states`` of
     the game, and its ``positions``, of which a state that both sides meet has two; ``fault``: why
     some position is shown as text, "" where none is."""
@@ -83,7 +83,7 @@ def site(
     *,
     most: int = MOST,
     progress: ProgressCallback | None = None,
-) -> Site:
+) -> WrittenSite:
     """Writes a solved game as a folder of files, whole or not at all.
 
     A site that stands there is replaced. Raises SiteError for a game of more than ``most`` states,
@@ -110,7 +110,7 @@ def site(
         count = writer.data()
         writer.mark(count)
     total = sum(files.sizes.values())
-    return Site(folder, len(files.sizes), total, len(solution), count, writer.fault)
+    return WrittenSite(folder, len(files.sizes), total, len(solution), count, writer.fault)
 
 
 def _check_whole(solution: StoredSolution) -> None:
@@ -124,7 +124,7 @@ def _check_whole(solution: StoredSolution) -> None:
 class _Writer:
     """Writes the files of a site."""
 
-    def __init__(self, solution: Solution, files: Files, reporter: Reporter) -> None:
+    def __init__(self, solution: Solution, files: SiteFiles, reporter: Reporter) -> None:
         self.solution, self.files, self.reporter = solution, files, reporter
         game = solution.game
         name = str(game_name(game))
@@ -135,13 +135,13 @@ class _Writer:
     def pages(self) -> None:
         """The pages, and the style that they share."""
         solution = self.solution
-        frame = Frame(
+        frame = PageFrame(
             modules=_modules("pp/main"),
             style="style.css",
             game="index.html",
             statistics="statistics.html",
         )
-        start = Start(first_position(solution.rules), True)
+        start = PlayStart(first_position(solution.rules), True)
         play = play_of(solution, start, ())
         page = game_page(frame, self.shown, play, solution.summary(), unit_of(solution.game))
         self.files.write("index.html", page)
@@ -152,7 +152,7 @@ class _Writer:
 
     def data(self) -> int:
         """The positions, and which one a text stands for; gives how many there are."""
-        known, count = Texts(self.solution.rules), 0
+        known, count = TextLookup(self.solution.rules), 0
         for number, nodes in enumerate(_in_parts(positions(self.solution))):
             for node in nodes:
                 known.add(node)
@@ -185,7 +185,7 @@ class _Writer:
     def _write(self, name: str, content: Any) -> None:
         self.files.write(f"data/{name}.js", script(name, content))
 
-    def _picture(self, node: Node) -> str:
+    def _picture(self, node: SitePosition) -> str:
         picture = drawing(node.record)
         if not self.fault and "pp-mono" in picture:  # a text: in place of a board, or of its own
             self.fault = _fault(node.record)
@@ -208,7 +208,7 @@ def undescribed(picture: str) -> str:
     return picture if begin < 0 else picture[:begin] + picture[end + len("</desc>") :]
 
 
-def _in_parts(nodes: Iterator[Node]) -> Iterator[list[Node]]:
+def _in_parts(nodes: Iterator[SitePosition]) -> Iterator[list[SitePosition]]:
     while part := list(islice(nodes, chunks.SIZE)):
         yield part
 
@@ -232,7 +232,7 @@ def _too_large(solution: Solution, most: int) -> str:
     states = len(solution)
     nodes = list(islice(positions(solution), SAMPLE))
     some = chunk(nodes, [undescribed(bare(drawing(node.record))) for node in nodes])
-    index = text_lookup.Texts(solution.rules)
+    index = text_lookup.TextLookup(solution.rules)
     for node in nodes:
         index.add(node)
     size = len(script("p", some)) + sum(len(script("t", file)) for file in index.files())

@@ -7,30 +7,30 @@ from collections.abc import Iterable
 from typing import Any
 
 from perfectplay.core.value import State
-from perfectplay.game.checked_game import Rules
+from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind, overrides
-from perfectplay.web.site.positions import Node
+from perfectplay.web.site.positions import SitePosition
 
 SIZE = 512
 """About so many texts are in a file."""
 
 
-class Texts:
+class TextLookup:
     """The texts of positions: those that the game reads as the state they were written for.
 
     A game that writes its states and does not read them has all of them.
     """
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: CheckedGame) -> None:
         self._rules = rules
         reads = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
         by_default = reads and not overrides(rules.game, "text")
         self._reads = by_default or overrides(rules.game, "parse")
         self._found: dict[str, list[int | None]] = {}
-        self._plain: dict[str, State | _Several] = {}
+        self._plain: dict[str, State | _SeveralStates] = {}
         self._forms: dict[str, list[int | None]] = {}
 
-    def add(self, node: Node) -> None:
+    def add(self, node: SitePosition) -> None:
         """Takes the texts of a position: as it is met, and as it is written for nobody's seat."""
         record = node.record
         for text in {record.text: 0, self._rules.text(record.state, None): 0}:
@@ -67,14 +67,14 @@ class Texts:
         return made
 
 
-class _Several:
+class _SeveralStates:
     """Stands for more than one state."""
 
 
-_SEVERAL = _Several()
+_SEVERAL = _SeveralStates()
 
 
-def _enter(found: dict[str, list[int | None]], text: str, node: Node) -> None:
+def _enter(found: dict[str, list[int | None]], text: str, node: SitePosition) -> None:
     numbers = found.setdefault(text, [None, None])
     seat = node.record.seat or 0
     if numbers[seat] is None:

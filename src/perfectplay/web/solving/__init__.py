@@ -5,7 +5,7 @@ solves.py   which are running, which wait · worker.py  what the process does
 task.py     what it is told · refusing.py  what is not begun, and why
 """
 
-from perfectplay.web.solving.solves import Solves
-from perfectplay.web.solving.status import Status
+from perfectplay.web.solving.solves import RequestedSolves
+from perfectplay.web.solving.status import SolveStatus
 
-__all__ = ["Solves", "Status"]
+__all__ = ["RequestedSolves", "SolveStatus"]

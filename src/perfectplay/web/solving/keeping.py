@@ -37,7 +37,7 @@ _HELD = 256  # marks held at once; of the others the time of their last use says
 _DAY = 86_400.0
 
 
-class Keeping:
+class SolveFolders:
     """The marks of one folder of solves. ``days``: how long what is not used is kept.
 
     All methods may be called by any thread. None raises what the system says.

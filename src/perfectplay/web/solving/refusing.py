@@ -6,14 +6,14 @@ import shutil
 from pathlib import Path
 
 from perfectplay.solver.estimate.interval import (
-    Range,
+    Interval,
     bytes_words,
     count_words,
     number_words,
     size_words,
     time_words,
 )
-from perfectplay.solver.estimate.plan import Plan
+from perfectplay.solver.estimate.plan import SolvePlan
 
 SPARE = 200_000_000
 """Bytes of a disk that are left free."""
@@ -27,7 +27,7 @@ def free_bytes(folder: Path) -> int:
     return shutil.disk_usage(place).free
 
 
-def refusal(plan: Plan, longest: float, free: int) -> str | None:
+def refusal(plan: SolvePlan, longest: float, free: int) -> str | None:
     """Why a solve is not begun, with what was foretold; None where it is.
 
     ``longest``: seconds that it may take in the likely case; ``free``: bytes on the disk.
@@ -44,7 +44,7 @@ def refusal(plan: Plan, longest: float, free: int) -> str | None:
     if plan.seconds.likely > longest:
         spent, likely = time_words(plan.seconds), plan.seconds.likely
         if plan.seconds.high is None:  # its bound alone may be far below what is allowed
-            spent = f"likely {time_words(Range(likely, likely, likely))} or more"
+            spent = f"likely {time_words(Interval(likely, likely, likely))} or more"
         return (
             f"too large for this server: {said}, {spent} of solving, where "
             f"{seconds_words(longest)} are allowed (--longest)"

@@ -20,10 +20,10 @@ from perfectplay.game.game import Game
 from perfectplay.solver.memory import LEAST_MEMORY, SHARE, available_bytes
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.web.solving.folders import default_keep, folder_name, is_finished
-from perfectplay.web.solving.keeping import DAYS, Keeping
+from perfectplay.web.solving.keeping import DAYS, SolveFolders
 from perfectplay.web.solving.refusing import seconds_words
-from perfectplay.web.solving.status import Clock, Reached, State, Status
-from perfectplay.web.solving.task import Task, task_for
+from perfectplay.web.solving.status import SolveReached, SolveStatus, SpeedClock, State
+from perfectplay.web.solving.task import SolveTask, task_for
 
 LONGEST = 600.0
 """Seconds that a solve may be foretold to take, if nobody says."""
@@ -53,14 +53,14 @@ main()
 @dataclass(eq=False)
 class _Job:
     id: str
-    task: Task
-    status: Status
-    clock: Clock = field(default_factory=Clock)
+    task: SolveTask
+    status: SolveStatus
+    clock: SpeedClock = field(default_factory=SpeedClock)
     process: subprocess.Popen[bytes] | None = None
     too_long: bool = False
 
 
-class Solves:
+class RequestedSolves:
     """The solves that a server was asked for, by the ids of games.
 
     ``folder``: where their solutions are kept (default: below the user's folder for what can be
@@ -82,7 +82,7 @@ class Solves:
         days: float = DAYS,
     ) -> None:
         self.folder = default_keep() if folder is None else folder
-        self._keeping = Keeping(self.folder, days)
+        self._keeping = SolveFolders(self.folder, days)
         self._longest, self._at_once = longest, at_once
         self._memory, self._threads = memory, threads
         self._jobs: dict[str, _Job] = {}
@@ -113,7 +113,7 @@ class Solves:
         address: str | None = None,
         *,
         anew: bool = False,
-    ) -> Status:
+    ) -> SolveStatus:
         """Begins a solve, or goes on with one that was stopped; gives how it stands.
 
         ``address``: where the worker finds the game (default: where its class does stand). A solve
@@ -122,7 +122,7 @@ class Solves:
         """
         folder = self.folder / folder_name(id, game)
         if not anew and is_finished(folder, game):
-            return Status("solved", folder)
+            return SolveStatus("solved", folder)
         with self._lock:
             known = self.status(id)
             if known is not None and known.state in ("waiting", "solving"):
@@ -133,7 +133,7 @@ class Solves:
             self.tidy()
             task = task_for(game, address, str(folder), self._memory, self._longest, self._threads)
             task = replace(task, anew=anew)
-            job = _Job(id, task, Status("waiting", folder))
+            job = _Job(id, task, SolveStatus("waiting", folder))
             self._jobs.pop(id, None)  # the last one asked for is the last one forgotten
             self._jobs[id] = job
             self._waiting.append(job)
@@ -141,7 +141,7 @@ class Solves:
             self._forget()
             return self._told(job)
 
-    def status(self, id: str) -> Status | None:  # noqa: A002
+    def status(self, id: str) -> SolveStatus | None:  # noqa: A002
         """How the solve of an id stands; None where none was asked for."""
         with self._lock:
             job = self._jobs.get(id)
@@ -159,7 +159,7 @@ class Solves:
             thread.join(timeout=10)
         self._keeping.close()
 
-    def __enter__(self) -> Solves:
+    def __enter__(self) -> RequestedSolves:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -167,32 +167,32 @@ class Solves:
 
     # --- within the lock --------------------------------------------------------------------------
 
-    def _told(self, job: _Job) -> Status:
+    def _told(self, job: _Job) -> SolveStatus:
         if job in self._waiting:
             return replace(job.status, place=self._waiting.index(job) + 1)
         return job.status
 
-    def _not_now(self, folder: Path) -> Status | None:
+    def _not_now(self, folder: Path) -> SolveStatus | None:
         """Why no solve can be begun now; None where one can."""
         if self._closed:
-            return Status("refused", folder, sentence="the server is about to stop")
+            return SolveStatus("refused", folder, sentence="the server is about to stop")
         if len(self._waiting) >= WAITING:
             said = f"{WAITING} solves are waiting already; ask again later"
-            return Status("refused", folder, sentence=said)
+            return SolveStatus("refused", folder, sentence=said)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not os.access(self.folder, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         except OSError as error:
             said = f"{refused(error, self.folder)}; keep solves elsewhere (--keep)"
-            return Status("failed", folder, sentence=said)
+            return SolveStatus("failed", folder, sentence=said)
         return None
 
     def _go_on(self) -> None:
         """Begins what waits, as far as there is room."""
         while self._waiting and len(self._running) < self._at_once and not self._closed:
             job = self._waiting.popleft()
-            job.status = replace(job.status, state="solving", progress=Reached("starting"))
+            job.status = replace(job.status, state="solving", progress=SolveReached("starting"))
             job.task = replace(job.task, memory=self._share())
             thread = threading.Thread(target=self._run, args=(job,), daemon=True)
             self._running[job] = thread
@@ -273,7 +273,7 @@ class Solves:
         finally:
             timer.cancel()
 
-    def _ended(self, job: _Job, last: dict[str, Any], code: int | None) -> Status:
+    def _ended(self, job: _Job, last: dict[str, Any], code: int | None) -> SolveStatus:
         state: State = "failed"
         said = ""
         if "end" in last:

@@ -14,7 +14,7 @@ NOTES = 20
 
 
 @dataclass(frozen=True)
-class Reached:
+class SolveReached:
     """How far a solve is.
 
     ``stage``: what is being done, such as "forecasting", "exploring" or "resolving"; ``done`` of
@@ -45,7 +45,7 @@ class Reached:
 
 
 @dataclass(frozen=True)
-class Status:
+class SolveStatus:
     """A solve on request.
 
     ``state``: "waiting" for others, of which ``place`` - 1 come before it; "solving", with how far
@@ -55,7 +55,7 @@ class Status:
 
     state: State
     folder: Path
-    progress: Reached | None = None
+    progress: SolveReached | None = None
     place: int | None = None
     sentence: str = ""
     notes: tuple[str, ...] = ()
@@ -76,7 +76,7 @@ class Status:
 
 
 @dataclass
-class Clock:
+class SpeedClock:
     """Makes of what a worker tells a status: speeds, and the time that is left.
 
     ``foretold``: seconds that the whole solve was foretold to take.
@@ -87,9 +87,9 @@ class Clock:
     _began: float = 0.0
     _first: int = 0
     _last: int = 0
-    _so_far: Reached = field(default_factory=lambda: Reached("starting"))
+    _so_far: SolveReached = field(default_factory=lambda: SolveReached("starting"))
 
-    def told(self, status: Status, line: Mapping[str, Any]) -> Status:
+    def told(self, status: SolveStatus, line: Mapping[str, Any]) -> SolveStatus:
         """The status after a line of progress."""
         new = [str(note) for note in line.get("notes") or ()]
         heads = {note.partition(":")[0] for note in new}  # a plan takes the place of an older one
@@ -100,7 +100,7 @@ class Clock:
             self._so_far = self._reached(line)
         return replace(status, progress=self._so_far, notes=tuple(notes[-NOTES:]))
 
-    def _reached(self, line: Mapping[str, Any]) -> Reached:
+    def _reached(self, line: Mapping[str, Any]) -> SolveReached:
         stage, done, states = str(line["stage"]), int(line["done"]), int(line["states"])
         seconds, total = float(line["seconds"]), line["total"]
         if stage != self._stage or done < self._last:  # another engine begins from the start
@@ -113,4 +113,4 @@ class Clock:
             left = (total - done) / speed
         if self.foretold is not None and seconds < self.foretold:
             left = max(left or 0.0, self.foretold - seconds)
-        return Reached(stage, done, total, states, seconds, speed, left)
+        return SolveReached(stage, done, total, states, seconds, speed, left)

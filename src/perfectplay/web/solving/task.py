@@ -19,7 +19,7 @@ from perfectplay.tablebase.store.rules_address import address_of, game_at, game_
 
 
 @dataclass(frozen=True)
-class Task:
+class SolveTask:
     """``address``, ``parameters``: where the worker finds the game, as a manifest has them;
     ``rules``: the fingerprint that it must have; ``memory``: bytes; ``longest``: seconds that the
     solve may be foretold to take; ``threads``: None for all cores; ``anew``: what stands in the
@@ -51,7 +51,7 @@ class Task:
         return json.dumps(asdict(self))
 
     @classmethod
-    def of_json(cls, text: str) -> Task:
+    def of_json(cls, text: str) -> SolveTask:
         """The task that `as_json` has written."""
         return cls(**json.loads(text))
 
@@ -77,11 +77,11 @@ def task_for(
     memory: int | None,
     longest: float,
     threads: int | None,
-) -> Task:
+) -> SolveTask:
     """The task of solving a game; ``address``: as it was given to the program, where that is
     known."""
     entry = game_entry(game)
-    return Task(
+    return SolveTask(
         entry.name, address or address_here(game), dict(entry.parameters), fingerprint(game).whole,
         folder, memory, longest, threads,
     )  # fmt: skip

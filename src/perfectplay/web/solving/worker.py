@@ -32,7 +32,7 @@ from perfectplay.core.errors import (
 from perfectplay.core.progress import Progress
 from perfectplay.game.game import Game
 from perfectplay.web.solving.refusing import free_bytes, refusal, too_long
-from perfectplay.web.solving.task import Task
+from perfectplay.web.solving.task import SolveTask
 
 LOOK = 2.5
 """Seconds of a forecast."""
@@ -42,7 +42,7 @@ BUSY = 10.0
 killed."""
 
 
-class Line:
+class MessageLine:
     """To the server: one JSON object a line."""
 
     def __init__(self, out: BinaryIO) -> None:
@@ -64,8 +64,8 @@ def main() -> None:
     """Does the task on standard input."""
     _after_others()
     given, out = _own_ends()
-    line = Line(out)
-    task = Task.of_json(given.readline().decode())
+    line = MessageLine(out)
+    task = SolveTask.of_json(given.readline().decode())
     threading.Thread(target=_ends_with, args=(given,), daemon=True).start()
     warnings.simplefilter("ignore")
     warnings.showwarning = lambda message, category, *_, **__: (
@@ -104,13 +104,13 @@ def end() -> None:
     os._exit(1)
 
 
-def ended(task: Task, line: Line) -> dict[str, str]:
+def ended(task: SolveTask, line: MessageLine) -> dict[str, str]:
     """Solves; what is said last of it, on one line."""
     end, said = _end_of(task, line)
     return {"end": end, "sentence": " ".join(said.split())}
 
 
-def _end_of(task: Task, line: Line) -> tuple[str, str]:
+def _end_of(task: SolveTask, line: MessageLine) -> tuple[str, str]:
     try:
         said = _solved(task, line)
     except MemoryBudgetError as error:
@@ -127,7 +127,7 @@ def _end_of(task: Task, line: Line) -> tuple[str, str]:
     return ("solved", "") if said is None else ("refused", said)
 
 
-def _solved(task: Task, line: Line) -> str | None:
+def _solved(task: SolveTask, line: MessageLine) -> str | None:
     """Solves into the folder; why not, where it is too large."""
     from perfectplay.solver.estimate.plan import plan
 
@@ -150,12 +150,12 @@ def _solved(task: Task, line: Line) -> str | None:
         except DamagedError:
             _set_aside(folder)
             _solve(task, game, line, most)
-    except _TooLongError as error:
+    except _WorkTooLongError as error:
         return too_long(error.states, task.longest, task.folder)
     return None
 
 
-class _TooLongError(Exception):
+class _WorkTooLongError(Exception):
     """A solve whose length nobody could foretell has taken all that is allowed."""
 
     def __init__(self, states: int) -> None:
@@ -163,7 +163,7 @@ class _TooLongError(Exception):
         self.states = states
 
 
-def _solve(task: Task, game: Game, line: Line, most: float) -> None:
+def _solve(task: SolveTask, game: Game, line: MessageLine, most: float) -> None:
     """Solves into the folder, in ``most`` seconds. Raises _TooLongError, DamagedError."""
     from perfectplay.solver.resume import solve_into
 
@@ -171,7 +171,7 @@ def _solve(task: Task, game: Game, line: Line, most: float) -> None:
 
     def tell(progress: Progress) -> None:
         if time.monotonic() > began + most:
-            raise _TooLongError(progress.states)
+            raise _WorkTooLongError(progress.states)
         line.say(
             stage=progress.stage, done=progress.done, total=progress.total, states=progress.states,
             seconds=progress.seconds, notes=list(progress.notes),
