@@ -3,14 +3,34 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: solve test fuzz lint types bench landmarks golden clean
+.PHONY: solve check test all fuzz lint types seconds coverage bench landmarks golden clean
 
 solve: $(VENV)/installed
 	$(BIN)/perfectplay solve connect_four width=5 height=4
 	$(BIN)/perfectplay show connect_four width=5 height=4
 
+# of each test as many cases as take a fiftieth of a second, and at least one
+check: lint types
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.02 tests src
+
+# of each test as many cases as take so many seconds; tests/seconds.txt has what each takes
 test: lint types
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.5
+
+# every case: what continuous integration runs
+all: lint types
 	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark"
+
+# measures what each test takes; on a machine that does nothing else
+seconds: $(VENV)/installed
+	$(BIN)/pytest -n 2 --dist worksteal -m "not landmark" --record-seconds
+
+# lines of src/ that the tests run; in an environment of its own, since numba imports coverage
+# wherever it is installed, which the tests of memory would notice
+coverage:
+	$(PYTHON) -m venv $(VENV)-coverage
+	$(VENV)-coverage/bin/python -m pip install --quiet --disable-pip-version-check -e ".[dev]" pytest-cov
+	$(VENV)-coverage/bin/pytest -n 2 --dist worksteal -m "not landmark" --budget 0.5 --cov=perfectplay
 
 # random rules against a plain solver: two minutes of random ones, then the special cases
 fuzz: $(VENV)/installed

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from benchmarks.history import record
 from benchmarks.measure import TaskError
 from benchmarks.sections import LONG, SECTIONS, Bench
 from benchmarks.table import Row, show
@@ -35,6 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--quick", action="store_true", help="small sizes, to see that all runs")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the rows there too")
+    parser.add_argument("--record", action="store_true", help="add the ratios to history.jsonl")
     asked = parser.parse_args(arguments)
     busy = os.getloadavg()[0]
     with tempfile.TemporaryDirectory(prefix="perfectplay-bench-") as folder:
@@ -53,6 +55,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(f"The machine was busy when this began (load {busy:.1f}): times are too long.")
     if asked.json is not None:
         asked.json.write_text(json.dumps(report(rows, busy), indent=2) + "\n", encoding="utf-8")
+    if asked.record:
+        record(rows, busy)
     return int(any(row.judged() is False for row in rows))
 
 

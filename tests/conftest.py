@@ -6,6 +6,7 @@ import io
 import random
 import signal
 import sys
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,8 +15,12 @@ from kept_code import forget
 from perfectplay.cli.main import run
 from perfectplay.solver import solve as solving
 from thinned import mark_thinned
+from time_budget import read_seconds, within, write_seconds
 
 collect_ignore = ["data"]
+
+SECONDS = Path(__file__).parent / "seconds.txt"
+"""Seconds of a case of each slow test."""
 
 # no deadline: the first call of a kernel compiles it, and a machine may be busy
 settings.register_profile("everyday", derandomize=True, deadline=None, print_blob=True)
@@ -33,6 +38,8 @@ def pytest_configure(config: pytest.Config) -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     wanted = config.option
+    if wanted.record_seconds and not hasattr(config, "workerinput"):
+        config.pluginmanager.register(SecondsRecorder())
     if wanted.hypothesis_profile == "landmarks" and wanted.hypothesis_seed is None:
         wanted.hypothesis_seed = str(random.SystemRandom().randrange(2**32))
 
@@ -44,8 +51,27 @@ def pytest_report_header(config: pytest.Config) -> str | None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     mark_thinned(items)
+    if config.option.budget is not None:
+        here = [x for x in items if x.get_closest_marker("landmark") is None]
+        kept = within([x.nodeid for x in here], read_seconds(SECONDS), config.option.budget)
+        config.hook.pytest_deselected(items=[x for x in items if x.nodeid not in kept])
+        items[:] = [x for x in items if x.nodeid in kept]
+
+
+class SecondsRecorder:
+    """Adds up what each case takes, set-up included, and writes `SECONDS` in the end."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        self.seconds[report.nodeid] = self.seconds.get(report.nodeid, 0.0) + report.duration
+
+    def pytest_sessionfinish(self) -> None:
+        if self.seconds:
+            write_seconds(SECONDS, self.seconds)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -53,6 +79,15 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         "--rewrite-golden",
         action="store_true",
         help="write the golden transcripts anew instead of comparing with them",
+    )
+    parser.addoption(
+        "--budget",
+        type=float,
+        metavar="SECONDS",
+        help="of each test run as many cases as take so long (tests/seconds.txt)",
+    )
+    parser.addoption(
+        "--record-seconds", action="store_true", help="measure all tests for tests/seconds.txt"
     )
 
 

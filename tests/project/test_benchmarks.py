@@ -13,7 +13,7 @@ from places import ROOT
 
 sys.path.insert(0, str(ROOT))
 
-from benchmarks import connect_four_strings, measure, opponents, sections, table
+from benchmarks import connect_four_strings, history, measure, opponents, sections, table, versions
 from benchmarks.__main__ import main
 from benchmarks.connect_four_cells import ConnectFourCells
 from benchmarks.quixo import Quixo
@@ -294,6 +294,47 @@ def test_rows_are_judged_by_what_is_wanted():
     assert Row(**{**vars(row), "wanted_seconds": 1}).judged() is False
 
 
-@pytest.mark.parametrize("module", [connect_four_strings, opponents, sections, table])
+@pytest.mark.parametrize(
+    "module", [connect_four_strings, history, opponents, sections, table, versions]
+)
 def test_examples(module):
     assert doctest.testmod(module).failed == 0
+
+
+def test_a_run_is_recorded_and_shown(tmp_path, monkeypatch, capsys):
+    file = tmp_path / "history.jsonl"
+    row = Row("solve", "perfectplay", 2.0, peak=30_000_000, states=2_000_000, ratio=40.0)
+    history.record([row], 0.2, file)
+    history.record([Row("solve", "another", 2.0, ratio=7.0)], 0.2, file)
+    monkeypatch.setattr(history, "HISTORY", file)
+    assert history.main() == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1:] == ["solve: perfectplay  40, -", "solve: another      -, 7"]
+    assert json.loads(file.read_text().splitlines()[0])["bytes_a_state"] == {
+        "solve: perfectplay": 15
+    }
+
+
+def test_no_record_yet(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(history, "HISTORY", tmp_path / "none")
+    assert history.main() == 1
+    assert "--record" in capsys.readouterr().out
+
+
+def test_two_versions_are_compared(capsys):
+    """This version beside itself; no figure is asserted."""
+    assert versions.main(["HEAD", "--only", "import", "--repeat", "1"]) in (0, 1)
+    head, row = capsys.readouterr().out.splitlines()
+    assert head.split() == ["before", "after", "ratio", "before", "after", "ratio"]
+    assert row.startswith("import ")
+
+
+def test_a_version_that_is_none(capsys):
+    assert versions.main(["no-such-version"]) == 2
+    assert "no-such-version" in capsys.readouterr().err
+
+
+def test_a_task_that_an_earlier_version_lacks(capsys, monkeypatch):
+    monkeypatch.setitem(versions.TASKS, "new", "from perfectplay import nothing_like_it")
+    assert versions.main(["HEAD", "--only", "new", "--repeat", "1"]) == 0
+    assert "ImportError" in capsys.readouterr().out
