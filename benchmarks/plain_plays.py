@@ -1,7 +1,6 @@
-"""The opponent of a tournament: plays of Last Mouse Lost in a plain loop, as S4's author ran them.
+"""The opponent of a tournament: plays of Last Mouse Lost in a plain loop, on lists.
 
-The random player against the mirror strategy, written from systems.md, on lists, with nothing of
-perfectplay in it.
+The random player against the mirror strategy, written from the rules, without perfectplay.
 """
 
 from __future__ import annotations

@@ -1,9 +1,7 @@
-"""The algorithm of S1 (shared/systems.md) in plain dictionaries: the baseline of the ratios.
+"""A solver in plain dictionaries of strings: the baseline of the ratios.
 
-Written afresh from its description, in the order in which that one works: explore all states,
-score the ends, pass over all states that have no score until a pass changes nothing, then ask for
-the best moves of each state, for which the moves are made once more. Only the exploring is not
-recursive.
+It explores all states, scores the ends, and passes over all states without a score until a pass
+changes nothing. Then it finds the best moves of each state, for which it plays the moves again.
 """
 
 from __future__ import annotations

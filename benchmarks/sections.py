@@ -80,13 +80,13 @@ def quoted(section: str, opponents: tuple[Opponent, ...], baseline: float) -> It
 
 
 def s1(bench: Bench) -> Iterator[Row]:
-    """Connect 4 against S1's algorithm, on the three kinds of state."""
+    """Connect 4 against the plain-dictionary baseline, on the three kinds of state."""
     size = {"width": 4 if bench.quick else 5, "height": 3 if bench.quick else 4}
     baseline = bench.measure("s1_baseline", parameters=size)
     states, base = baseline.facts["states"], baseline.seconds
     section = f"Connect 4, {size['width']}×{size['height']} ({states:,} states)"
     yield Row(
-        section, "S1's algorithm, strings", base, baseline.peak, states, 1,
+        section, "plain dictionaries, strings", base, baseline.peak, states, 1,
         limit=bench.limit("strings", 1, baseline, parameters=size),
     )  # fmt: skip
     wanted: tuple[tuple[str, float, int], ...]
@@ -99,7 +99,7 @@ def s1(bench: Bench) -> Iterator[Row]:
         for name in ("states", "moves", "wins", "losses"):
             if run.facts[name] != baseline.facts[name]:
                 raise TaskError(
-                    f"{name} on {kind}: {run.facts[name]}, by S1's algorithm {baseline.facts[name]}"
+                    f"{name} on {kind}: {run.facts[name]}, by the baseline {baseline.facts[name]}"
                 )
         yield Row(
             section, kind, run.seconds, run.peak, states, base / run.seconds,
@@ -117,8 +117,8 @@ def s1(bench: Bench) -> Iterator[Row]:
     for kind in ("strings", "integers"):
         run = bench.measure("dictionaries", kind=kind, parameters=size)
         yield Row(
-            section, f"{kind}, with S1's two dictionaries", run.seconds, run.peak, states,
-            base / run.seconds, note="scores and best moves of all, as S1 makes them",
+            section, f"{kind}, with two dictionaries", run.seconds, run.peak, states,
+            base / run.seconds, note="scores and best moves of all states",
         )  # fmt: skip
     if not bench.quick:
         yield from quoted(section, CONNECT_FOUR_5X4, base)

@@ -50,7 +50,7 @@ def make_game(kind: str, parameters: dict[str, Any]) -> Game:
 
 
 def s1_baseline(parameters: dict[str, int]) -> Facts:
-    """S1's algorithm on strings."""
+    """The plain-dictionary baseline on strings."""
     functions = connect_four_strings.make(**parameters)
     began = time.perf_counter()
     baseline = Baseline(*functions).solve()
@@ -86,7 +86,7 @@ def solving(
 
 
 def dictionaries(kind: str, parameters: dict[str, Any]) -> Facts:
-    """All that S1 gives: the scores and the best moves of every state, as two dictionaries."""
+    """All that the baseline gives: the scores and the best moves of every state."""
     game = make_game(kind, parameters)
     began = time.perf_counter()
     solution = solve(game, symmetries=False)

@@ -1,4 +1,4 @@
-"""Conjectures: against plain loops, what they may not do, S4's sum hypothesis and S5's rule."""
+"""Conjectures: against plain loops, what they may not do, sums of misère Nim, Three Rocks."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Rook(Game):
 
 
 def test_the_rule_of_three_rocks() -> None:
-    """systems.md S5: lost exactly when left + right is divisible by 4, on 121 states."""
+    """Lost exactly when left + right is divisible by 4, on 121 states."""
     found = conjecture(ROCKS, "(value(s) == LOSS) == ((s[0]+s[1]) % 4 == 0)")
     assert (found.holds, found.tried, found.failed, found.counterexamples) == (True, 121, 0, ())
 
@@ -182,7 +182,7 @@ def test_a_stored_solution(tmp_path) -> None:
     assert repr(conjecture(stored, "value(s) == WIN")) == "<fails on 30 of 121 states>"
 
 
-# --- S4: the sum hypothesis ---------------------------------------------------------------------
+# --- the sum hypothesis of misère Nim -----------------------------------------------------------
 
 SUM = "value(sorted(a + b)[6:]) == LOSS"
 BOARDS = [LastMouseLost(multiset=True), Nim((6,) * 6, misere=True, multiset=True)]
@@ -191,7 +191,7 @@ FITS = "value(s) == LOSS and sorted(a + b)[5] == 0 and known(sorted(a + b)[6:])"
 
 @pytest.mark.parametrize("game", BOARDS, ids=repr)
 def test_the_sum_hypothesis(game: Game) -> None:
-    """systems.md S4: the rows of two lost boards put together, at most six, make a lost board.
+    """Hypothesis: the rows of two lost boards put together, at most six, make a lost board.
 
     It fails, for two boards of one mouse first. It holds where both have a row of two or more,
     and fails wherever exactly one has, as misère Nim's rule foretells.

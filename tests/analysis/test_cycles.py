@@ -2,7 +2,7 @@
 
 It goes along a line until the play is over, a state comes back or the depth is reached; the last
 two count 0. Along each line afresh it is never wrong but beyond its depth; with a table of what it
-has found, or where whose turn it is does not count, it is. systems.md S3.
+has found, or where whose turn it is does not count, it is.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ def test_along_each_line_nothing_is_wrong_but_what_is_beyond_the_depth(
 def test_a_depth_of_twenty_is_enough_for_spoons_and_not_for_all_of_the_family() -> None:
     assert max(r for _, r in exact(make("spoons")).values() if r is not None) == 13
     far = make("chopsticks", empty=True)
-    assert exact(far)[1, 1, 1, 1] == (-1, 26)  # landmarks.md: the second player wins in 26
+    assert exact(far)[1, 1, 1, 1] == (-1, 26)  # the second player wins in 26: also in test_games.py
     assert sum(r is not None and r > 20 for _, r in exact(far).values()) == 37
 
 
@@ -147,7 +147,7 @@ def test_a_table_of_what_was_found_on_the_way_is_wrong() -> None:
 
 
 def test_a_table_is_wrong_even_where_it_knows_the_plies_left() -> None:
-    """Four fingers: the first player wins in 17 (landmarks.md)."""
+    """Four fingers: the first player wins in 17 (also in tests/games/test_games.py)."""
     game = make("chopsticks", fingers=4)
     start = (1, 1, 1, 1)
     assert exact(game)[start] == (1, 17)

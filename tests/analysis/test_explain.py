@@ -46,16 +46,16 @@ def names(s: Any) -> dict[str, Any]:
 MISERE = "nim_sum(s) != 0 if max(s) <= 1 else nim_sum(s) == 0"
 
 KNOWN = [
-    (ThreeRocks(), "sum(s) % 4 == 0", 441),  # systems.md S5
+    (ThreeRocks(), "sum(s) % 4 == 0", 441),
     (ThreeRocks(12, 9, most=5), "sum(s) % 6 == 0", 475),
-    (Nim(), "nim_sum(s) == 0", 3465),  # landmarks.md, impartial games
+    (Nim(), "nim_sum(s) == 0", 3465),  # C. L. Bouton (1901)
     (Nim(misere=True), MISERE, 3465),
     (LastMouseLost(multiset=True), MISERE, 15_414),
     (Subtraction(), "s % 4 == 0", 43),
     (Subtraction(100, misere=True), "s % 4 == 1", 201),
-    (Subtraction(100, (1, 3, 4)), "s % 7 in {0, 2}", 201),  # landmarks.md: period 7
-    (Subtraction(100, (3, 5)), "s % 8 <= 2", 197),  # landmarks.md: period 8
-    # landmarks.md: Grundy values 0,0,1,1,2,2,0,3 and then the period 1,0,2
+    (Subtraction(100, (1, 3, 4)), "s % 7 in {0, 2}", 201),  # Winning Ways, ch. 4: period 7
+    (Subtraction(100, (3, 5)), "s % 8 <= 2", 197),  # period 8: tests/games/test_games_theory.py
+    # Grundy values 0,0,1,1,2,2,0,3 and then the period 1,0,2
     (Subtraction(100, (2, 4, 7)), "s <= 1 if s <= 3 else s % 3 == 0", 198),
     (
         Subtraction(300, (1, 8, 11)),
@@ -80,7 +80,7 @@ def test_known_rules_are_found(game: Game, expression: str, larger: int) -> None
 
 
 def test_misere_nim_with_rows_kept() -> None:
-    """systems.md S4: 28,224 states, 3,536 of them lost; the rule holds on 160,000 more states."""
+    """Bouton's rule (1901) says which 3,536 are lost; it holds on 160,000 more states."""
     found = explain(solve(LastMouseLost()))
     assert (found.expression, found.exact, found.count) == (MISERE, True, 3536)
     assert found.tried.tried == 28_224
@@ -173,7 +173,7 @@ def test_a_game_of_ones_own() -> None:
 
 
 def test_wythoff_is_beyond_the_family() -> None:
-    """landmarks.md: lost are (0,0) (1,2) (3,5) (4,7) …; no short rule of residues says so."""
+    """W. A. Wythoff (1907): lost are (0,0) (1,2) (3,5) …; no short rule of residues says so."""
     found = explain(solve(Wythoff(), symmetries=False))
     assert (found.exact, found.expression, found.count) == (False, None, 15)
     told = found.as_dict()

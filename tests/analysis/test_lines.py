@@ -137,7 +137,7 @@ def test_the_states_of_a_line_are_those_of_its_moves() -> None:
 
 
 def test_tic_tac_toe_to_its_end_is_its_plays() -> None:
-    """systems.md S2: all plays, and those in the graph of representatives."""
+    """OEIS A061526, A061527: all plays, and those in the graph of representatives."""
     plays = {Ending.WIN: 131_184, Ending.LOSS: 77_904, Ending.DRAW: 46_080}
     assert lines(make("tic_tac_toe"), 9).count() == {**plays, Ending.DEPTH: 0, Ending.CYCLE: 0}
     same = lines(make("tic_tac_toe"), 9, skip_symmetric=True)
@@ -147,7 +147,7 @@ def test_tic_tac_toe_to_its_end_is_its_plays() -> None:
 
 
 def test_spoons_up_to_symmetry_is_spoons_with_hands_sorted() -> None:
-    """systems.md S3: 502 states, 179 with hands unordered; and the same lines, to any depth."""
+    """502 states, 179 with hands unordered; and the same lines, to any depth."""
     solution = solve(make("spoons"))
     assert (len(solution), solution.representatives.states) == (502, 179)
     for depth in (3, 8, 12):
@@ -227,7 +227,7 @@ def test_lines_of_a_ring() -> None:
 
 
 def test_codes_of_spoons_are_replayed() -> None:
-    """systems.md S3: 1 left hits left, 2 left hits right, 3 right hits left, 4 right hits right,
+    """Codes: 1 left hits left, 2 left hits right, 3 right hits left, 4 right hits right,
     5 conjoin, 6 split evenly; a hand of five or more is dead. The player to move first."""
     steps = list(replay(make("spoons"), ["1", "2", "3", "4", "2", "6"]))
     assert [step.state for step in steps] == [

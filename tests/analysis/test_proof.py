@@ -14,13 +14,13 @@ from perfectplay.games.nim import LastMouseLost, Nim
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.games.tic_tac_toe import TicTacToe
 
-# --- the mirror (systems.md S4) ---------------------------------------------------------------
+# --- the mirror strategy of Last Mouse Lost -----------------------------------------------------
 
 
 def test_the_mirror_is_proved():
     proof = prove(LastMouseLost(), "mirror", seat=1, claim="win")
     assert proof.holds
-    assert proof.longest == 27  # as long as perfect play: systems.md S4
+    assert proof.longest == 27  # as long as perfect play
     assert (proof.states, proof.replies) == (2_547, 2_412)
     # a row in the middle is its own opposite
     odd = prove(LastMouseLost(rows=(2, 7, 4, 7, 2)), "mirror", seat=1)

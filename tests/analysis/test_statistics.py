@@ -44,7 +44,7 @@ def engine(request, monkeypatch) -> str:
 
 
 def test_tic_tac_toe(engine) -> None:
-    """systems.md S2; landmarks.md; OEIS A061526, A061527."""
+    """OEIS A061526, A061527."""
     every = statistics(make("tic_tac_toe")).all
     assert every.plays.count == 255_168 == 131_184 + 77_904 + 46_080
     assert every.plays.by_result == {"first": 131_184, "second": 77_904, "drawn": 46_080}
@@ -65,7 +65,7 @@ def test_tic_tac_toe(engine) -> None:
 
 
 def test_tic_tac_toe_up_to_symmetry(engine) -> None:
-    """systems.md S2; landmarks.md; OEIS A008907 (states by ply), A048245 (ends by ply)."""
+    """OEIS A008907 (states by ply), A048245 (ends by ply)."""
     same = statistics(make("tic_tac_toe")).representatives
     assert same is not None
     assert (same.states, same.terminal) == (765, 138)
@@ -79,7 +79,7 @@ def test_tic_tac_toe_up_to_symmetry(engine) -> None:
 
 
 def test_connect_four_first_plies() -> None:
-    """Sequences of moves: 4^n until a column is full; 5×4 landmarks.md: Tromp's 3,945,711."""
+    """Sequences of moves: 4^n until a column is full; 5×4: J. Tromp's 3,945,711."""
     found = statistics(make("connect_four", width=5, height=4), symmetries=False).all
     assert found.states == 3_945_711
     assert sum(row["wins"] for row in found.by_ply) == 1_390_516

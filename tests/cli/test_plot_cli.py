@@ -64,7 +64,7 @@ def test_tables_are_told_the_same_as_they_are_written(told: Told) -> None:
 
 
 def test_json_has_the_lost_states_of_three_rocks(told: Told) -> None:
-    """systems.md S5: exactly those with (left + right) divisible by 4."""
+    """Exactly those with (left + right) divisible by 4."""
     status, out, _ = told("three_rocks", "--json")
     answer = json.loads(out)
     assert status == 0

@@ -51,7 +51,7 @@ def texts_of(svg: bytes) -> list[str]:
 
 
 def test_the_heat_map_of_three_rocks_as_it_is_in_the_file() -> None:
-    """systems.md S5: the 30 lost states are those with (left + right) divisible by 4."""
+    """The 30 lost states are those with (left + right) divisible by 4."""
     svg = rendered(draw(grid_of(solve(ThreeRocks()))), "svg")
     shapes = shapes_of(svg, "QuadMesh")
     assert len(shapes) == 121

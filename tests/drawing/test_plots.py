@@ -118,7 +118,7 @@ def test_each_cell_is_its_state(
 
 
 def test_three_rocks_is_lost_where_the_sum_is_divisible_by_four() -> None:
-    """systems.md S5: 121 states, 30 of them lost, exactly those."""
+    """121 states, 30 of them lost, exactly those."""
     grid = grid_of(solve(ThreeRocks()))
     lost = {(grid.x.values[c], grid.y.values[r]) for r, c in np.argwhere(grid.value == 1).tolist()}
     assert len(lost) == 30
@@ -128,7 +128,7 @@ def test_three_rocks_is_lost_where_the_sum_is_divisible_by_four() -> None:
 
 
 def test_the_table_of_three_rocks_has_a_winning_move_in_every_won_state() -> None:
-    """systems.md S5: a table of every (left, right), a winning move or "lost"."""
+    """A table of every (left, right), a winning move or "lost"."""
     table = grid_table(grid_of(solve(ThreeRocks())))
     assert table.head == ("right\\left", *map(str, range(11)))
     for right, *cells in table.rows:

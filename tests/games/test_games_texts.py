@@ -78,7 +78,7 @@ def test_connect_four_drops_stones() -> None:
 
 
 def test_codes_of_spoons() -> None:
-    """Systems.md S3: right hits right, then conjoin, then left hits left, then split evenly."""
+    """Right hits right, then conjoin, then left hits left, then split evenly."""
     game = make("spoons")
     state = game.start()
     shown = []

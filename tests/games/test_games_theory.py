@@ -14,7 +14,7 @@ LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
 
 
 def test_tic_tac_toe_by_ply() -> None:
-    """OEIS A008907; landmarks, tic-tac-toe family."""
+    """OEIS A008907."""
     everything = solved("tic_tac_toe", symmetries=False)
     by_ply = Counter(state.bit_count() for state in everything.states())
     assert [by_ply[ply] for ply in range(10)] == [1, 9, 72, 252, 756, 1260, 1520, 1140, 390, 78]
@@ -50,14 +50,14 @@ def test_outer_columns_of_connect_four_lose_in_19() -> None:
 
 
 def test_lost_states_that_are_not_terminal() -> None:
-    """Landmarks, Chopsticks: 7 with cut-off, 3 with roll-over."""
+    """7 with cut-off, 3 with roll-over."""
     for game, count in (("chopsticks", 7), ("original", 3)):
         counts = solved(game).counts
         assert counts.losses - counts.terminal == count
 
 
 def test_p_positions_of_notakto() -> None:
-    """Landmarks: 73 P-positions that are not terminal; its terminal states are won."""
+    """73 P-positions that are not terminal; its terminal states are won."""
     solution = solved("notakto", symmetries=False)
     lost = [state for state in solution.states() if solution.value(state) == LOSS]
     assert len(lost) == 73
@@ -83,7 +83,6 @@ def test_theory_of_nim(misere: bool) -> None:
 
 
 def test_three_rocks_is_lost_when_the_sum_is_divisible_by_four() -> None:
-    """Systems.md S5."""
     solution = solved("three_rocks")
     for left, right in solution.states():
         assert (solution.value((left, right)) == LOSS) == ((left + right) % 4 == 0)

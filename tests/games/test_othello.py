@@ -116,7 +116,7 @@ def margin(own: Cells, other: Cells, rest: str) -> int:
     return max(-margin(*slow.play(own, other, name), rest) for name in names)
 
 
-# landmarks, scores: white by 8, 3 discs to 11, two cells empty; these are the winner's in the other
+# White by 8, 3 discs to 11, two cells empty; these are the winner's in the other
 # way of counting
 @pytest.mark.parametrize(("rest", "score"), [("nobody", -8), ("winner", -10)])
 def test_4x4(rest: Any, score: int) -> None:
@@ -135,7 +135,7 @@ def test_4x4(rest: Any, score: int) -> None:
 
 
 def test_plays_of_4x4() -> None:
-    # landmarks, scores: 60,060 complete plays
+    # the count of complete plays was recomputed by a separate program
     assert statistics(Othello()).all.plays.count == 60_060
 
 

@@ -1,4 +1,4 @@
-"""Games of points of the library: the figures of landmarks.md, "Scores"."""
+"""Games of points of the library: margins that a separate program has counted too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
 from random_points import score_and_plies
 
-# landmarks.md, scores: the margin of the first player
+# The margin of the first player
 BOXES = {(1, 1): -1, (1, 2): 0, (1, 3): -1, (2, 2): 2, (2, 3): -2}
 KALAH_ALWAYS = {
     (2, 1): 2, (2, 2): -2, (3, 1): 0, (3, 2): 4, (3, 3): 2, (4, 1): 2, (5, 1): 0,

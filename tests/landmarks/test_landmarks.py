@@ -95,7 +95,7 @@ def test_landmark(landmark: Landmark, tmp_path: Path) -> None:
 
 @pytest.mark.landmark
 def test_tic_tac_toe_4x4_by_ply() -> None:
-    """shared/landmarks.md: states by ply, all of them counted."""
+    """States by ply, all of them counted; recomputed by a separate program."""
     plies: Counter[int] = Counter()
     for keys in _keys(solve(TIC_TAC_TOE, symmetries=False)):
         plies.update(np.bitwise_count(keys).tolist())

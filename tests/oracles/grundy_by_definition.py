@@ -9,7 +9,7 @@ from perfectplay import Game
 from perfectplay.analysis.kernels.grundy import mex
 from perfectplay.game.checked_game import CheckedGame
 
-# OEIS A002186, A002187, A002188; landmarks, "Impartial games"
+# OEIS A002186, A002187, A002188
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7]
 DAWSON = [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2]
 GRUNDY = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0]

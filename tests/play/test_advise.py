@@ -74,7 +74,7 @@ def share(game, solution, state, move):
 
 
 def test_what_the_opponent_must_find():
-    """Three Rocks (systems.md S5): all that leaves a sum divisible by 4, and nothing else."""
+    """Three Rocks: all that leaves a sum divisible by 4, and nothing else."""
     solution = solve(ThreeRocks())
     for state in solution.states():
         now = standing(solution, state)
@@ -94,7 +94,7 @@ def advised(words: list[str], typed: str, monkeypatch, capsys) -> tuple[int, str
 
 
 def test_three_rocks_against_an_outside_computer_that_moves_first(monkeypatch, capsys):
-    """S5's play: whatever it takes, four are taken in all."""
+    """Whatever it takes, four are taken in all."""
     adviser, game = Adviser(solve(ThreeRocks())), ThreeRocks()
     state, typed, plies = game.start(), [], 0
     while game.outcome(state) is None:

@@ -21,7 +21,7 @@ from places import TESTS
 ROCKS = ThreeRocks()
 
 
-# --- the mirror, as its author states it (systems.md S4) ---------------------------------------
+# --- the mirror strategy as stated --------------------------------------------------------------
 
 MIRROR = [
     # the opponent's last move again, in the opposite row

@@ -243,7 +243,7 @@ def exact(game: Game, state: Any) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def test_random_tic_tac_toe_comes_out_as_it_must() -> None:
-    """S2's game at random: 58.5 % first, 28.8 % second, 12.7 % drawn; exactly, by recursion."""
+    """Tic-tac-toe at random: 58.5 % first, 28.8 % second, 12.7 % drawn; exactly, by recursion."""
     chances = exact(TicTacToe(), TicTacToe().start())
     assert [round(float(p), 3) for p in chances] == [0.585, 0.127, 0.288]
     games = 200_000
@@ -265,7 +265,7 @@ def test_the_draws_are_even_at_every_ply() -> None:
 
 
 def test_mirror_never_loses_a_million_plays() -> None:
-    """systems.md S4: over a million plays as the second player, without a loss."""
+    """A million plays as the second player, without a loss."""
     found = tournament(LastMouseLost(), "random", "mirror", games=1_000_000, swap=False)
     assert (found.counts(1).wins, found.unanswered(1), found.stopped) == (1_000_000, 0, 0)
     stated = tournament(LastMouseLost(), "random", "mirror_as_stated", games=50_000, swap=False)
@@ -278,7 +278,7 @@ def test_perfect_play_is_not_beaten() -> None:
     assert found.counts(0).losses == 0 < found.counts(0).draws
     rocks = tournament(ThreeRocks(), "random", "perfect", games=20_000, swap=False)
     assert rocks.counts(1).wins == 20_000
-    assert rocks.plies.most <= 10  # S5: the start is lost in 10 plies, and the loser may err
+    assert rocks.plies.most <= 10  # the start is lost in 10 plies, and the loser may err
 
 
 def test_what_never_ends_is_stopped_and_a_draw() -> None:

@@ -99,7 +99,7 @@ def test_puzzle(method: str) -> None:
 
 @pytest.mark.parametrize("seed", [2, 13, 26, 84, 96])
 def test_scores_and_best_moves_of_all(seed: int) -> None:
-    """S1's two dictionaries, in its order."""
+    """Both dictionaries, in the order of remoteness."""
     solution = solved(AgainStrings, seed)
     scores = solution.scores()
     assert set(scores) == {s for s in solution.states() if solution.value(s) is not DRAW}

@@ -46,7 +46,7 @@ def test_following_perfect_moves_realises_the_remoteness(cls: type[RandomGame], 
 
 @pytest.mark.parametrize(("cls", "seed"), RANDOM)
 def test_records(cls: type[RandomGame], seed: int) -> None:
-    """Value and remoteness of a state follow from its moves, whose order is that of design.md."""
+    """Value and remoteness of a state follow from its moves, in the order of docs/design.md."""
     solution = solved(cls, seed)
     game = solution.game
     for state in itertools.islice(solution.states(), 200):

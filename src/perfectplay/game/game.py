@@ -310,7 +310,7 @@ def parameters(game: Game) -> dict[str, Any]:
 
 
 class StateKind(Enum):
-    """How the states of a game are kept: see design.md, "Three kinds of state"."""
+    """How the states of a game are kept: see docs/design.md, "Three kinds of state"."""
 
     INTEGER = "integer"
     TUPLE = "tuple"

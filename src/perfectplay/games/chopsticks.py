@@ -52,7 +52,7 @@ def _row(
     return PublishedValues(
         parameters={"overflow": overflow, "splits": splits, "revive": revive, "empty": empty},
         states=states, terminal=terminal, wins=wins, losses=losses, draws=draws, value=value,
-        remoteness=remoteness, source="landmarks: published and recomputed",
+        remoteness=remoteness, source="recomputed by tests/games/test_games.py",
     )  # fmt: skip
 
 
@@ -81,7 +81,7 @@ class Chopsticks(Game):
         *(
             PublishedValues(
                 parameters={"fingers": fingers, "overflow": overflow}, states=states, value=value,
-                remoteness=remoteness, source="landmarks: published and recomputed",
+                remoteness=remoteness, source="recomputed by tests/games/test_games.py",
             )
             for fingers, cut, rolled, value, cut_plies, rolled_plies in _BY_FINGERS
             for overflow, states, remoteness in (

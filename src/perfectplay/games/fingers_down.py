@@ -20,6 +20,6 @@ class FingersDown(Chopsticks):
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         PublishedValues(
             states=202, terminal=14, wins=48, losses=28, draws=126, value=Value.DRAW,
-            longest_win=9, source="systems.md S1",
+            longest_win=9, source="recomputed by tests/games/test_games.py",
         ),
     )  # fmt: skip

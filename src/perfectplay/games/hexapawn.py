@@ -29,7 +29,7 @@ from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.tuples import popcount
 from perfectplay.games import boards, pictures
 
-GARDNER = "M. Gardner, Mathematical Games (March 1962); counts published and recomputed"
+GARDNER = "M. Gardner, Mathematical Games (March 1962); counts recomputed"
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ class Kalah(Game):
         PublishedValues(
             parameters={"holes": holes, "seeds": seeds, "capture": capture, "scoring": True},
             score=margin,
-            source="landmarks, recomputed",
+            source="recomputed by tests/games/test_points_library.py",
         )
         for capture, margins in (
             ("always", (
@@ -70,7 +70,7 @@ class Kalah(Game):
         PublishedValues(
             parameters={"holes": holes, "seeds": seeds, "capture": capture},
             value=Value((margin > 0) - (margin < 0) + 2),
-            source=f"landmarks, recomputed: margin {margin:+}",
+            source=f"recomputed by tests/games/test_points_library.py: margin {margin:+}",
         )
         for holes, seeds, capture, margin in (
             (2, 1, "always", 2), (2, 2, "always", -2), (3, 1, "always", 0), (3, 2, "always", 4),

@@ -19,6 +19,6 @@ class Original(Chopsticks):
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         PublishedValues(
             states=204, terminal=14, wins=25, losses=17, draws=162, value=Value.DRAW,
-            source="landmarks: published and recomputed",
+            source="recomputed by tests/games/test_games.py",
         ),
     )  # fmt: skip

@@ -27,7 +27,7 @@ from perfectplay.game.tuples import bits, popcount
 from perfectplay.games import boards, pictures
 from perfectplay.games.two_colours import TwoColours
 
-SOURCE = "published and recomputed: landmarks, scores"
+SOURCE = "recomputed by tests/games/test_othello.py"
 
 
 @dataclass(frozen=True)

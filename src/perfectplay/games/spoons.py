@@ -26,11 +26,11 @@ class Spoons(Chopsticks):
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         PublishedValues(
             states=502, terminal=24, wins=261, losses=92, draws=149, value=Value.DRAW,
-            longest_win=13, source="systems.md S3",
+            longest_win=13, source="recomputed by tests/games/test_games.py",
         ),
         PublishedValues(
             parameters={"sorted_hands": True}, states=179, terminal=14, wins=88, losses=37,
-            draws=54, value=Value.DRAW, source="systems.md S3",
+            draws=54, value=Value.DRAW, source="recomputed by tests/games/test_games.py",
         ),
     )  # fmt: skip
 

@@ -41,7 +41,7 @@ class ThreeMensMorris(Game):
         PublishedValues(
             states=3_870, representatives=540, terminal=268, wins=2_161, draws=936, losses=773,
             value=Value.WIN, remoteness=9, best=("5",), longest_win=9, longest_loss=10,
-            source="published and recomputed",
+            source="recomputed by tests/games/test_games.py",
         ),
     )  # fmt: skip
 

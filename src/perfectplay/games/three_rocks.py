@@ -30,7 +30,7 @@ class ThreeRocks(Game):
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         PublishedValues(
             states=121, terminal=1, wins=91, draws=0, losses=30, value=Value.LOSS, remoteness=10,
-            source="systems.md S5: lost exactly when left + right is divisible by 4",
+            source="lost if left + right is divisible by 4: tests/games/test_games_theory.py",
         ),
     )  # fmt: skip
 

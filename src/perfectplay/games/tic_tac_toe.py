@@ -44,16 +44,17 @@ class TicTacToe(Game):
         PublishedValues(
             parameters={"misere": True}, states=5_478, representatives=765, terminal=958,
             wins=3_054, draws=980, losses=1_444, value=Value.DRAW, best=("5",),
-            source="recomputed",
+            source="recomputed by tests/games/test_games.py",
         ),
         PublishedValues(
             parameters={"width": 4}, states=111_973, representatives=28_275, value=Value.WIN,
-            remoteness=7, source="published and recomputed",
+            remoteness=7, source="recomputed by tests/games/test_games.py",
         ),
         PublishedValues(
             parameters={"width": 4, "height": 4, "length": 4}, states=9_722_011,
             representatives=1_217_977, wins=2_730_266, draws=6_031_189, losses=960_556,
-            value=Value.DRAW, longest_win=7, source="published and recomputed",
+            value=Value.DRAW, longest_win=7,
+            source="recomputed by tests/landmarks/test_landmarks.py",
         ),
     )  # fmt: skip
 

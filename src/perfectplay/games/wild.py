@@ -38,7 +38,7 @@ class WildTicTacToe(Game):
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         PublishedValues(
             states=18_753, representatives=2_694, value=Value.WIN, remoteness=7,
-            best=("X5", "O5"), source="published and recomputed",
+            best=("X5", "O5"), source="recomputed by tests/games/test_games.py",
         ),
     )  # fmt: skip
 

@@ -15,7 +15,7 @@ Take = tuple[int, int]
 
 
 def mirror_as_stated(state: Rows, last: Take | None) -> Take | None:
-    """As its author states it (systems.md S4); None where that gives no move."""
+    """The strategy as stated above; None if that gives no legal move."""
     large = [row for row, mice in enumerate(state) if mice > 1]
     if len(large) == 1:
         ones = state.count(1)

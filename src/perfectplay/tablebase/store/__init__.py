@@ -1,1 +1,1 @@
-"""A solution as a folder: ``manifest.json`` and Parquet files (design.md, section 9)."""
+"""A solution as a folder: ``manifest.json`` and Parquet files (docs/design.md, section 9)."""
