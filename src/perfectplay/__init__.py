@@ -88,7 +88,9 @@ _HOMES = {
 # what a solution offers and a higher folder implements
 _attach(
     {
+        "FunctionGame": "perfectplay.game.functions",
         "conjecture": _HOMES["conjecture"],
+        "innermost": "perfectplay.game.operators.operator",
         "notebook_view": "perfectplay.drawing.board.record_views",
         "record_svg": "perfectplay.drawing.board.record_views",
         "verify_book": "perfectplay.searcher.book.book_verifier",

@@ -15,7 +15,6 @@ from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame, Position
 from perfectplay.game.diagnose import diagnose
 from perfectplay.game.game import Game, StateKind
-from perfectplay.game.symmetry import representative, symmetry_class
 from tiny_games import Countdown, Pair, changed
 
 
@@ -200,7 +199,7 @@ def test_long_and_tall_states_stay_readable() -> None:
     assert len(str(error)) < 500
 
 
-# --- diagnose and representatives -------------------------------------------------------------
+# --- diagnose and classes of states -------------------------------------------------------------
 
 
 def test_diagnose_is_silent_where_all_is_well_and_names_what_is_not() -> None:
@@ -215,16 +214,15 @@ class Sides(NamedTuple):
 
 
 @given(st.integers(0, 50), st.integers(0, 50))
-def test_representative_is_the_smallest_of_its_class(left: int, right: int) -> None:
+def test_a_class_has_the_state_first_and_each_image_once(left: int, right: int) -> None:
     game = changed(Pair, start=lambda s: Sides(1, 2), symmetries=lambda s, t: [Sides(t[1], t[0])])
     state = Sides(left, right)
-    assert set(symmetry_class(game, state)) == {(left, right), (right, left)}
-    assert representative(game, state) == (min(left, right), max(left, right))
+    found = CheckedGame(game).symmetries(state)
+    assert found == list(dict.fromkeys([(left, right), (right, left)]))
     numbers = changed(symmetries=lambda self, n: [n ^ 1])
-    assert representative(numbers, left) == left & ~1
+    assert CheckedGame(numbers).symmetries(left) == [left, left ^ 1]
 
 
-def test_states_without_an_order_stand_for_themselves() -> None:
+def test_a_class_of_states_without_an_order() -> None:
     game = changed(start=lambda self: "ab", symmetries=lambda self, s: [s[::-1]])
-    assert representative(game, "ba") == "ba"
-    assert set(symmetry_class(game, "ba")) == {"ab", "ba"}
+    assert CheckedGame(game).symmetries("ba") == ["ba", "ab"]

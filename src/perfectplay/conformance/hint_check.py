@@ -9,8 +9,8 @@ from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
-from perfectplay.game.game import hints_of
 from perfectplay.game.result_scale import FAR, UNBOUNDED
+from perfectplay.game.search_hints import hints_of
 from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.reference_search import CycleError, ReferenceEntry, brought, search_plain
 

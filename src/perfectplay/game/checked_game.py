@@ -6,33 +6,18 @@ move, and says what to do. `PROMISES` lists the names that are raised here.
 
 from __future__ import annotations
 
-from dataclasses import fields, is_dataclass
-from functools import cached_property
 from operator import index
 from random import Random
-from types import FunctionType
 from typing import Any, NamedTuple
 
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.functions import FunctionGame
-from perfectplay.game.game import HINTS, Game, StateKind, overrides
-from perfectplay.game.promises import OVER, VALUES, broken
-from perfectplay.game.rule_calls import LARGEST, MAX_MOVES, RuleCalls
+from perfectplay.game.game import Game, overrides
+from perfectplay.game.promises import OVER, broken
+from perfectplay.game.rule_attributes import RuleAttributes
+from perfectplay.game.rule_calls import LARGEST, MAX_MOVES
 from perfectplay.game.score_range import as_score, value_of_score
-from perfectplay.game.showing import (
-    answer_text,
-    in_state,
-    rule_name,
-    shown,
-    state_text,
-)
-
-METHODS = tuple(
-    name
-    for name, held in vars(Game).items()
-    if isinstance(held, FunctionType) and name not in HINTS and not name.startswith("_")
-)
-"""The methods of the contract that are called without a look at what they are."""
+from perfectplay.game.showing import in_state, shown, state_text
 
 
 class Position(NamedTuple):
@@ -49,7 +34,7 @@ class Position(NamedTuple):
     score: int | None = None
 
 
-class CheckedGame(RuleCalls):
+class CheckedGame(RuleAttributes):
     """The rules of a game, every answer checked. Raises RulesError, and nothing else of the game's.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -67,81 +52,12 @@ class CheckedGame(RuleCalls):
             hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
             raise TypeError(f"expected a game, got {game!r}{hint}")
         super().__init__(game, max_moves)
-        self._refuse_hidden_methods()
         self._moves_again_given = overrides(game, "moves_again")
         self._player_given = overrides(game, "player")
         self._symmetries_given = overrides(game, "symmetries")
         self._tier_given = overrides(game, "tier")
-        self.scoring = self._scoring()
-        players = self._attribute("players")
-        if type(players) is not int or players not in (1, 2):
-            name = rule_name(game, "players")
-            raise broken("illegal-players", f"{name} is {players!r}, expected 2 or 1")
-
-    def _refuse_hidden_methods(self) -> None:
-        """Raises RulesError where a field or an attribute has the name of a method."""
-        game = self.game
-        named: set[str] = {f.name for f in fields(game)} if is_dataclass(game) else set()
-        for method in METHODS:
-            held = self._attribute(method)
-            if method in named or not callable(held):
-                name = rule_name(game, method)
-                what = "a field" if method in named else answer_text(held)
-                said = f"{name} is {what}, where the contract has the method {method}"
-                raise broken("hidden-method", said)
-
-    def _scoring(self) -> bool:
-        """Whether it is a game of points."""
-        scoring = self._attribute("scoring")
-        if type(scoring) is bool:
-            return scoring
-        said = f"{rule_name(self.game, 'scoring')} is {scoring!r}, expected True or False"
-        raise broken("illegal-scoring", said)
-
-    @cached_property
-    def stuck_score(self) -> int | None:
-        """The score of a state without moves in a game of points; None: there must be none."""
-        answer = self._attribute("stuck")
-        if answer is None:
-            return None
-        score = as_score(answer)
-        if score is None:
-            said = f"stuck is {answer!r} in a game of points"
-            raise broken("illegal-stuck", said + ", expected a whole number")
-        return score
-
-    @cached_property
-    def stuck(self) -> Value | None:
-        """The value of a state without moves, for the player to move; None: there must be none."""
-        if self.scoring:
-            return None if self.stuck_score is None else value_of_score(self.stuck_score)
-        value = self._attribute("stuck")
-        if value is None or (isinstance(value, Value) and value in OVER):
-            return value
-        raise broken("illegal-stuck", f"stuck is {value!r}, expected {VALUES}")
-
-    @cached_property
-    def limits(self) -> tuple[tuple[int, int], ...] | None:
-        """The declared range of each field of the tuples that are states; None: not declared."""
-        limits = self._attribute("limits")
-        if limits is None or self.kind is not StateKind.TUPLE:
-            return None
-        start = self.start()
-        try:
-            ranges = tuple((index(low), index(high)) for low, high in limits)
-        except (TypeError, ValueError):
-            ranges = ()
-        if len(ranges) == len(start) and all(low <= high for low, high in ranges):
-            return ranges
-        name, said = rule_name(self.game, "limits"), answer_text(limits)
-        fields = f"for states of {len(start)} field{'' if len(start) == 1 else 's'}"
-        raise broken("illegal-limits", f"{name} is {said}, {fields}")
 
     # --- the four methods ---------------------------------------------------------------------
-
-    def start(self) -> State:
-        """The state in which a play begins."""
-        return self._checked(self._asked("start"), "start")
 
     def outcome(self, state: State) -> Value | None:
         """The value of a state in which the play is over, else None."""

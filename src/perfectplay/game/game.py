@@ -1,4 +1,4 @@
-"""The contract of a game: what a person writes, and the defaults of all the rest."""
+"""`Game`: the methods that the author of a game writes, and the defaults of all others."""
 
 from __future__ import annotations
 
@@ -8,21 +8,22 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from perfectplay.core.attached import attached
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game import default_texts
 
 if TYPE_CHECKING:
     from perfectplay.game.board import Cells, Grid
-    from perfectplay.game.functions import FunctionGame
 
 
 class Game(ABC):
     """The rules of a two-player, turn-based, deterministic, perfect-information game.
 
     Write four methods: ``start``, ``moves``, ``play``, ``outcome``. Parameters are the fields of
-    a frozen dataclass. States are hashable and immutable, and hold everything that matters for
-    the rest of the play, whose turn it is included. Everything else here is optional; each
-    docstring says what it buys and what its absence costs.
+    a frozen dataclass. States are hashable and immutable. They hold everything that matters for
+    the rest of the play, including whose turn it is. Every other method and attribute is optional;
+    its docstring names the default and the benefit. An exception in a method becomes a RulesError
+    that shows the state, the move and the line.
 
     >>> from dataclasses import dataclass
     >>> from perfectplay import Game, Value, solve
@@ -42,123 +43,120 @@ class Game(ABC):
     """
 
     players: ClassVar[int] = 2
-    """2, or 1 for a puzzle: there WIN is solved and the remoteness is the fewest moves."""
+    """2, or 1 for a puzzle, where WIN means solved and remoteness is the fewest moves."""
 
     scoring: bool = False
-    """Whether it is a game of points: see ``gain``. There ``outcome`` and ``stuck`` give whole
-    numbers, what the player to move gets or loses at the end, in place of values; the score of a
-    state is what is still to be won from it, for the player to move; its value is the sign. A
-    play may not come back to a state."""
+    """True for a game of points (see ``gain``). Then ``outcome`` and ``stuck`` are not values but
+    whole numbers: the points that the player to move gets at the end. The score of a state is the
+    number of points that the player to move still wins from it; its value is the sign of the
+    score. No play may return to a state."""
 
     impartial: ClassVar[bool] = False
-    """Whether both players have the same moves in every state, whoever is to move: Grundy values
-    and sums are then defined (see `grundy`)."""
+    """True if both players have the same moves in every state, whoever is to move. Grundy values
+    and sums are defined only for such games (see `grundy`)."""
 
     stuck: Any = None
-    """The value, for the player to move, of a state with no legal moves: ``Value.LOSS`` (normal
-    play), ``Value.WIN`` (misère) or ``Value.DRAW``. A class attribute, a field or a property.
-    Without it, such a state that ``outcome`` does not call over is an error that shows it."""
+    """Value, for the player to move, of a state without legal moves: ``Value.LOSS`` (normal play),
+    ``Value.WIN`` (misère) or ``Value.DRAW``. A class attribute, a field or a property. If it is
+    None, a state that has no moves and no outcome raises RulesError."""
 
     limits: Any = None
-    """For states that are tuples: ``((low, high), ...)``, one inclusive range for each field.
-    Buys nothing but the certainty that the keys fit: without it ranges are learnt on the way."""
+    """For states that are tuples: ``((low, high), ...)``, the inclusive range of each field.
+    Default: the solver learns the ranges while it explores."""
 
     # --- the four methods ---------------------------------------------------------------------
 
     @abstractmethod
     def start(self) -> State:
-        """The state in which a play begins."""
+        """The first state of every play."""
 
     @abstractmethod
     def moves(self, state: State) -> Iterable[Move]:
-        """The legal moves of a state that is not over, in the rules' own order."""
+        """The legal moves of a state, without repetition. Called only if ``outcome`` is None."""
 
     @abstractmethod
     def play(self, state: State, move: Move) -> State:
-        """The state after the move; never changes ``state`` in place."""
+        """The state after a legal move. Must return a new state and leave ``state`` as it is."""
 
     @abstractmethod
     def outcome(self, state: State) -> Any:
-        """The value, for the player to move, of a state in which the play is over; else None.
+        """Value, for the player to move, if the play is over in this state; otherwise None.
 
-        In a game of points the last part of the score, a whole number.
+        In a game of points a whole number: the last part of the score.
         """
 
     def gain(self, state: State, move: Move) -> int:
-        """In a game of points: what the mover wins by the move, less what it costs.
+        """Points that the mover wins by the move; negative if it costs points. Default: 0.
 
-        Default: 0. Asked of no other game.
+        Called only if ``scoring`` is True.
         """
         return 0
 
     def score_text(self, score: int) -> str:
-        """A score for people; default: the number."""
+        """Text of a score. Default: the number."""
         return f"{score:,}"
 
     # --- who moves ----------------------------------------------------------------------------
 
     def player(self, state: State) -> int | None:
-        """The seat to move, 0 or 1, where the state knows it.
+        """Seat of the player to move, 0 or 1, if the state determines it.
 
-        Default: None, seats alternate from 0. Buys the names of the two sides in what people read,
-        and the default of ``moves_again``.
+        Default: None; seats alternate from 0. With it, texts name the two sides correctly, and
+        ``moves_again`` has a useful default.
         """
         return None
 
     def moves_again(self, state: State, move: Move) -> bool:
-        """Whether who makes this move also moves next.
+        """True if the player who makes this move also moves next.
 
-        Default: ``player(state) == player(play(state, move))`` where ``player`` is given, else
-        False; in a puzzle True. Values are negated along a move exactly when this is False.
+        Default: ``player(state) == player(play(state, move))`` if ``player`` is given, otherwise
+        False; True in a puzzle. Values change sign along a move if and only if this is False.
         """
-        if self.players == 1:
-            return True
-        if not overrides(self, "player"):
-            return False
+        if self.players == 1 or not overrides(self, "player"):
+            return self.players == 1
         return self.player(state) == self.player(self.play(state, move))
 
     # --- what makes large games small -----------------------------------------------------------
 
     def symmetries(self, state: State) -> Iterable[State]:
-        """The whole class of states equal to this one; the state itself may be in it.
+        """All states that are equivalent to this one; the state itself may be among them.
 
-        Outcome, seat, tier and the classes of the children agree on a class. Default: the state
-        alone. Buys a solution over one representative of each class; costs the time to make the
-        images of every child.
+        Equivalent states have the same outcome, seat and tier, and equivalent children. Default:
+        the state alone. With it, the solver keeps one representative of each class, and spends
+        time on the images of every child.
         """
         return (state,)
 
     def tier(self, state: State) -> int:
-        """A number that never falls along a move.
+        """A whole number that never decreases along a move, such as the stones on a board.
 
-        Default: 0. Buys memory bounded to a tier and its children.
+        Default: 0. With it, the solver needs memory for one tier and its children at a time.
         """
         return 0
 
     def parts(self, state: State) -> Iterable[State]:
-        """The states, parts of a sum, that an impartial game falls into: none where all is over.
+        """The components of a state of an impartial game; none if the play is over.
 
-        A move in the state is a move in one of its parts. Default: the state alone. Buys Grundy
-        values without the sums: of five heaps in a row, each heap is looked at once.
+        A move in the state must be a move in exactly one component. Default: the state alone.
+        With it, Grundy values are computed for each component, not for each combination of them.
         """
         return (state,)
 
     # --- hints for a search ---------------------------------------------------------------------
 
     def order(self, state: State, move: Move) -> int:
-        """How good a move looks: a whole number, larger ones are tried first.
+        """Rank of a move: a whole number; a search tries larger ones first.
 
-        Default: 0, the rules' own order. Changes no answer, only the time to it.
+        Default: 0, the order of ``moves``. Changes the time of a search, never its result.
         """
         return 0
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """The least and the most that can come of a state, for the mover: (low, high).
+        """Bounds (low, high) of the result of a state for the player to move.
 
-        Of `win_in`, 0 for a draw and `loss_in`, each with the fewest plies that it can take; plain
-        scores in a game of points. Asked of states that ``outcome`` does not call over, those
-        without a legal move among them (``loss_in(0)`` where ``stuck`` is a loss). Default: no
-        bounds. What is easy to see of a state here is not searched for.
+        A bound is `win_in` or `loss_in` with the fewest plies possible, or 0 for a draw; in a game
+        of points, a score. Called if ``outcome`` is None, even if there is no legal move (then
+        ``loss_in(0)`` if ``stuck`` is a loss). Default: no bounds. Tight bounds save search.
         """
         from perfectplay.game.result_scale import FAR, UNBOUNDED
 
@@ -166,75 +164,68 @@ class Game(ABC):
         return -edge, edge
 
     def forced(self, state: State) -> Iterable[Move]:
-        """The moves that need be looked at: a perfect move is among them. None: all of them.
+        """The only moves that a search must try; a perfect move must be among them.
 
-        Such as the moves that win at once alone, or those that do not lose at once. Asked of
-        states that ``outcome`` does not call over; none where there is no legal move. Default: all.
+        For example the moves that win at once, or those that do not lose at once. Called if
+        ``outcome`` is None. Yield nothing, the default, if all moves must be tried.
         """
         return ()
 
     def plies_left(self, state: State) -> int | None:
-        """In how many plies the play ends, where the rules fix that for every play from here that
-        ends in a draw, or in a game of points for every play; None where they do not. Asked of
-        states that have a legal move.
-
-        Default: None: how soon a draw can come is then searched for.
+        """Number of plies to the end, if it is the same for every drawn play from this state (in a
+        game of points for every play); otherwise None, the default. Called for states that have a
+        legal move. Without it, a search must find the fewest plies to a draw.
         """
         return None
 
     # --- what people read and type --------------------------------------------------------------
 
     def text(self, state: State, seat: int | None = None) -> str:
-        """The state for people; ``seat`` is the side to move as far as the caller knows.
+        """Text of a state. ``seat``: the seat to move, or None if the caller does not know it.
 
         Default: ``1,2`` for a flat tuple, the number for an integer, a string as it is.
         """
         return default_texts.default_text(state)
 
     def parse(self, text: str) -> State:
-        """The state that a text stands for; the inverse of ``text``.
+        """The state that a text describes: the inverse of ``text``. Raises ParseError.
 
-        Raises ParseError. Default: as the default of ``text``, of the kind of the start.
+        Default: reads the default of ``text``, for states of the same type as the start.
         """
         return default_texts.default_parse(text, self.start())
 
     def move_text(self, move: Move) -> str:
-        """The move for people. Default: as the default of ``text``."""
+        """Text of a move. Default: as for ``text``."""
         return default_texts.default_text(move)
 
     def parse_move(self, text: str) -> Move:
-        """The move that a text stands for; the inverse of ``move_text``.
+        """The move that a text describes: the inverse of ``move_text``. Raises ParseError.
 
-        Default: an integer, a tuple of integers, else the text itself. Surfaces first compare the
-        text with ``move_text`` of the legal moves, so that only unusual notations need this.
+        Default: an integer, a tuple of integers, or the text itself. Needed only for notations
+        other than ``move_text``: typed text is first compared with that of each legal move.
         """
         return default_texts.default_parse_move(text)
 
     board_shape: Any = None
     """For states that are tuples of numbers: ``(rows, columns)`` of the grid that the first
-    ``rows * columns`` of them are. Buys a picture without a method ``board``; moves that are the
-    number of a cell, or a pair of them, are clicked there."""
+    ``rows * columns`` fields form. Gives a picture without a method ``board``. A move that is a
+    cell number, or a pair of them, is made by clicks on these cells."""
 
     board_letters: str = ".XO"
-    """With ``board_shape``: the letter of each number, the first for an empty cell, then one of
-    seat 0 and one of seat 1; numbers beyond them are written. ``""``: all numbers are written."""
+    """With ``board_shape``: the letters of the numbers 0, 1, 2, …: an empty cell, a piece of seat
+    0, a piece of seat 1. Other numbers appear as digits; with ``""`` all of them do."""
 
     def board(self, state: State, seat: int | None = None) -> Grid | Cells | str | None:
-        """A picture of the state, which terminal, notebook and page all draw: docs/boards.md.
+        """Picture of a state for the terminal, notebooks and the web page (docs/boards.md).
 
-        ``seat`` is the side to move as far as the caller knows. Default: None, the grid of
-        ``board_shape``, else the text.
+        ``seat``: as in ``text``. Default: None, which stands for the grid of ``board_shape`` or,
+        without that, the text.
         """
         return None
 
-    # --- for engines ----------------------------------------------------------------------------
-
     def options(self, state: State) -> Iterator[tuple[Move, State]]:
-        """Each move of a state with the state that it leads to, in the order of ``moves``.
-
-        Not for users' games to override: it exists for those in which a move and what it leads to
-        come out of one computation (see `from_functions`).
-        """
+        """Pairs (move, next state) in the order of ``moves``. Not for authors to override: it is
+        there for `from_functions`, where one call gives the move and the next state."""
         for move in self.moves(state):
             yield move, self.play(state, move)
 
@@ -247,13 +238,13 @@ class Game(ABC):
         evaluate: Callable[[State], object],
         *,
         stuck: Value | None = None,
-    ) -> FunctionGame:
-        """A game from the older style of four names; unchanged functions work.
+    ) -> Game:
+        """A game made from a start, a list of all possible moves, and two functions.
 
-        ``do_move(move, state)`` gives the next state, or the object ``False`` where the move is
-        illegal. ``evaluate(state)`` gives -1 (the player who has just moved has won), 1 (has
-        lost), 0 (draw) or ``"undecided"``. A state without legal moves that is undecided is worth
-        ``stuck``; where that is not given it is a draw, with a warning that shows one.
+        ``do_move(move, state)`` returns the next state, or ``False`` if the move is illegal.
+        ``evaluate(state)`` returns -1 if the player who has just moved has won, 1 if that player
+        has lost, 0 for a draw, or ``"undecided"``. An undecided state without legal moves has the
+        value ``stuck``; default: a draw, with a warning that shows such a state.
 
         >>> game = Game.from_functions(
         ...     "3", ["1", "2"],
@@ -263,54 +254,37 @@ class Game(ABC):
         >>> solve(game).value("3")
         <Value.LOSS: 1>
         """
-        from perfectplay.game.functions import FunctionGame
-
-        return FunctionGame(start, tuple(possible_moves), do_move, evaluate, stuck)
+        make: Callable[..., Game] = attached("FunctionGame")
+        return make(start, tuple(possible_moves), do_move, evaluate, stuck)
 
 
 def overrides(game: Game, name: str) -> bool:
-    """Whether the game gives its own form of an optional method or attribute."""
+    """True if the game defines an optional method or attribute itself."""
     if name in getattr(game, "__dict__", {}):
         return True
     return getattr(type(game), name) is not getattr(Game, name)
 
 
-HINTS = ("order", "bounds", "forced", "plies_left")
-"""The methods that tell a search where to look."""
-
-
-def hints_of(game: Game) -> tuple[str, ...]:
-    """The hints that a game gives. What has such a name and is no method is the game's own.
-
-    >>> from perfectplay.games.connect_four import ConnectFour
-    >>> hints_of(ConnectFour())
-    ('order', 'bounds', 'forced', 'plies_left')
-    """
-    return tuple(name for name in HINTS if overrides(game, name) and callable(getattr(game, name)))
-
-
 def has_again(game: Game) -> bool:
-    """Whether a player may move twice running in this game of two."""
+    """True if a player may move twice in a row in this two-player game."""
     return game.players == 2 and (overrides(game, "player") or overrides(game, "moves_again"))
 
 
 def parameters(game: Game) -> dict[str, Any]:
-    """The parameters of a game by name: the fields of its dataclass that ``__init__`` takes.
+    """The parameters of a game by name: the fields that its ``__init__`` takes.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> parameters(ThreeRocks(left=4))
     {'left': 4, 'right': 10, 'most': 3}
     """
-    from perfectplay.game.operators.operator import innermost
-
-    game = innermost(game)  # an operator has the parameters of the game that it changes
+    game = attached("innermost")(game)  # an operator has the parameters of its game
     if not dataclasses.is_dataclass(game):
         return {}
     return {f.name: getattr(game, f.name) for f in dataclasses.fields(game) if f.init}
 
 
 class StateKind(Enum):
-    """How the states of a game are kept: see docs/design.md, "Three kinds of state"."""
+    """The representation of states: see docs/design.md, "Three kinds of state"."""
 
     INTEGER = "integer"
     TUPLE = "tuple"
@@ -318,7 +292,7 @@ class StateKind(Enum):
 
 
 def kind_of(state: State) -> StateKind:
-    """The kind that a state looks like.
+    """The kind of a single state.
 
     >>> kind_of(7), kind_of((1, 2)), kind_of("x")
     (<StateKind.INTEGER: 'integer'>, <StateKind.TUPLE: 'tuple'>, <StateKind.OBJECT: 'object'>)

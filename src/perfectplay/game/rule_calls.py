@@ -36,6 +36,10 @@ class RuleCalls:
         """How the states are kept, as the start shows it."""
         return kind_of(self._asked("start"))
 
+    def start(self) -> State:
+        """The state in which a play begins."""
+        return self._checked(self._asked("start"), "start")
+
     @contextmanager
     def _guarded(self, method: str, *args: Any) -> Iterator[None]:
         try:

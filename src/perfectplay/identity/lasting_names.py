@@ -45,7 +45,6 @@ LASTING = {
     "perfectplay.game.score_range": "perfectplay.contract.scores",
     "perfectplay.game.showing": "perfectplay.contract.showing",
     "perfectplay.game.sides": "perfectplay.contract.sides",
-    "perfectplay.game.symmetry": "perfectplay.contract.symmetry",
     "perfectplay.game.default_texts": "perfectplay.contract.texts",
     "perfectplay.game.tier_promise": "perfectplay.contract.tiers",
     "perfectplay.game.tuples": "perfectplay.contract.tuples",

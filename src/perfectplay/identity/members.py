@@ -8,7 +8,8 @@ from functools import cached_property
 from types import FunctionType, MappingProxyType
 from typing import Any
 
-from perfectplay.game.game import Game, hints_of, parameters
+from perfectplay.game.game import Game, parameters
+from perfectplay.game.search_hints import hints_of
 from perfectplay.identity.authored import is_opaque, is_rule
 from perfectplay.identity.closure import ReachableCode
 

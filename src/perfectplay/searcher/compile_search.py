@@ -9,7 +9,8 @@ from perfectplay.core.errors import SearchCycleError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind, hints_of, overrides
+from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.search_hints import hints_of
 from perfectplay.game.showing import shown
 from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.reference_search import CycleError
