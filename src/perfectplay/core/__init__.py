@@ -1,1 +1,1 @@
-"""Layer 1: the words that everything above shares. Knows nothing of the other layers."""
+"""What all other folders share: errors, values, packed results, progress, interrupts."""

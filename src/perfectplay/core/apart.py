@@ -1,4 +1,4 @@
-"""Work in a process of its own: it can be ended at any moment, whatever it does."""
+"""Run work in a separate process, which can be killed at any moment."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 Tell = Callable[[Any], None]
-"""Sends something to the process that waits."""
+"""Sends an object to the parent process."""
 
-_BEAT = 0.1  # seconds between two looks at the clock
-_GRACE = 5  # seconds after which work that nobody waits for any more ends itself
+_BEAT = 0.1  # seconds between two calls of alive()
+_GRACE = 5  # seconds after `end` at which an orphaned process ends itself
 
 
 class EndedError(Exception):
@@ -24,23 +24,26 @@ class EndedError(Exception):
 
 
 def can_fork() -> bool:
-    """Whether work can be done apart: the system copies processes, and this one may have some."""
+    """True if `apart` works here: the system can fork, and this process may have children."""
     methods = multiprocessing.get_all_start_methods()
     return "fork" in methods and not multiprocessing.current_process().daemon
 
 
-def apart(work: Callable[[Tell], None], end: float, told: Tell, alive: Callable[[], None]) -> bool:
-    """Does ``work`` in a copy of this process; False if it is not done at ``end``.
+def apart(
+    work: Callable[[Tell], None], end: float, receive: Tell, alive: Callable[[], None]
+) -> bool:
+    """Run ``work`` in a copy of this process; return False if it is not finished at ``end``.
 
-    ``end``: seconds of time.monotonic(). What the work tells is passed on to ``told``; ``alive``
-    is called now and then. Raises EndedError if the process dies, and OSError if there can be none.
+    ``end``: deadline in seconds of time.monotonic(). ``receive`` is called with each object that
+    the work sends; ``alive`` is called about ten times a second. Raises EndedError if the process
+    dies, OSError if it cannot be started.
     """
     context = multiprocessing.get_context("fork")
     ours, theirs = context.Pipe(duplex=False)
     seconds = max(0.0, end - time.monotonic())
     process = context.Process(target=_work, args=(work, theirs, seconds), daemon=True)
     with warnings.catch_warnings():
-        # the copy asks rules and compiles; it takes no lock of our other threads
+        # the child runs rules and compiles; it takes no lock that another thread may hold
         warnings.simplefilter("ignore", DeprecationWarning)
         process.start()
     theirs.close()
@@ -56,7 +59,7 @@ def apart(work: Callable[[Tell], None], end: float, told: Tell, alive: Callable[
                 raise EndedError(_end_of(process.exitcode)) from None
             if answer is None:
                 return True
-            told(answer)
+            receive(answer)
         return False
     finally:
         process.kill()
@@ -65,10 +68,10 @@ def apart(work: Callable[[Tell], None], end: float, told: Tell, alive: Callable[
 
 
 def _work(work: Callable[[Tell], None], line: Connection, seconds: float) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits ends this one
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
-    signal.alarm(int(seconds) + _GRACE)  # also if that process was killed
-    with contextlib.suppress(BaseException):  # rules may raise anything; who waits sees the end
+    signal.alarm(int(seconds) + _GRACE)  # even if the parent was killed
+    with contextlib.suppress(BaseException):  # rules may raise anything; the parent sees EOF
         work(line.send)
         line.send(None)
 

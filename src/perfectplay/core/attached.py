@@ -1,8 +1,8 @@
-"""What lower folders call and higher ones implement.
+"""Functions that lower modules call and higher modules implement.
 
-To a reader `Solution.conjecture` and `Record.svg` belong to the solution; their code belongs to
-the analysis and to the drawing. So the package says once, in its ``__init__``, where each such
-function is, and nothing below imports upwards.
+Users expect `Solution.conjecture` and `Record.svg` as methods of the solution; their code belongs
+to the analysis and to the drawing. The package's ``__init__`` registers the module of each such
+function, so that no module imports upwards.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ _HOMES: dict[str, str] = {}
 
 
 def attach(homes: Mapping[str, str]) -> None:
-    """Records the module of each function, by the name of the function. Imports nothing."""
+    """Register the module of each function by the function's name, without importing it."""
     _HOMES.update(homes)
 
 
 def attached(name: str) -> Callable[..., Any]:
-    """The function of that name; its module is imported now.
+    """The function of this name; its module is imported on the first call.
 
-    Raises KeyError for a name that was not attached.
+    Raises KeyError for a name that was not registered.
 
     >>> attached("record_svg").__module__
     'perfectplay.drawing.board.record_views'

@@ -1,38 +1,38 @@
-"""Everything that can go wrong, as a tree.
+"""The exceptions of perfectplay.
 
     PerfectPlayError
-    ├── RulesError (ValueError)           a game breaks a promise of the contract
-    ├── StateLimitError (MemoryError)     more states than allowed, or than fit
+    ├── RulesError (ValueError)           the rules of a game break a promise
+    ├── StateLimitError (MemoryError)     more states than max_states, or than memory holds
     │   └── EndlessGameError              a game that is proved to grow without end
-    ├── MemoryBudgetError (MemoryError)   a budget that the game does not fit
-    ├── TableSizeError (MemoryError)      a table of a search that memory does not hold
+    ├── MemoryBudgetError (MemoryError)   the game does not fit the memory budget
+    ├── TableSizeError (MemoryError)      the table of a search does not fit memory
     ├── UnknownGameError (LookupError)    no game under this name
     ├── GameFileError (OSError)           a file that is not one game
     ├── TreeError (ValueError)            an explicit tree or graph that is no game
-    ├── ParameterError (ValueError)       a parameter that the game does not take
-    ├── ParseError (ValueError)           a text that is no state
+    ├── ParameterError (ValueError)       a parameter that the game does not accept
+    ├── ParseError (ValueError)           a text that describes no state
     ├── IllegalMoveError (ValueError)     a move that is not legal in a state
-    ├── StrategyError (ValueError)        a strategy that raises, or answers what is no move
+    ├── StrategyError (ValueError)        a strategy that raises or returns no move
     ├── UnknownStateError (KeyError)      a state that no play reaches
     ├── NotImpartialError (TypeError)     a game that has no Grundy values
-    ├── MethodError (ValueError)          a way of solving that cannot be had for this game
-    ├── SearchCycleError (ValueError)     a play that comes back to a state, in a search
+    ├── MethodError (ValueError)          a method that cannot solve this game
+    ├── SearchCycleError (ValueError)     a search in which a play returns to a state
     ├── ConjectureError (ValueError)      a conjecture that cannot be read, or raises on a state
-    ├── ExplainError (ValueError)         a game in whose states no rule can be looked for
-    ├── PlotError (ValueError)            a table or picture that cannot be made of this game
+    ├── ExplainError (ValueError)         a game whose states allow no search for a rule
+    ├── PlotError (ValueError)            a table or picture that this game does not allow
     ├── StoreError (OSError)              a stored solution that cannot be read or written
     │   ├── NoSolutionError               there is no stored solution at this place
-    │   ├── UnfinishedError               one that a solve has not finished
-    │   ├── FormatVersionError            one in another version of the format
-    │   ├── FolderBusyError               one that another process is solving into
-    │   ├── BookError                     a book that cannot be read, or that contradicts
-    │   └── DamagedError                  one that is not as it was written
-    ├── RulesDifferError (ValueError)     rules that are not those of a stored solution
-    ├── MissingRulesError (LookupError)   a question that needs rules which were not found
+    │   ├── UnfinishedError               a solve that is not finished
+    │   ├── FormatVersionError            another version of the format
+    │   ├── FolderBusyError               another process is solving into the folder
+    │   ├── BookError                     a book that cannot be read, or contradicts
+    │   └── DamagedError                  a file that is missing or has changed
+    ├── RulesDifferError (ValueError)     rules other than those of a stored solution
+    ├── MissingRulesError (LookupError)   rules that are needed and were not found
     └── MissingExtraError (ImportError)   an optional library that is not installed
 
-Each is also a child of the builtin that a caller would expect. A message says what was expected,
-shows the state and the move, and ends with the next step.
+Each also inherits from the builtin exception that a caller would expect. A message says what was
+expected, shows the state and the move, and ends with the next step.
 """
 
 from __future__ import annotations
@@ -42,14 +42,14 @@ from typing import Any
 
 
 class PerfectPlayError(Exception):
-    """Root of all errors of perfectplay. ``str(error)`` is one message for people."""
+    """Base class of all errors of perfectplay. ``str(error)`` is the whole message."""
 
     def __str__(self) -> str:  # KeyError would show the repr
         return str(self.args[0]) if self.args else ""
 
 
 def with_remedy(message: str, remedy: str) -> str:
-    """What happened and what to do, as one sentence.
+    """A problem and its remedy as one sentence.
 
     >>> with_remedy("no move in state 4", "Set stuck")
     'no move in state 4; set stuck'
@@ -58,10 +58,10 @@ def with_remedy(message: str, remedy: str) -> str:
 
 
 class RulesError(PerfectPlayError, ValueError):
-    """The rules break a promise of the contract.
+    """The rules of a game break a promise.
 
-    ``promise`` is its name (such as ``"stuck-state"``), ``state`` and ``move`` are where it
-    happened (``None`` where there is none), ``remedy`` is what to do about it.
+    ``promise``: its name, such as ``"stuck-state"``; ``state``, ``move``: where it happened, or
+    None; ``remedy``: what the author should do.
     """
 
     def __init__(
@@ -76,10 +76,10 @@ class RulesError(PerfectPlayError, ValueError):
 
 
 class StateLimitError(PerfectPlayError, MemoryError):
-    """The game has more states than ``max_states``, or than the budget holds.
+    """The game has more states than ``max_states``, or than the memory budget holds.
 
-    ``states`` is the count reached. ``growth`` is the line of play that shows why, a `Growth`;
-    None if there is none.
+    ``states``: number of states reached; ``growth``: a `Growth`, the line of play that shows why,
+    or None.
     """
 
     def __init__(self, message: str, *, states: int = 0, growth: Any = None) -> None:
@@ -89,13 +89,13 @@ class StateLimitError(PerfectPlayError, MemoryError):
 
 
 class EndlessGameError(StateLimitError):
-    """The game is proved to grow without end; ``growth`` is the line that shows it."""
+    """The game provably has infinitely many states; ``growth`` is the line that shows it."""
 
 
 class MemoryBudgetError(PerfectPlayError, MemoryError):
-    """The game cannot be solved within the budget of memory; ``least`` bytes would do.
+    """The game cannot be solved within the memory budget; ``least`` bytes would be enough.
 
-    ``held``: bytes that the process holds already, if they alone are too many.
+    ``held``: bytes that the process already uses, if these alone are too many.
     """
 
     def __init__(self, budget: int, least: int, held: int | None = None) -> None:
@@ -112,7 +112,7 @@ class MemoryBudgetError(PerfectPlayError, MemoryError):
 
 
 class TableSizeError(PerfectPlayError, MemoryError):
-    """The machine has no memory for the table of a search; ``free`` bytes are left."""
+    """The table of a search does not fit the free memory of ``free`` bytes."""
 
     def __init__(self, size: int, free: int) -> None:
         super().__init__(
@@ -123,7 +123,7 @@ class TableSizeError(PerfectPlayError, MemoryError):
 
 
 def _megabytes(size: int) -> str:
-    """Bytes as people write them, rounded up.
+    """Bytes in millions, rounded up.
 
     >>> _megabytes(300_000_001)
     '301M'
@@ -140,7 +140,7 @@ class GameFileError(PerfectPlayError, OSError):
 
 
 class TreeError(PerfectPlayError, ValueError):
-    """An explicit tree or graph is no game; the message names the node."""
+    """An explicit tree or graph does not define a game; the message names the node."""
 
 
 class ParameterError(PerfectPlayError, ValueError):
@@ -148,7 +148,7 @@ class ParameterError(PerfectPlayError, ValueError):
 
 
 class ParseError(PerfectPlayError, ValueError):
-    """A text does not stand for a state of the game."""
+    """A text does not describe a state of the game."""
 
 
 class IllegalMoveError(PerfectPlayError, ValueError):
@@ -156,9 +156,9 @@ class IllegalMoveError(PerfectPlayError, ValueError):
 
 
 class StrategyError(PerfectPlayError, ValueError):
-    """A strategy cannot be had, raises, or answers what is no move of the game.
+    """A strategy cannot be loaded, raises, or returns something that is no move.
 
-    ``state`` is where it happened, None where it was not asked.
+    ``state``: the state in which it was called, or None.
     """
 
     def __init__(self, message: str, *, state: Any = None) -> None:
@@ -171,17 +171,17 @@ class UnknownStateError(PerfectPlayError, KeyError):
 
 
 class NotImpartialError(PerfectPlayError, TypeError):
-    """The game has no Grundy values: not impartial, not normal play, with loops; it says which."""
+    """The game has no Grundy values; the message says why (not impartial, misère, loops)."""
 
 
 class MethodError(PerfectPlayError, ValueError):
-    """The game cannot be solved by the method that was asked for; the message says why."""
+    """The requested method cannot solve the game; the message says why."""
 
 
 class SearchCycleError(PerfectPlayError, ValueError):
-    """A search has met a state twice in one play, and all that is reached is too large to solve.
+    """A search reached a state twice in one play, and there are too many states to solve instead.
 
-    ``states``: those of that play from the one to which it comes back, which is there twice.
+    ``states``: the states of the loop; the first and the last are the same.
     """
 
     def __init__(self, message: str, *, states: Sequence[Any] = ()) -> None:
@@ -190,15 +190,15 @@ class SearchCycleError(PerfectPlayError, ValueError):
 
 
 class ConjectureError(PerfectPlayError, ValueError):
-    """A conjecture cannot be read, does what it may not, or raises; the message has the state."""
+    """A conjecture cannot be parsed, is not allowed, or raises; the message shows the state."""
 
 
 class ExplainError(PerfectPlayError, ValueError):
-    """No rule can be looked for in the states of a game; the message says what would do."""
+    """The states of a game allow no search for a rule; the message says which states would."""
 
 
 class PlotError(PerfectPlayError, ValueError):
-    """A table or picture that was asked for cannot be made of this game; says which could be."""
+    """The requested table or picture does not fit this game; the message names others."""
 
 
 class StoreError(PerfectPlayError, OSError):
@@ -206,15 +206,15 @@ class StoreError(PerfectPlayError, OSError):
 
 
 class NoSolutionError(StoreError):
-    """What is at this place is no stored solution."""
+    """There is no stored solution in this place."""
 
 
 class UnfinishedError(StoreError):
-    """The solve that writes this solution has not ended."""
+    """The solve that writes this solution is not finished."""
 
 
 class FormatVersionError(StoreError):
-    """The solution is stored in a version of the format that is not ours."""
+    """The solution is stored in another version of the format."""
 
 
 class FolderBusyError(StoreError):
@@ -222,29 +222,29 @@ class FolderBusyError(StoreError):
 
 
 class BookError(StoreError):
-    """A book cannot be read or written, or contradicts what is proved.
+    """A book cannot be read or written, or contradicts a proved result.
 
-    ``result``: what the search had proved before it could not be kept, else None.
+    ``result``: the search result that could not be written, or None.
     """
 
     result: Any = None
 
 
 class DamagedError(StoreError):
-    """A file of a stored solution is missing, or not as it was written."""
+    """A file of a stored solution is missing or has changed."""
 
 
 class RulesDifferError(PerfectPlayError, ValueError):
-    """The rules are not those that made a stored solution; the message says what differs."""
+    """The rules differ from those of a stored solution; the message says in what."""
 
 
 class MissingRulesError(PerfectPlayError, LookupError):
-    """The rules of a stored solution were not found, and the question needs them."""
+    """The rules of a stored solution were not found, but are needed."""
 
 
 class MissingExtraError(PerfectPlayError, ImportError):
-    """An optional library is not installed; the message has the command that installs it."""
+    """An optional library is not installed; the message gives the command that installs it."""
 
 
 class PerfectPlayWarning(UserWarning):
-    """Something that a user of the library should know and that is no error."""
+    """Information that a user should see and that is no error."""

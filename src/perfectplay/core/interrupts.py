@@ -1,4 +1,4 @@
-"""Ctrl-C while other people's code runs, which may swallow it."""
+"""Ctrl-C during code that may swallow the exception."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ from typing import Any
 
 @contextmanager
 def heard() -> Iterator[None]:
-    """Ctrl-C in the block raises KeyboardInterrupt, at its end at the latest.
+    """Make Ctrl-C in the block raise KeyboardInterrupt, at the end of the block at the latest.
 
-    A compiler that is called back by its library, and a library that is being loaded, lose the
-    exception, or make another of it. Only the main thread is told of Ctrl-C; elsewhere the block
-    is left alone.
+    Callbacks of a compiler and the loading of a library may lose the exception or replace it by
+    another. Only the main thread receives Ctrl-C; in other threads this does nothing.
     """
-    before, complains = signal.getsignal(signal.SIGINT), sys.unraisablehook
+    before, report = signal.getsignal(signal.SIGINT), sys.unraisablehook
     if threading.current_thread() is not threading.main_thread() or not callable(before):
         yield
         return
@@ -30,11 +29,11 @@ def heard() -> Iterator[None]:
         pressed = True
         before(number, frame)
 
-    def lost(told: Any) -> None:
-        if not issubclass(told.exc_type, KeyboardInterrupt):  # that one is raised again
-            complains(told)
+    def ignore_interrupt(unraisable: Any) -> None:
+        if not issubclass(unraisable.exc_type, KeyboardInterrupt):  # raised again below
+            report(unraisable)
 
-    sys.unraisablehook = lost
+    sys.unraisablehook = ignore_interrupt
     signal.signal(signal.SIGINT, press)
     try:
         yield
@@ -44,6 +43,6 @@ def heard() -> Iterator[None]:
         raise
     finally:
         signal.signal(signal.SIGINT, before)
-        sys.unraisablehook = complains
+        sys.unraisablehook = report
     if pressed:
         raise KeyboardInterrupt

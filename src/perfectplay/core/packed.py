@@ -1,8 +1,8 @@
 """Value and remoteness in one number: two bits of value below the bits of remoteness.
 
-16 bits together, or 32 where a remoteness does not fit 14 bits. The largest remoteness of the
-type stands for "none": an endless draw. In a game of points 64 bits: the 32 that value and
-remoteness take, below those of the score plus 2^31.
+16 bits in all, or 32 if a remoteness does not fit 14 bits. The largest remoteness of the type
+means "none": an endless draw. A game of points takes 64 bits: the score plus 2^31 in the upper 32,
+value and remoteness in the lower 32.
 """
 
 from __future__ import annotations
@@ -13,32 +13,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 NARROW_LIMIT = (1 << 14) - 1
-"""Remotenesses below this fit 16 bits together with the value."""
+"""A remoteness below this fits 16 bits together with the value."""
 
 WIDE_LIMIT = (1 << 30) - 1
 
 SCORE_LIMIT = (1 << 31) - 1
-"""No score is above this, nor below its negative."""
+"""Largest absolute value of a score."""
 
 _SCORE_BIAS = 1 << 31
 
 _CHUNK = 1 << 18
-"""Entries that are packed at a time."""
+"""Number of entries that are packed at a time."""
 
 PackedArray = NDArray[Any]
 
 
 def packed_type(longest: int) -> type[np.uint16] | type[np.uint32]:
-    """The type that holds remotenesses up to ``longest``."""
+    """The dtype that holds a remoteness up to ``longest`` plies."""
     return np.uint16 if longest < NARROW_LIMIT else np.uint32
 
 
 def pack(
     values: NDArray[np.uint8], remoteness: NDArray[np.signedinteger[Any]], *, reuse: bool = False
 ) -> PackedArray:
-    """[N] values and remotenesses (-1: none) as one array, uint16 or uint32.
+    """Pack [N] values and remotenesses in plies (-1: none) into [N] uint16 or uint32.
 
-    ``reuse``: the result may take the memory of ``remoteness``, which is lost then.
+    ``reuse``: the result may overwrite the memory of ``remoteness``.
 
     >>> pack(np.array([3, 2], np.uint8), np.array([5, -1], np.int32))
     array([   23, 65534], dtype=uint16)
@@ -48,7 +48,7 @@ def pack(
     none = NARROW_LIMIT if dtype is np.uint16 else WIDE_LIMIT
     fits = reuse and remoteness.itemsize == np.dtype(dtype).itemsize
     packed: PackedArray = remoteness.view(dtype) if fits else np.empty(len(values), dtype)
-    for at in range(0, len(values), _CHUNK):  # whole arrays would take 16 bytes a state beside
+    for at in range(0, len(values), _CHUNK):  # whole temporary arrays would take 16 bytes per state
         some = slice(at, at + _CHUNK)
         packed[some] = np.where(remoteness[some] < 0, none, remoteness[some])
         packed[some] <<= 2
@@ -57,13 +57,13 @@ def pack(
 
 
 def unpack_values(packed: PackedArray) -> NDArray[np.uint8]:
-    """[N] uint8 values."""
+    """Values [N] uint8 of packed entries."""
     values: NDArray[np.uint8] = (packed & packed.dtype.type(3)).astype(np.uint8)
     return values
 
 
 def unpack_remoteness(packed: PackedArray) -> NDArray[np.int32]:
-    """[N] int32 remotenesses, -1 for none."""
+    """Remotenesses [N] int32 in plies of packed entries; -1 for none."""
     none = NARROW_LIMIT if packed.dtype == np.uint16 else WIDE_LIMIT
     plies: NDArray[np.int32] = ((packed >> packed.dtype.type(2)) & packed.dtype.type(none)).astype(
         np.int32
@@ -73,9 +73,9 @@ def unpack_remoteness(packed: PackedArray) -> NDArray[np.int32]:
 
 
 def pack_scores(scores: NDArray[np.integer[Any]], remoteness: NDArray[np.int32]) -> PackedArray:
-    """[N] scores, of at most SCORE_LIMIT either way, and remotenesses as one uint64 array.
+    """Pack [N] scores and remotenesses in plies into [N] uint64; the value is the score's sign.
 
-    The value is the sign of the score.
+    No score may exceed SCORE_LIMIT in absolute value.
 
     >>> packed = pack_scores(np.array([-3, 0]), np.array([2, 1], np.int32))
     >>> unpack_values(packed), unpack_remoteness(packed), unpack_scores(packed)
@@ -89,11 +89,11 @@ def pack_scores(scores: NDArray[np.integer[Any]], remoteness: NDArray[np.int32])
 
 
 def is_scored(packed: PackedArray) -> bool:
-    """Whether packed entries hold scores."""
+    """True if packed entries hold scores."""
     return bool(packed.dtype == np.uint64)
 
 
 def unpack_scores(packed: PackedArray) -> NDArray[np.int32]:
-    """[N] int32 scores of scored entries."""
+    """Scores [N] int32 of packed entries of a game of points."""
     biased = (packed >> np.uint64(32)).astype(np.int64)
     return (biased - _SCORE_BIAS).astype(np.int32)

@@ -1,4 +1,4 @@
-"""How far a long piece of work is: what engines tell and surfaces show."""
+"""Progress of long work: reported by engines, shown by the command line and pages."""
 
 from __future__ import annotations
 
@@ -10,10 +10,12 @@ from typing import TypeAlias
 
 @dataclass(frozen=True)
 class Progress:
-    """``stage`` is what is being done ("exploring", "resolving", "compiling", ...); ``done`` of
-    ``total`` states (None: not known); ``states`` found so far; ``seconds`` since the start;
-    ``tier``: the one that is being worked on, where there are tiers; ``notes``: lines for people
-    that are told once, such as the plan of a large solve."""
+    """Progress at one moment.
+
+    ``stage``: "exploring", "resolving", "compiling", ...; ``done`` of ``total`` states (None if
+    unknown); ``states`` found so far; ``seconds`` since the start; ``tier``: the current tier, or
+    None; ``notes``: lines to show once, such as the plan of a large solve.
+    """
 
     stage: str
     done: int
@@ -28,7 +30,7 @@ ProgressCallback: TypeAlias = Callable[[Progress], None]
 
 
 class Reporter:
-    """Passes progress on, at most ten times a second."""
+    """Calls a progress callback at most ten times a second."""
 
     def __init__(self, callback: ProgressCallback | None = None) -> None:
         self._callback = callback
@@ -39,16 +41,15 @@ class Reporter:
 
     @property
     def listened_to(self) -> bool:
-        """Whether anybody is told."""
+        """True if there is a callback."""
         return self._callback is not None
 
     def expect(self, states: int) -> None:
-        """About so many states are estimated: the total of what has none of its own, until more
-        are found."""
+        """Set the estimated number of states: the total of stages that give none."""
         self._expected = states
 
     def note(self, *lines: str) -> None:
-        """Tells lines for people, at once."""
+        """Report lines of text at once."""
         if self._callback is not None:
             self._callback(Progress(self._stage, 0, None, 0, self.seconds, None, lines))
 
@@ -65,7 +66,7 @@ class Reporter:
         states: int = 0,
         tier: int | None = None,
     ) -> None:
-        """Tells the callback, unless it has just been told of the same stage."""
+        """Call the callback, unless it was called for the same stage within 0.1 seconds."""
         if self._callback is None:
             return
         now = self.seconds

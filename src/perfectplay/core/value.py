@@ -6,10 +6,10 @@ from enum import IntEnum
 from typing import Any, TypeAlias
 
 State: TypeAlias = Any
-"""One position: any hashable, immutable object; a flat tuple of integers; or an integer."""
+"""A position: an integer, a flat tuple of integers, or any hashable, immutable object."""
 
 Move: TypeAlias = Any
-"""A choice of the player to move: any object that ``play`` understands."""
+"""A choice of the player to move: any object that ``play`` accepts."""
 
 
 class Value(IntEnum):
@@ -28,7 +28,7 @@ class Value(IntEnum):
 
     @property
     def negated(self) -> Value:
-        """The same value seen by the other player; ``UNKNOWN`` stays ``UNKNOWN``."""
+        """The value for the other player; ``UNKNOWN`` stays ``UNKNOWN``."""
         return Value(4 - self) if self else self
 
     def __str__(self) -> str:
