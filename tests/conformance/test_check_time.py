@@ -16,7 +16,7 @@ from perfectplay import Game, Value, check_game, solve
 from perfectplay.cli import check as command
 from perfectplay.cli.main import run
 from perfectplay.compiler import load
-from perfectplay.conformance import checking, twins
+from perfectplay.conformance import checking, compiled_comparison
 from perfectplay.conformance.sample import StateSample
 from perfectplay.conformance.watch import TookTooLong, Watch
 from perfectplay.core.progress import Progress
@@ -41,7 +41,7 @@ def compiles(monkeypatch: pytest.MonkeyPatch, instead: Any) -> None:
 
 def in_two_ways(monkeypatch: pytest.MonkeyPatch, forked: bool) -> None:
     if not forked:
-        monkeypatch.setattr(twins, "can_fork", lambda: False)
+        monkeypatch.setattr(compiled_comparison, "can_fork", lambda: False)
 
 
 FORKED = pytest.mark.parametrize("forked", [True, False])

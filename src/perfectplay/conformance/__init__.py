@@ -1,4 +1,4 @@
-"""The conformance check: does a game keep every promise of the contract?"""
+"""The conformance check: whether the rules of a game keep all promises."""
 
 from perfectplay.conformance.checking import check_game
 from perfectplay.conformance.report import Report

@@ -1,4 +1,4 @@
-"""Are two answers the same? And if not, is it because they compare by identity?"""
+"""Compare answers of rules."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from perfectplay.game.game import StateKind, kind_of
 
 
 def same(first: Any, second: Any) -> bool:
-    """Whether two answers are equal; those that cannot be compared are compared as texts.
+    """True if two answers are equal; if they cannot be compared, if their reprs are equal.
 
     >>> same((1, 2), (1, 2)), same(1, 2)
     (True, False)
@@ -21,7 +21,7 @@ def same(first: Any, second: Any) -> bool:
 
 
 def by_identity(value: object) -> bool:
-    """Whether a value, or a part of it, equals only itself.
+    """True if a value, or a part of it, equals only itself.
 
     >>> by_identity(object()), by_identity((1, (object(),))), by_identity((1, "a"))
     (True, True, False)
@@ -32,7 +32,7 @@ def by_identity(value: object) -> bool:
 
 
 def snapshot(state: Any) -> Any:
-    """A copy to compare with later; None where the state cannot change or cannot be copied.
+    """A copy of a state to compare with later; None if it cannot change or cannot be copied.
 
     >>> snapshot((1, 2)), snapshot("abc")
     (None, None)
@@ -40,7 +40,7 @@ def snapshot(state: Any) -> Any:
     if isinstance(state, str | bytes) or kind_of(state) is not StateKind.OBJECT:
         return None
     try:
-        taken = copy.deepcopy(state)
-        return taken if taken == state else None
-    except Exception:  # then there is nothing to compare with
+        copied = copy.deepcopy(state)
+        return copied if copied == state else None
+    except Exception:  # no copy to compare with
         return None

@@ -1,4 +1,4 @@
-"""What is checked once: parameters, attributes, the start."""
+"""Checks of the attributes, the parameters and the start of a game."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from perfectplay.game.showing import answer_text, rule_name, shown
 
 
 def check_attributes(rules: CheckedGame, book: FindingLog) -> State:
-    """Checks what is not about a single state; gives the start. Raises RulesError without one."""
+    """Check the attributes, and return the start. Raises RulesError if there is none."""
     start = rules.start()
     again = rules.start()
     name = rule_name(rules.game, "start")
     if not same(start, again):
-        said = f"{shown(rules.game, start)}, then {shown(rules.game, again)}"
+        both = f"{shown(rules.game, start)}, then {shown(rules.game, again)}"
         if by_identity(start):
-            message = f"{name} gives a state that equals only itself ({said})"
+            message = f"{name} gives a state that equals only itself ({both})"
             book.fault("identity-state", message, start)
         else:
-            book.fault("start-differs", f"{name} gave {said}", start)
+            book.fault("start-differs", f"{name} gave {both}", start)
     try:
         _ = rules.stuck
     except PerfectPlayError as error:

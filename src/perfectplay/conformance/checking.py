@@ -1,4 +1,4 @@
-"""`check_game`: one walk over states of a game, and all that is checked on the way."""
+"""`check_game`: walk over states of a game and check each of them."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from perfectplay.compiler.class_checks import ClassCheck
 from perfectplay.compiler.growth import find_growth
-from perfectplay.conformance.asked import WatchedGame
 from perfectplay.conformance.attributes import check_attributes
+from perfectplay.conformance.compiled_comparison import CompiledComparison
 from perfectplay.conformance.hint_check import check_hints
 from perfectplay.conformance.impartial_check import check_impartial
 from perfectplay.conformance.loop_check import check_loops
@@ -17,8 +17,8 @@ from perfectplay.conformance.plies import PlyNote
 from perfectplay.conformance.reading import TextCheck
 from perfectplay.conformance.report import Report
 from perfectplay.conformance.sample import StateSample
-from perfectplay.conformance.twins import CompiledComparison
 from perfectplay.conformance.watch import TookTooLong, Watch
+from perfectplay.conformance.watched_game import WatchedGame
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import State
@@ -31,19 +31,19 @@ from perfectplay.game.rule_calls import MAX_MOVES
 from perfectplay.game.showing import in_state, place
 
 SECONDS = 10.0
-"""How long a check takes at most, unless asked otherwise."""
+"""Default time limit of a check in seconds."""
 
 PATIENCE = 5.0
-"""Seconds of processor time in which the rules must have answered one question."""
+"""Seconds of processor time in which one call of a rule must return."""
 
 _STATES, _CLOSER = 0.5, 0.7
-"""By which part of the time the states have been walked over, and looked at more closely; what is
-left is for the comparison with compiled rules."""
+"""Shares of the time at which the walk and the closer checks end; the rest is for the comparison
+with compiled rules."""
 
-_GRACE = 1.0  # seconds that the walk has to note where it was
-_SLOW = 1.0  # seconds at one state that are worth telling
+_GRACE = 1.0  # seconds after the end in which the walk records its place
+_SLOW = 1.0  # seconds at one state that a note mentions
 
-_ALL_CLASSES = 1_000  # states compared with each of their images, children too; later every tenth
+_ALL_CLASSES = 1_000  # states whose images are all checked; later every tenth state
 
 
 def check_game(
@@ -56,14 +56,14 @@ def check_game(
     compiled: bool = True,
     progress: ProgressCallback | None = None,
 ) -> Report:
-    """Checks whether a game keeps the promises of the contract.
+    """Check whether the rules of a game keep all promises.
 
-    All states are checked where there are at most ``samples``; else states near the start and
-    those along random plays, the same for the same ``seed``, as many as the time allows. Ends
-    after ``max_seconds`` (10), the comparison of compiled and interpreted rules included, which
-    ``compiled=False`` leaves out; the report says what was not looked at. A state with more than
-    ``max_moves`` moves is a fault. Rules that raise, or do not answer, are findings like any
-    other. ``progress`` is told how far the check is.
+    Checks all states if there are at most ``samples``; otherwise states near the start and states
+    of random plays, the same ones for the same ``seed``, as far as the time allows. Stops after
+    ``max_seconds`` (default 10); the report says what was not checked. A state with more than
+    ``max_moves`` moves is a fault. ``compiled=False`` omits the comparison of compiled and
+    interpreted rules. ``progress`` is called about ten times a second. Rules that raise or never
+    return are reported as findings; nothing is raised for them.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> report = check_game(ThreeRocks(left=2, right=2), compiled=False)
@@ -79,11 +79,11 @@ def check_game(
     return run.report()
 
 
-_LOOKED = 10_000  # moves that are looked at along lines, to find growth without end
+_LOOKED = 10_000  # moves examined to find endless growth
 
 
 class _CheckRun:
-    """One check: the walk, and what is asked of each state."""
+    """The state of one check."""
 
     def __init__(
         self,
@@ -97,7 +97,7 @@ class _CheckRun:
         self.book = book
         self.game = book.game
         self._sample: StateSample | None = None
-        self._twins: CompiledComparison | None = None
+        self._comparison: CompiledComparison | None = None
         self._classes: ClassCheck | None = None
         self._moves = 0
         self._watch = watch
@@ -109,7 +109,7 @@ class _CheckRun:
         self._compiled = compiled
 
     def report(self) -> Report:
-        """What was found, and how much was looked at."""
+        """The findings, and how much was checked."""
         sample = self._sample
         return Report(
             str(getattr(self.game, "name", None) or type(self.game).__name__),
@@ -119,11 +119,11 @@ class _CheckRun:
             sample is not None and sample.complete,
             self._moves,
             self._classes.images if self._classes else 0,
-            self._twins.states_compared if self._twins else 0,
+            self._comparison.states_compared if self._comparison else 0,
         )
 
     def check(self, samples: int, seed: int) -> None:
-        """Checks attributes, start and states, as far as they can be had."""
+        """Check attributes, start and states."""
         try:
             with self._watch.question(self._end):
                 rules = WatchedGame(self.game, self._watch, self._alive, max_moves=self._max_moves)
@@ -147,23 +147,23 @@ class _CheckRun:
         try:
             with self._watch.question(self._end + _GRACE):
                 sample.walk(samples, seed)
-        except TookTooLong as late:  # not in a rule about one state: in a state's __eq__, say
+        except TookTooLong as late:  # outside of a rule, as in a state's __eq__
             if time.monotonic() < self._end:
                 self._never_answers(late, began)
-        except Exception as error:  # what a state's __eq__ or __hash__ raises while it is kept
+        except Exception as error:  # raised by a state's __eq__ or __hash__
             self.book.add(raised(self.game, "play", error))
         if not sample.complete and not self.book.noted("time"):
             count = len(sample.checked)
             self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
 
     def _note_images(self, rules: CheckedGame) -> None:
-        """Notes what symmetries cost if states have many images."""
+        """Note what symmetries cost if states have many images."""
         cost = image_cost(rules)
         if cost is not None:
             self.book.note("symmetry-cost", cost.line())
 
     def _look(self, state: State) -> Options | None:
-        """Checks one state; None where the time is up."""
+        """Check one state and return its options; None if the time is over."""
         assert self._sample is not None
         assert self._classes is not None
         done = len(self._sample.checked)
@@ -188,7 +188,7 @@ class _CheckRun:
         return options
 
     def _look_closer(self, rules: CheckedGame, sample: StateSample) -> None:
-        """Checks what is not about a single state, among those that were seen."""
+        """Run the checks that need all states of the sample."""
         book, checked = self.book, sample.checked
         if sample.complete and self._classes is not None and self._classes.needed:
             reached = self._classes.check_reached
@@ -201,14 +201,14 @@ class _CheckRun:
             self._closer("", lambda: self._look_for_growth(rules))
 
     def _look_for_growth(self, rules: CheckedGame) -> None:
-        """A finding if the game is proved to grow without end."""
+        """Report a game that provably grows without end."""
         growth = find_growth(rules, _LOOKED)
         if growth is not None and growth.endless:
             message = f"the game grows without end: {growth.sentence()}"
             self.book.fault("grows-without-end", message, growth.before, growth.moves[0])
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
-        """Looks at something while there is time; ``what`` it is, for a note if that is over."""
+        """Run a check while there is time; ``what`` names it in the note if time runs out."""
         if self.book.findings:
             return
         began, end = time.monotonic(), self._began + self._share(_CLOSER)
@@ -225,34 +225,34 @@ class _CheckRun:
                 self._never_answers(late, began)
 
     def compare(self) -> None:
-        """Compares compiled and interpreted rules, where the game can be compiled at all."""
+        """Compare compiled and interpreted rules, if the game can be compiled."""
         if self._sample is None or not self._compiled:
             return
         broken = {f.promise for f in self.book.findings if "text" not in f.promise}
         if self.book.noted("length-changes") or broken:
-            return  # interpreted in any case, or in need of repair first
-        twins = self._twins = CompiledComparison(
+            return  # not compiled, or to be repaired first
+        comparison = self._comparison = CompiledComparison(
             self.game, self._sample.checked, self.book, self._max_moves
         )
-        if not twins.compare(self._end, self._alive):
+        if not comparison.compare(self._end, self._alive):
             self.book.note(
                 "time for compiled rules",
                 f"compiled rules were not compared to the end: the {self._seconds:g} seconds were "
-                f"over while {twins.stage}; --seconds gives more",
+                f"over while {comparison.stage}; --seconds gives more",
             )
 
     # --- time -------------------------------------------------------------------------------------
 
     def _share(self, part: float) -> float:
-        """Seconds of a part of the time; without compiled rules there is more for the rest."""
+        """Seconds of a share of the time; without compiled rules the other parts get more."""
         return self._seconds * (part if self._compiled else part / _CLOSER)
 
     def _alive(self) -> None:
         checked = len(self._sample.checked) if self._sample else 0
-        if self._twins is None:
+        if self._comparison is None:
             self._reporter.tell("checking", checked, None, checked)
         else:
-            self._reporter.tell(self._twins.stage, self._twins.states_compared, checked)
+            self._reporter.tell(self._comparison.stage, self._comparison.states_compared, checked)
 
     def _note_time(self, state: State = None, began: float = 0.0, line: str = "") -> None:
         assert self._sample is not None

@@ -1,4 +1,4 @@
-"""Hints for a search, tried against the truth: what is below some states is looked at whole."""
+"""Check hints for a search against exact results of states near the end of a play."""
 
 from __future__ import annotations
 
@@ -15,22 +15,19 @@ from perfectplay.searcher.hints import SearchHints
 from perfectplay.searcher.reference_search import CycleError, ReferenceEntry, brought, search_plain
 
 PLAYS, LONGEST = 60, 2_000
-"""Random plays whose last positions are tried, and the most plies of one."""
+"""Number of random plays whose last states are checked, and maximum plies of each."""
 
 FROM_THE_END = (1, 2, 3, 4, 5, 6, 8, 10, 12)
 
 FEW = 500
-"""States below a position that are looked at: of one that has more, the truth is not known."""
+"""States with more successors than this are not checked."""
 
 MANY = 60_000
-"""States that are looked at in all: a few seconds."""
+"""Maximum number of states examined in all, which takes a few seconds."""
 
 
 def check_hints(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -> None:
-    """A finding where a hint of one of some states is not true of it.
-
-    ``states``: those that were checked; positions near the end of random plays are added.
-    """
+    """Report hints that are wrong for some states, or for states near the end of random plays."""
     if not hints_of(rules.game):
         return
     check, known, left = HintCheck(rules, book), dict[State, ReferenceEntry](), MANY
@@ -49,7 +46,7 @@ def check_hints(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -
 
 
 def late(rules: CheckedGame) -> Iterator[State]:
-    """Positions near the end of random plays, the nearest first; the same in every check."""
+    """States near the end of random plays, the nearest first; the same in every check."""
     draw, plays = random.Random(0), []
     for _ in range(PLAYS):
         line = [rules.start()]
@@ -61,7 +58,7 @@ def late(rules: CheckedGame) -> Iterator[State]:
 
 
 class HintCheck:
-    """Compares what the hints say of states with what is known of them."""
+    """Compares hints with exact results."""
 
     def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
@@ -69,7 +66,7 @@ class HintCheck:
         self.book = book
 
     def check(self, state: State, known: dict[State, ReferenceEntry]) -> None:
-        """Tries the hints of a state; it, and all below it, must be known."""
+        """Check the hints of a state; ``known`` must contain it and all its successors."""
         if self.rules.outcome(state) is not None:
             return
         for hint in self.hints.given:
@@ -117,9 +114,9 @@ class HintCheck:
 
 
 def result_of(known: ReferenceEntry) -> int:
-    """What is known of a state on the scale of results.
+    """Exact result of a state, on the scale of `win_in` and `loss_in`.
 
-    >>> result_of(Known(Value.LOSS, 2)) + FAR
+    >>> result_of(ReferenceEntry(Value.LOSS, 2)) + FAR
     2
     """
     if known.score is not None:
@@ -129,9 +126,9 @@ def result_of(known: ReferenceEntry) -> int:
 
 
 def worth_words(known: ReferenceEntry) -> str:
-    """What a state is worth, in words.
+    """Exact result of a state in words.
 
-    >>> worth_words(Known(Value.WIN, 1)), worth_words(Known(Value.LOSS, 4, -3))
+    >>> worth_words(ReferenceEntry(Value.WIN, 1)), worth_words(ReferenceEntry(Value.LOSS, 4, -3))
     ('a win in 1 ply', 'a loss by 3 in 4 plies')
     """
     by = f" by {abs(known.score):,}" if known.score else ""

@@ -1,4 +1,4 @@
-"""Whether a game that says it is impartial has the same moves for both players."""
+"""Check that both players of an impartial game have the same moves."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from perfectplay.game.turns import depends_on_turn, says_turn
 
 
 def check_impartial(rules: CheckedGame, book: FindingLog, sample: StateSample) -> None:
-    """A finding where the moves depend on whose turn it is, as far as the rules say that.
+    """Report moves that depend on whose turn it is.
 
-    Where they say nothing of it, but a field of the states goes to and fro with the plies, it may
-    be the turn, or belong to the position: that is a note.
+    If the rules do not define the turn, but a field of the states alternates with the plies, that
+    field may be the turn or not: then it is only a note.
     """
     if not rules.game.impartial or rules.game.players != 2:
         return

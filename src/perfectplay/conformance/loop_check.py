@@ -1,4 +1,4 @@
-"""Loops of games of points among the states of a check: such a game has no scores."""
+"""Find loops in games of points, which have no scores if a play can return to a state."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from perfectplay.game.score_promises import score_loop
 
 
 def check_loops(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -> None:
-    """A finding where moves lead from one of the states back to it, all the way among them."""
+    """Report a loop of moves within the given states."""
     if not rules.scoring:
         return
     seen = set(states)
-    leading: dict[State, list[State]] = {state: [] for state in states}  # here, by one move
+    parents: dict[State, list[State]] = {state: [] for state in states}
     open_moves = dict.fromkeys(states, 0)
     for state in states:
         for _, child in rules.position(state).options:
             if child in seen:
-                leading[child].append(state)
+                parents[child].append(state)
                 open_moves[state] += 1
     ended = [state for state in states if not open_moves[state]]
-    for state in ended:  # grows while it is read
-        for parent in leading[state]:
+    for state in ended:  # grows during the loop
+        for parent in parents[state]:
             open_moves[parent] -= 1
             if not open_moves[parent]:
                 ended.append(parent)

@@ -1,4 +1,4 @@
-"""Everything that is checked of one state and its moves, classes and texts apart."""
+"""Checks of one state and its moves, except those of symmetries and texts."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from perfectplay.game.showing import in_state, rule_name, shown, shown_move
 Options = list[tuple[Move, State]]
 
 MANY = 10_000
-"""Moves of one state that are looked at closely."""
+"""Maximum number of moves of one state that are checked closely."""
 
 
 class StateAnswers(NamedTuple):
-    """What the rules answered; ``options`` leaves out moves that lead to no legal state."""
+    """Answers of the rules; ``options`` omits moves that lead to no legal state."""
 
     outcome: Value | int | None
     moves: list[Move]
@@ -28,7 +28,7 @@ class StateAnswers(NamedTuple):
 
 
 class StateCheck:
-    """Checks states one after another; what is broken goes into the book."""
+    """Checks single states; broken promises go into the log."""
 
     def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
@@ -40,13 +40,13 @@ class StateCheck:
         self._both_given = overrides(self.game, "player") and overrides(self.game, "moves_again")
 
     def check(self, state: State) -> Options:
-        """Checks a state; gives the moves and children with which a walk can go on."""
+        """Check a state, and return the moves and children with which a walk can continue."""
         before = snapshot(state)
         answers = None
         try:
             answers = self._ask(state, before)
             if before is not None and not same(before, state):
-                return []  # what was answered is not about this state
+                return []  # the answers are not about this state
             self._ask_again(state, answers)
         except PerfectPlayError as error:
             self.book.add(error)
@@ -67,7 +67,7 @@ class StateCheck:
         self._unchanged(state, before, "outcome")
         if outcome is not None:
             return StateAnswers(outcome, [], [])
-        if isinstance(self.game, FunctionGame):  # its moves are known only by playing them
+        if isinstance(self.game, FunctionGame):  # only playing shows which moves are legal
             options = self.rules.options(state)
             moves = [move for move, _ in options]
             self._unchanged(state, before, "play")
@@ -84,14 +84,14 @@ class StateCheck:
         for move in moves:
             try:
                 options.append((move, self.rules.play(state, move)))
-            except PerfectPlayError as error:  # the other moves can still be checked
+            except PerfectPlayError as error:  # continue with the other moves
                 self.book.add(error)
             if not self._unchanged(state, before, "play", move):
                 break
         return options
 
     def _ask_again(self, state: State, first: StateAnswers) -> None:
-        """Asks all once more, now that every move was played: rules that remember show it."""
+        """Compare all answers with a second call, to find rules that keep state between calls."""
         self._outcome(state)
         if not first.moves:
             return
@@ -100,32 +100,31 @@ class StateCheck:
         else:
             moves = self.rules.moves(state)
         if not same(moves, first.moves):
-            said = f"{self._list(first.moves)}, then {self._list(moves)}"
-            self._differs("moves-differ", "moves", said, state)
+            answers = f"{self._list(first.moves)}, then {self._list(moves)}"
+            self._differs("moves-differ", "moves", answers, state)
             return
         for move, child in first.options[:MANY]:
             self._gain(state, move)
             again = self.rules.play(state, move)
             if same(child, again):
-                self._outcome(child)  # right after the move, and again when the child is checked
+                self._outcome(child)  # also compared when the child is checked
             else:
                 self._play_differs(state, move, child, again)
 
     def _gain(self, state: State, move: Move) -> None:
-        """Asks twice for what a move wins; what is no gain is raised."""
+        """Compare two calls of ``gain``."""
         gain, again = self.rules.gain(state, move), self.rules.gain(state, move)
         if gain != again:
             self._differs("gain-differs", "gain", f"{gain}, then {again}", state, move)
 
     def _outcome(self, state: State) -> Value | int | None:
-        """The outcome, compared with what it was whenever it was asked before; the score of an
-        end in a game of points."""
+        """The outcome (in a game of points, the score at the end), compared with earlier calls."""
         rules = self.rules
         outcome = rules.final(state) if rules.scoring else rules.outcome(state)
         before = self._outcomes.setdefault(state, outcome)
         if outcome != before:
-            said = f"{_value(before)}, then {_value(outcome)}"
-            self._differs("outcome-differs", "outcome", said, state)
+            answers = f"{_value(before)}, then {_value(outcome)}"
+            self._differs("outcome-differs", "outcome", answers, state)
         return outcome
 
     def _play_differs(self, state: State, move: Move, child: State, again: State) -> None:
@@ -139,15 +138,15 @@ class StateCheck:
                 move,
             )
             return
-        said = f"{shown(self.game, child)}, then {shown(self.game, again)}"
-        self._differs("play-differs", "play", said, state, move)
+        answers = f"{shown(self.game, child)}, then {shown(self.game, again)}"
+        self._differs("play-differs", "play", answers, state, move)
 
     def _differs(
-        self, promise: str, method: str, said: str, state: State, move: Move = None
+        self, promise: str, method: str, answers: str, state: State, move: Move = None
     ) -> None:
         by = "" if move is None else f" for the move {shown_move(self.game, move)}"
         name, at = rule_name(self.game, method), in_state(self.game, state)
-        self.book.fault(promise, f"{name} gave {said}{by}{at}", state, move)
+        self.book.fault(promise, f"{name} gave {answers}{by}{at}", state, move)
 
     def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> bool:
         if before is None or same(before, state):
@@ -166,7 +165,7 @@ class StateCheck:
     # --- one state --------------------------------------------------------------------------------
 
     def _stuck(self, state: State) -> None:
-        value = self.rules.position(state).outcome  # raises where `stuck` is not given
+        value = self.rules.position(state).outcome  # raises if `stuck` is None
         if not getattr(self.game, "stuck_given", True):
             self.book.note(
                 "stuck",
@@ -175,7 +174,7 @@ class StateCheck:
             )
 
     def _fits(self, state: State) -> None:
-        """A tuple within its declared limits, and of the length of the start."""
+        """Check that a tuple is within its limits and as long as the start."""
         if self.rules.kind is not StateKind.TUPLE:
             return
         if kind_of(state) is not StateKind.TUPLE or len(state) != len(self._start):
@@ -234,7 +233,7 @@ def _value(outcome: Value | int | None) -> str:
 
 
 def _limits_of(rules: CheckedGame) -> tuple[tuple[int, int], ...]:
-    """The declared limits; none where they are wrong, which is a fault of its own."""
+    """The declared limits; none if they are wrong, which is reported elsewhere."""
     try:
         return rules.limits or ()
     except PerfectPlayError:

@@ -1,4 +1,4 @@
-"""The note on states that are reached after an even and after an odd number of plies."""
+"""Note on states that are reached after an even and after an odd number of plies."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ _SHOWN = 12  # moves of a play
 
 
 class PlyNote:
-    """Notes one such state, with both plays: it may have forgotten whose turn it is.
+    """Notes one such state, with both plays, because it may lack whose turn it is.
 
-    A note, no fault: a game that has loops, or the same moves for both sides, has such states.
+    No fault: a game with loops, or with the same moves for both sides, has such states.
     """
 
     def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         game = rules.game
-        told = overrides(game, "player") or overrides(game, "moves_again")
+        turn_given = overrides(game, "player") or overrides(game, "moves_again")
         alike = bool(getattr(game, "impartial", False))
         self._rules = rules
         self._book = book
-        self._matters = game.players == 2 and not told and not alike
+        self._matters = game.players == 2 and not turn_given and not alike
 
     def __call__(self, state: State, first: list[Move], second: list[Move]) -> None:
         if not self._matters:

@@ -1,4 +1,4 @@
-"""Do the texts of states and moves say what they stand for?"""
+"""Checks of texts and boards: ``parse`` must be the inverse of ``text``."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from perfectplay.game.game import StateKind, overrides
 from perfectplay.game.showing import answer_text, in_state
 
 BOARDS = 1_000
-"""The boards of so many states are checked."""
+"""Maximum number of states whose boards are checked."""
 
 
 class TextCheck:
-    """Reads what the game writes; what is broken goes into the book."""
+    """Parses the texts of a game; broken promises go into the log."""
 
     def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
@@ -28,7 +28,7 @@ class TextCheck:
         self._draws = BOARDS if overrides(game, "board") or overrides(game, "board_shape") else 0
 
     def check(self, state: State, moves: list[Move]) -> None:
-        """Checks the texts of a state and of its legal moves, and its board."""
+        """Check the texts of a state and of its legal moves, and its board."""
         try:
             if self._draws:
                 self._draws -= 1

@@ -1,4 +1,4 @@
-"""The result of the conformance check, for people and as JSON."""
+"""The result of the conformance check, as text and as JSON."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from perfectplay.game.findings import Finding
 
 @dataclass(frozen=True)
 class Report:
-    """What `check_game` found. ``findings`` are faults, ``notes`` are worth knowing.
+    """Result of `check_game`: ``findings`` are faults, ``notes`` are not.
 
-    ``complete`` says that every state that a play can reach was checked; ``moves_checked`` are the
-    moves of the states checked, ``images_checked`` the symmetric images compared with them, and
-    ``states_compared`` the states on which compiled rules gave the same answers.
+    ``complete``: True if every reachable state was checked; ``moves_checked``: number of moves of
+    the checked states; ``images_checked``: number of symmetric images compared with them;
+    ``states_compared``: number of states for which compiled rules gave the same answers.
 
     >>> report = Report("Nim", (), ("states are interpreted",), 12, True, 30)
     >>> report.ok
@@ -36,11 +36,11 @@ class Report:
 
     @property
     def ok(self) -> bool:
-        """Whether no promise was found broken."""
+        """True if no broken promise was found."""
         return not self.findings
 
     def text(self) -> str:
-        """The report for people, one finding or note a line."""
+        """The report as text, one finding or note per line."""
         lines = [self._headline(), self._extent()]
         lines += [str(finding) for finding in self.findings]
         lines += [f"note: {note}" for note in self.notes]
@@ -57,7 +57,7 @@ class Report:
         return f"{self.game} breaks {len(names)} {plural}{where}"
 
     def _extent(self) -> str:
-        """How much was looked at."""
+        """How much was checked, in words."""
         seen = [number_of(self.states_checked, "state"), number_of(self.moves_checked, "move")]
         if self.images_checked:
             seen.append(number_of(self.images_checked, "symmetric image"))
@@ -68,7 +68,7 @@ class Report:
         return f"looked at {', '.join(seen[:-1])} and {seen[-1]}; {compared}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The report as JSON."""
+        """The report as a dictionary for JSON."""
         return {
             "game": self.game,
             "ok": self.ok,
@@ -83,7 +83,7 @@ class Report:
 
 
 def number_of(number: int, noun: str) -> str:
-    """The number with its noun.
+    """A number with its noun.
 
     >>> number_of(1, "state"), number_of(1234, "move")
     ('1 state', '1,234 moves')

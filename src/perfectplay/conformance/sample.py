@@ -1,4 +1,4 @@
-"""The states to check: breadth first and along random plays, in turns."""
+"""The states to check: breadth first and along random plays, alternately."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from perfectplay.conformance.one_state import Options
 from perfectplay.core.value import Move, State
 
 Look = Callable[[State], Options | None]
-"""Checks a state and gives its options; None: the time is up."""
+"""Checks a state and returns its options; None if the time is over."""
 
 OnBoth = Callable[[State, list[Move], list[Move]], None]
-"""Told of the first state that is reached after an even and after an odd number of plies."""
+"""Called once, for a state that two plays reach after an even and an odd number of plies."""
 
-_TURN = 1_000  # states of the first turn
-_DEEP = 1_000  # plies of one random play
-_FRUITLESS = 200  # random plays in a row without a new state end the search
+_TURN = 1_000  # states of the first round
+_DEEP = 1_000  # maximum plies of one random play
+_FRUITLESS = 200  # random plays in a row without a new state, after which to stop
 
 
 @dataclass(frozen=True)
 class FirstVisit:
-    """How a state was first reached: from which, by which move, after how many plies."""
+    """How a state was first reached: parent, move, and number of plies."""
 
     parent: State
     move: Move
@@ -31,10 +31,10 @@ class FirstVisit:
 
 
 class StateSample:
-    """The states of a game that a check sees, each once.
+    """A sample of the states of a game.
 
-    ``checked`` are those that were looked at, in order; ``complete`` says that they are all
-    there are.
+    ``checked``: the states that were checked, each once, in order; ``complete``: True if they are
+    all reachable states.
     """
 
     def __init__(self, start: State, look: Look, on_both: OnBoth) -> None:
@@ -46,10 +46,10 @@ class StateSample:
         self._on_both: OnBoth | None = on_both
 
     def walk(self, samples: int, seed: int) -> None:
-        """Looks at up to ``samples`` states; the same seed gives the same states.
+        """Check up to ``samples`` states; the same seed gives the same states.
 
-        Takes turns: as many states breadth first, then as many along random plays, each time
-        twice as many, so that a walk that is cut short has seen ends of plays too.
+        Each round takes states breadth first and then as many along random plays, twice as many
+        as the round before, so that a walk that is cut short has seen ends of plays too.
         """
         choice = random.Random(seed)
         while self._waiting and len(self.checked) < max(1, samples):
@@ -59,21 +59,21 @@ class StateSample:
                 return
             if self._waiting and not self._random_plays(turn, choice):
                 return
-            # random plays that meet nothing new leave room
+            # if random plays find nothing new, there is room left
             if not self._breadth_first(turn):
                 return
         self.complete = not self._waiting
 
-    def met(self, state: State) -> bool:
-        """Whether a state was met: looked at, or seen as the child of one that was."""
+    def reached(self, state: State) -> bool:
+        """True if a state was reached: checked, or the child of a checked state."""
         return state in self._reached
 
     def ply(self, state: State) -> int:
-        """After how many plies a state was first reached."""
+        """Number of plies after which a state was first reached."""
         return self._reached[state].ply
 
     def play_to(self, state: State) -> list[Move]:
-        """The moves by which a state was first reached."""
+        """Moves by which a state was first reached."""
         moves = []
         while (reached := self._reached[state]).ply:
             moves.append(reached.move)
@@ -81,7 +81,7 @@ class StateSample:
         return moves[::-1]
 
     def _breadth_first(self, samples: int) -> bool:
-        """False where the time is up."""
+        """False if the time is over."""
         while self._waiting and len(self.checked) < samples:
             state = self._waiting[0]
             if self._visit(state) is None:
@@ -90,7 +90,7 @@ class StateSample:
         return True
 
     def _random_plays(self, samples: int, choice: random.Random) -> bool:
-        """Plays from the edge of what is known; False where the time is up."""
+        """Random plays from states that wait to be checked; False if the time is over."""
         edge = list(self._waiting)
         seen = set(self.checked)
         fruitless = 0
@@ -123,6 +123,6 @@ class StateSample:
                 self._reached[child] = FirstVisit(state, move, ply)
                 self._waiting.append(child)
             elif self._on_both is not None and (known.ply - ply) % 2:
-                told, self._on_both = self._on_both, None
-                told(child, self.play_to(child), [*self.play_to(state), move])
+                call, self._on_both = self._on_both, None
+                call(child, self.play_to(child), [*self.play_to(state), move])
         return options

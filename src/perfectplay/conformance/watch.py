@@ -1,4 +1,4 @@
-"""Ends a rule that does not: a second thread raises `TookTooLong` in the one that asked."""
+"""Interrupt rules that never return: a second thread raises `TookTooLong` in the first."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from math import inf
 from types import TracebackType
 
 _BEAT = 0.05  # seconds between two looks at the clock
-_AGAIN = 1.0  # seconds until it is raised once more, should the rule have caught it
-_SHARE = 4  # a rule that does not compute (it waits for something) has so much longer
+_AGAIN = 1.0  # seconds until the exception is raised again, if the rule has caught it
+_SHARE = 4  # a rule that waits and does not compute has this many times as long
 
 
 class TookTooLong(BaseException):
-    """A rule gave no answer in time. No Exception: rules that catch all must not catch it."""
+    """A rule did not return in time. A BaseException, so that ``except Exception`` passes it on."""
 
 
 class Watch:
-    """Within ``with watch.question():`` code in Python is ended after ``patience`` seconds.
+    """Interrupts Python code in ``with watch.question():`` after ``patience`` seconds.
 
-    ``patience`` is processor time of the thread that asks, so that a busy machine blames no rule;
-    a rule that only waits has four times as long by the clock. A single call into C that does not
-    return cannot be ended.
+    ``patience`` is processor time of the calling thread, so that a busy machine makes no
+    difference; a rule that only waits has four times as long by the clock. A single call into C
+    that does not return cannot be interrupted.
 
     >>> with Watch(patience=0.1) as watch:
     ...     try:
@@ -38,7 +38,7 @@ class Watch:
 
     def __init__(self, patience: float) -> None:
         self.patience = patience
-        self._end: float | None = None  # of the block, by the clock; None: there is no block
+        self._end: float | None = None  # deadline of the block; None outside of blocks
         self._asked = 0
         self._lock = threading.Lock()
         self._closed = threading.Event()
@@ -61,20 +61,20 @@ class Watch:
 
     @contextmanager
     def question(self, end: float = inf) -> Iterator[None]:
-        """The time in which rules are asked; it is over at ``end`` of time.monotonic() at the
-        latest. Blocks may stand in each other. Raises TookTooLong."""
+        """A block with a time limit, at the latest ``end`` of time.monotonic(). Blocks may
+        be nested. Raises TookTooLong."""
         outer = self._end
         self.again()
         self._end = end if outer is None else min(end, outer)
         try:
             yield
         finally:
-            with self._lock:  # after this nothing is raised any more
+            with self._lock:  # nothing is raised after this
                 self._end = outer
             self.again()
 
     def again(self) -> None:
-        """Begins the patience anew: another question is asked."""
+        """Restart the time limit, for another call."""
         self._asked += 1
 
     def _look(self) -> None:
@@ -96,7 +96,7 @@ class Watch:
 
 
 def _processor_time(thread: int) -> Callable[[], float]:
-    """A clock of the seconds that a thread has computed; of the wall where there is none."""
+    """A clock of a thread's processor time in seconds; the wall clock if there is none."""
     try:
         clock = time.pthread_getcpuclockid(thread)
         time.clock_gettime(clock)

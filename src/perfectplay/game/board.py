@@ -1,10 +1,10 @@
-"""What a position looks like: the data that ``board(state, seat)`` of a game gives back.
+"""Pictures of positions: the data that ``board(state, seat)`` of a game returns.
 
-A picture is declared, not drawn: a `Grid` of cells, or `Cells` that stand anywhere, with pieces
-on them, labels beside them, and for each move the cell that is clicked for it, or the two cells of
-its arrow. The terminal, notebooks and pages all draw the same one.
+A game describes a picture and does not draw it: a `Grid` of cells, or `Cells` at any coordinates,
+with pieces, labels, and for each move the cell to click, or the two cells of its arrow. The
+terminal, notebooks and pages all draw this description.
 
-Cells are numbered from 0: those of a grid in reading order, from the top left.
+Cells are numbered from 0; those of a grid in reading order, from the top left.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ SHAPES = (
     "disc", "ring", "cross", "square", "dot", "up", "down", "left", "right", "across", "upright",
     "pit", "hand",
 )  # fmt: skip
-"""Pieces that are drawn; any other text of up to four letters is written."""
+"""Shapes that are drawn as pictures; any other text of up to four letters is written."""
 
 LETTERS = 4
-"""So many letters a piece may have that is written."""
+"""Maximum number of letters of a piece that is written."""
 
 
 @dataclass(frozen=True)
 class Piece:
-    """What stands on a cell.
+    """A piece on a cell.
 
-    ``shape``: one of `SHAPES`, or up to four letters. ``seat``: whose it is, 0 or 1, which gives
-    it that seat's colour; None for nobody's. ``count``: how many things lie there, as in a "pit"
-    of seeds or a "hand" of fingers; None where nothing is counted.
+    ``shape``: one of `SHAPES`, or up to four letters. ``seat``: owner, 0 or 1, which determines
+    the colour; None for no owner. ``count``: number of things in the cell, as for the seeds of a
+    "pit" or the fingers of a "hand"; None if nothing is counted.
 
     >>> Piece("X", seat=0)
     Piece(shape='X', seat=0, count=None)
@@ -43,13 +43,14 @@ class Piece:
 
 
 Pieces: TypeAlias = Mapping[int, Piece | str] | Sequence[Piece | str | None]
-"""Pieces by cell; or one for each cell in order, None or "" for an empty one. A str is a shape."""
+"""Pieces by cell number, or one for each cell in order (None or "" for an empty cell). A str is a
+shape."""
 
 Place: TypeAlias = int | tuple[int, int]
-"""The cell that is clicked for a move, or the cell that it comes from and the one it goes to."""
+"""The cell to click for a move, or the cells (from, to) of its arrow."""
 
 Moves: TypeAlias = Mapping[Any, Place] | Iterable[tuple[Any, Place]]
-"""The place of each move, or of some; pairs where moves are unhashable. The other legal moves are
+"""Places of moves; as pairs (move, place) if moves are unhashable. Legal moves without a place are
 listed below the picture."""
 
 
@@ -57,8 +58,8 @@ listed below the picture."""
 class Grid:
     """Cells in rows and columns.
 
-    ``ranks`` are labels left of the rows, from the top, ``files`` below the columns; ``frames``:
-    whether the cells have frames; ``note`` is a line below, such as "X to move".
+    ``ranks``: labels left of the rows, from the top; ``files``: labels below the columns;
+    ``frames``: True to draw the cells' borders; ``note``: a line below, such as "X to move".
 
     >>> Grid(1, 3, pieces=["disc", None, "disc"], moves={"hop": (0, 1)}).columns
     3
@@ -76,11 +77,11 @@ class Grid:
 
 @dataclass(frozen=True)
 class Cells:
-    """Cells anywhere: ``places`` has the middle (x, y) of each, x to the right, y downwards, in
-    units of a cell.
+    """Cells at any coordinates.
 
-    ``joined`` are the pairs of cells between which a line is drawn; ``labels`` are texts at
-    (x, y, text); ``frames``: which cells have frames, all, none, or these.
+    ``places``: the centre (x, y) of each cell, x to the right, y downwards, in units of a cell;
+    ``joined``: pairs of cells that a line connects; ``labels``: (x, y, text) each; ``frames``: True
+    or False for all cells, or the numbers of the cells with borders.
     """
 
     places: Sequence[tuple[float, float]]
@@ -92,15 +93,15 @@ class Cells:
     note: str = ""
 
 
-# --- what is made of it ---------------------------------------------------------------------------
+# --- checked boards -------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class CellChoice:
-    """A legal move on a board: its text, and where it is clicked.
+    """A legal move on a board.
 
-    ``target`` is the cell, None where the move has no place on the board; ``source`` is the cell
-    that its arrow comes from, None where it has no arrow.
+    ``target``: the cell to click, or None if the move has no place on the board; ``source``: the
+    cell where its arrow begins, or None if it has no arrow.
     """
 
     move: Move
@@ -111,11 +112,11 @@ class CellChoice:
 
 @dataclass(frozen=True)
 class Board:
-    """A picture that was checked, ready to be drawn; `board_of` makes it.
+    """A checked picture, ready to be drawn; made by `board_of`.
 
-    ``pieces`` has one entry for each of ``places``; ``framed`` are the cells with frames;
-    ``choices`` are all legal moves in the rules' order; ``columns`` is the width of a grid, 0
-    where there is none; ``text`` is the state's text, and the picture too where there are no cells.
+    ``choices``: all legal moves in the order of the rules; ``pieces``: one entry for each of
+    ``places``; ``framed``: the cells with borders; ``columns``: width of a grid, else 0; ``text``:
+    the text of the state, which is also the picture if there are no cells.
     """
 
     text: str

@@ -1,4 +1,4 @@
-"""What a game's ``board`` gives, checked: a `Board`, or what is wrong with it in a few words."""
+"""Check what a game's ``board`` returns and convert it to a `Board`."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from perfectplay.game.moves import same_move
 from perfectplay.game.showing import answer_text, shown_move
 
 MOST = 4_096
-"""A board has at most so many cells, and a game's ``board`` gives at most so many of anything."""
+"""Maximum number of cells, and of anything else that a game's ``board`` lists."""
 
 FARTHEST = 1_000.0
-"""A cell is at most so many cells away from the middle."""
+"""Maximum distance of a cell from the origin, in cells."""
 
 
 class BadBoardError(Exception):
-    """What is wrong with a board, in a few words."""
+    """A board is wrong; the message says why in a few words."""
 
 
 def choices_of(
     rules: CheckedGame, legal: list[Move], places: dict[int, Any]
 ) -> tuple[CellChoice, ...]:
-    """The legal moves with their places, which are given by the move's number."""
+    """The legal moves with their places; ``places`` maps the index of a move to its place."""
     choices = []
     for i, move in enumerate(legal):
         place = places.get(i)
@@ -36,12 +36,13 @@ def choices_of(
     return tuple(choices)
 
 
-def made(
+def checked_board(
     rules: CheckedGame, answer: object, legal: list[Move], text: str, *, strict: bool
 ) -> Board | None:
-    """The board that a game's answer declares; None: the default. Raises BadBoardError.
+    """The board that a game's answer describes; None for the default board.
 
-    ``strict``: a move that is not legal is wrong; else, around a game, it is left out.
+    ``strict``: raise for the place of a move that is not legal, instead of leaving it out (an
+    operator may forbid moves of its game). Raises BadBoardError.
     """
     if answer is None:
         return None
@@ -82,7 +83,7 @@ def _whole(number: object, what: str, least: int, most: int = MOST) -> int:
 
 
 def _few(things: Any, what: str) -> list[Any]:
-    """A list of what may be a generator without end."""
+    """The items as a list. Raises BadBoardError if there are too many, perhaps without end."""
     if isinstance(things, str) or not isinstance(things, Iterable):
         raise BadBoardError(f"{answer_text(things)} for {what}, not a list")
     found = list(islice(things, MOST + 1))
@@ -98,7 +99,7 @@ def _text(text: object, what: str) -> str:
 
 
 def _sides(grid: Grid) -> list[tuple[float, float, str]]:
-    """The labels beside a grid."""
+    """The labels of ranks and files beside a grid."""
     ranks, files = (
         list(given) if isinstance(given, str) else _few(given, what)
         for given, what in ((grid.ranks, "ranks"), (grid.files, "files"))
@@ -189,7 +190,7 @@ def _piece(given: Any) -> Piece | None:
 def _placed(
     rules: CheckedGame, moves: Any, legal: list[Move], count: int, *, strict: bool
 ) -> dict[int, Any]:
-    """The places of moves by the number of the move."""
+    """Map the index of each legal move that has a place to that place."""
     pairs = _few(moves.items() if isinstance(moves, Mapping) else moves, "moves")
     if not legal:
         return {}
@@ -217,7 +218,7 @@ def _placed(
 
 
 def _numbering(legal: list[Move]) -> Callable[[Move], int | None]:
-    """A function from a move to its number among the legal ones."""
+    """A function from a move to its index among the legal moves."""
     try:
         known = {(type(move), move): i for i, move in enumerate(legal)}
         return lambda move: known.get((type(move), move))

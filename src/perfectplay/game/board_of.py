@@ -1,4 +1,4 @@
-"""The board of a state: what the game's ``board`` gives, checked, or a default."""
+"""The board of a state: the checked result of the game's ``board``, or a default."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
 from perfectplay.game.board import LETTERS, Board, Grid, Piece
-from perfectplay.game.board_made import MOST, BadBoardError, choices_of, made
+from perfectplay.game.board_made import MOST, BadBoardError, checked_board, choices_of
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator
@@ -18,15 +18,15 @@ from perfectplay.game.showing import answer_text, in_state, rule_name
 
 
 def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board:
-    """The board of a state; ``seat`` is the side to move as far as the caller knows.
+    """The board of a state. ``seat``: the seat to move, or None if the caller does not know it.
 
-    Raises RulesError, in one sentence that names the state, where ``board`` raises or gives
-    anything that cannot be drawn. A state whose play is over has no moves, whatever it says.
+    In a state in which the play is over, moves that ``board`` places are ignored. Raises
+    RulesError, which names the state, if ``board`` raises or returns what cannot be drawn.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
-    >>> board = board_of(Rules(TicTacToe()), 0)
+    >>> board = board_of(CheckedGame(TicTacToe()), 0)
     >>> board.columns, len(board.places), board.choices[4]
-    (3, 9, Choice(move=4, text='5', target=4, source=None))
+    (3, 9, CellChoice(move=4, text='5', target=4, source=None))
     """
     legal = [move for move, _ in rules.position(state).options]
     text = rules.text(state, seat)
@@ -44,22 +44,17 @@ def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board
 def _given(
     rules: CheckedGame, game: Game, state: State, seat: int | None, legal: list[Move], text: str
 ) -> Board | None:
-    """What the game's own ``board`` gives; what it raises, late too, is a RulesError."""
+    """The board of the game's own method. Whatever it raises, late or not, becomes a RulesError."""
     try:
-        answer = _asked(game, state, seat)
-        return made(rules, answer, legal, text, strict=game is rules.game)
+        answer = game.board(state, seat) if _takes_seat(type(game)) else game.board(state)
+        return checked_board(rules, answer, legal, text, strict=game is rules.game)
     except BadBoardError as wrong:
-        said = f"{rule_name(game, 'board')} gave {wrong}{in_state(game, state)}"
-        raise broken("illegal-board", said, state) from None
+        problem = f"{rule_name(game, 'board')} gave {wrong}{in_state(game, state)}"
+        raise broken("illegal-board", problem, state) from None
     except PerfectPlayError:
         raise
     except Exception as error:
         raise raised(game, "board", error, state) from error
-
-
-def _asked(game: Game, state: State, seat: int | None) -> object:
-    """``game.board``, whether or not it takes the seat."""
-    return game.board(state, seat) if _takes_seat(type(game)) else game.board(state)
 
 
 @lru_cache(maxsize=256)
@@ -71,13 +66,13 @@ def _takes_seat(cls: type[Game]) -> bool:
     return True
 
 
-# --- what a game declares -------------------------------------------------------------------------
+# --- board_shape ----------------------------------------------------------------------------------
 
 
 def _declared(
     rules: CheckedGame, game: Game, state: State, legal: list[Move], text: str
 ) -> Board | None:
-    """The board of a flat tuple with a declared shape; None where there is none."""
+    """The board of a flat tuple according to ``board_shape``; None without a shape."""
     try:
         shape, letters = game.board_shape, game.board_letters
     except Exception as error:  # a property of the user's
@@ -86,21 +81,23 @@ def _declared(
         return None
     pair = isinstance(shape, tuple) and len(shape) == 2
     if not pair or not all(type(side) is int and 1 <= side <= MOST for side in shape):
-        said = f"{rule_name(game, 'board_shape')} is {answer_text(shape)}"
-        raise broken("illegal-board-shape", said)
+        problem = f"{rule_name(game, 'board_shape')} is {answer_text(shape)}"
+        raise broken("illegal-board-shape", problem)
     if not isinstance(letters, str):
-        said = f"{rule_name(game, 'board_letters')} is {answer_text(letters)}"
-        raise broken("illegal-board-shape", said)
+        problem = f"{rule_name(game, 'board_letters')} is {answer_text(letters)}"
+        raise broken("illegal-board-shape", problem)
     rows, columns = shape
     count = rows * columns
     fields = state[:count] if isinstance(state, tuple) else ()
     if len(fields) < count or not all(isinstance(field, int) for field in fields):
-        said = f"{rule_name(game, 'board_shape')} is {shape}, for {count} cells, and the state has "
-        raise broken("illegal-board-shape", f"{said}fewer numbers{in_state(game, state)}", state)
+        problem = f"{rule_name(game, 'board_shape')} is {shape}, for {count} cells, and the state"
+        raise broken(
+            "illegal-board-shape", f"{problem} has fewer numbers{in_state(game, state)}", state
+        )
     pieces = [_lettered(int(field), letters) for field in fields]
     moves = [(i, _default_place(move, count)) for i, move in enumerate(legal)]
     places = {i: place for i, place in moves if place is not None}
-    grid = made(rules, Grid(rows, columns, pieces), legal, text, strict=False)
+    grid = checked_board(rules, Grid(rows, columns, pieces), legal, text, strict=False)
     assert grid is not None
     return Board(
         text, choices_of(rules, legal, places), grid.places, grid.pieces, grid.framed,
@@ -109,8 +106,8 @@ def _declared(
 
 
 def _lettered(field: int, letters: str) -> Piece | None:
-    """The piece for a number: the first letter stands for an empty cell, then those of seat 0 and
-    of seat 1; numbers beyond the letters are written."""
+    """The piece for a number: 0 for an empty cell, 1 for seat 0, 2 for seat 1; numbers without a
+    letter appear as digits."""
     if not letters or not 0 <= field < len(letters):
         return Piece(str(field)[:LETTERS])
     if field == 0:
@@ -119,7 +116,7 @@ def _lettered(field: int, letters: str) -> Piece | None:
 
 
 def _default_place(move: Move, count: int) -> Any:
-    """A move that is the number of a cell, or a pair of such, is taken for its place."""
+    """The move itself if it is a cell number or a pair of them, otherwise None."""
     if type(move) is int:
         return move if 0 <= move < count else None
     if isinstance(move, tuple) and len(move) == 2:

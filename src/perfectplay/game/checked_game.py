@@ -1,7 +1,7 @@
-"""The rules of a game with every answer checked: what interpreted engines and results ask.
+"""The rules of a game with every answer checked, for interpreted engines and for results.
 
-A broken promise of the contract becomes a `RulesError` that names the promise, shows state and
-move, and says what to do. `PROMISES` lists the names that are raised here.
+A broken promise becomes a `RulesError` that names the promise, shows the state and the move, and
+says what to do. `PROMISES` lists the names of all promises.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from perfectplay.game.showing import in_state, shown, state_text
 class Position(NamedTuple):
     """All that the rules say about one state.
 
-    ``outcome`` is its value where the play is over, ``stuck`` says that it is over for want of
-    moves, and ``options`` has each move with the state after it, in the rules' own order; it is
-    empty where the play is over. In a game of points ``score`` is what the end of the play brings.
+    ``outcome``: the value if the play is over, otherwise None; ``options``: each move with the
+    next state, in the order of the rules, empty if the play is over; ``stuck``: True if it is over
+    because there is no move; ``score``: in a game of points, the points at the end of the play.
     """
 
     outcome: Value | None
@@ -35,10 +35,12 @@ class Position(NamedTuple):
 
 
 class CheckedGame(RuleAttributes):
-    """The rules of a game, every answer checked. Raises RulesError, and nothing else of the game's.
+    """The rules of a game, with every answer checked.
+
+    Whatever the game raises becomes a RulesError, as does every answer of a wrong type.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> rules = Rules(ThreeRocks(1, 1))
+    >>> rules = CheckedGame(ThreeRocks(1, 1))
     >>> rules.start(), rules.kind.value
     ((1, 1), 'tuple')
     >>> rules.options((1, 1))
@@ -60,8 +62,8 @@ class CheckedGame(RuleAttributes):
     # --- the four methods ---------------------------------------------------------------------
 
     def outcome(self, state: State) -> Value | None:
-        """The value of a state in which the play is over, else None."""
-        answer = self._asked("outcome", state)
+        """Value if the play is over in this state, otherwise None."""
+        answer = self._call("outcome", state)
         if answer is None:
             return None
         if self.scoring:
@@ -71,48 +73,48 @@ class CheckedGame(RuleAttributes):
         raise self._wrong("illegal-outcome", "outcome", answer, state)
 
     def final(self, state: State) -> int | None:
-        """In a game of points, the score of a state in which the play is over, else None."""
-        answer = self._asked("outcome", state)
+        """In a game of points: score if the play is over in this state, otherwise None."""
+        answer = self._call("outcome", state)
         return None if answer is None else self._score(answer, state)
 
     def _score(self, answer: object, state: State) -> int:
-        """The number that ``outcome`` has given in a game of points."""
+        """The answer of ``outcome`` in a game of points, checked."""
         score = as_score(answer)
         if score is None:
             raise self._wrong("illegal-score", "outcome", answer, state)
         return score
 
     def gain(self, state: State, move: Move) -> int:
-        """What the mover wins by a move in a game of points; 0 in any other."""
+        """Points that the mover wins by a move; 0 in a game without points."""
         if not self.scoring:
             return 0
-        answer = self._asked("gain", state, move)
+        answer = self._call("gain", state, move)
         gain = as_score(answer)
         if gain is None:
             raise self._wrong("illegal-gain", "gain", answer, state, move)
         return gain
 
     def moves(self, state: State) -> list[Move]:
-        """The legal moves of a state that is not over, in the rules' own order."""
+        """The legal moves of a state that is not over, in the order of the rules."""
         return self._listed("moves", state)
 
     def play(self, state: State, move: Move) -> State:
         """The state after a legal move."""
-        return self._checked(self._asked("play", state, move), "play", state, move)
+        return self._checked(self._call("play", state, move), "play", state, move)
 
     def options(self, state: State) -> list[tuple[Move, State]]:
-        """Each move with the state that it leads to, in order; empty where there is none."""
-        if isinstance(self.game, FunctionGame):  # there `moves` would make every move twice
-            made = [(move, self._asked("play", state, move)) for move in self.game.possible_moves]
+        """Each move with the next state, in order; empty if there is no move."""
+        if isinstance(self.game, FunctionGame):  # its `moves` would play every move twice
+            played = [(move, self._call("play", state, move)) for move in self.game.possible_moves]
             return [
                 (move, self._checked(child, "play", state, move))
-                for move, child in made
+                for move, child in played
                 if child is not False
             ]
         return [(move, self.play(state, move)) for move in self.moves(state)]
 
     def position(self, state: State) -> Position:
-        """Outcome and options together; a state without moves gets the value of ``stuck``."""
+        """Outcome and options; a state without moves has the value of ``stuck``."""
         outcome = self.outcome(state)
         if outcome is not None:
             return Position(outcome, [], False, self.final(state) if self.scoring else None)
@@ -125,11 +127,11 @@ class CheckedGame(RuleAttributes):
         return Position(self.stuck, [], True, self.stuck_score if self.scoring else None)
 
     def sampled(self, state: State, most: int) -> tuple[Position, int, list[int]]:
-        """The position with at most about ``most`` of its options, the number of all its moves,
-        and the places of these options among them.
+        """The position with about ``most`` of its options, the number of all its moves, and the
+        indices of these options among them.
 
         >>> from perfectplay.games.three_rocks import ThreeRocks
-        >>> position, moves, places = Rules(ThreeRocks(3, 3)).sampled((3, 3), 2)
+        >>> position, moves, places = CheckedGame(ThreeRocks(3, 3)).sampled((3, 3), 2)
         >>> len(position.options) <= 4, moves, places[0], places[-1]
         (True, 9, 0, 8)
         """
@@ -145,27 +147,27 @@ class CheckedGame(RuleAttributes):
     # --- the optional methods -----------------------------------------------------------------
 
     def player(self, state: State) -> int | None:
-        """The seat to move where the state knows it, else None."""
+        """Seat to move if the state determines it, otherwise None."""
         if not self._player_given:
             return None
-        answer = self._asked("player", state)
+        answer = self._call("player", state)
         if _is_bit(answer):
             return int(answer)
         raise self._wrong("player-illegal", "player", answer, state)
 
     def moves_again(self, state: State, move: Move, child: State) -> bool:
-        """Whether who makes this move, which leads to ``child``, also moves next."""
+        """True if the player who makes this move, which leads to ``child``, also moves next."""
         if self.game.players == 1:
             return True
         if self._moves_again_given:
-            answer = self._asked("moves_again", state, move)
+            answer = self._call("moves_again", state, move)
             if _is_bit(answer):
                 return bool(answer)
             raise self._wrong("moves-again-illegal", "moves_again", answer, state, move)
         return self._player_given and self.player(state) == self.player(child)
 
     def symmetries(self, state: State) -> list[State]:
-        """The states equal to this one, each once, itself the first."""
+        """The class of equivalent states, each once, the state itself first."""
         if not self._symmetries_given:
             return [state]
         images = self._listed("symmetries", state)
@@ -173,10 +175,10 @@ class CheckedGame(RuleAttributes):
         return list(dict.fromkeys((state, *images)))
 
     def tier(self, state: State) -> int:
-        """The tier of a state; 0 where the game has none."""
+        """Tier of a state; 0 if the game has no tiers."""
         if not self._tier_given:
             return 0
-        answer = self._asked("tier", state)
+        answer = self._call("tier", state)
         try:
             tier = int(index(answer))
         except TypeError:
@@ -185,10 +187,10 @@ class CheckedGame(RuleAttributes):
             return tier
         raise self._wrong("tier-illegal", "tier", answer, state)
 
-    # --- what people read -------------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------
 
     def text(self, state: State, seat: int | None = None) -> str:
-        """The state for people; ``seat`` is passed on where the game's ``text`` takes it."""
+        """Text of a state; ``seat`` is passed on if the game's ``text`` accepts it."""
         with self._guarded("text", state):
             text: object = state_text(self.game, state, seat)
         if isinstance(text, str):
@@ -196,28 +198,28 @@ class CheckedGame(RuleAttributes):
         raise self._wrong("illegal-text", "text", text, state)
 
     def move_text(self, move: Move) -> str:
-        """The move for people."""
-        return str(self._asked("move_text", move))
+        """Text of a move."""
+        return str(self._call("move_text", move))
 
     def score_text(self, score: int) -> str:
-        """A score for people."""
-        return str(self._asked("score_text", score))
+        """Text of a score."""
+        return str(self._call("score_text", score))
 
     def state_text(self, state: State) -> str:
-        """The state for a message: cut when long, its repr where its text cannot be had."""
+        """Text of a state for messages: shortened; its repr if ``text`` fails."""
         return shown(self.game, state)
 
 
 def some_places(count: int, most: int) -> list[int]:
-    """About ``most`` of ``count`` places, rising, the first and the last among them; always the
-    same ones, and no two neighbouring stretches alike."""
+    """About ``most`` of the indices 0 to ``count - 1``, in rising order, with the first and the
+    last: a random sample, but the same one in every run."""
     random = Random(count)
     chosen = random.sample(range(count), min(most, count))
     return sorted({0, count - 1, *chosen})
 
 
 def _is_bit(answer: Any) -> bool:
-    """Whether an answer is 0 or 1, False or True, of Python or NumPy."""
+    """True if an answer is 0, 1, False or True, of Python or NumPy."""
     try:
         return bool(answer == 0) or bool(answer == 1)
     except Exception:  # an array is neither

@@ -1,4 +1,4 @@
-"""How states and moves are written where the game does not say: the defaults of the contract."""
+"""Default texts of states and moves, for games that define none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def _is_flat(value: object) -> bool:
 
 
 def default_text(value: Any) -> str:
-    """A state or a move for people.
+    """Default text of a state or a move.
 
     >>> default_text((3, 0, 2)), default_text("left"), default_text(frozenset({1}))
     ('3,0,2', 'left', 'frozenset({1})')
@@ -29,7 +29,7 @@ def default_text(value: Any) -> str:
 
 
 def lasting_repr(value: Any) -> str:
-    """The repr with the members of sets in order: the same in every run of Python.
+    """The repr with the members of sets sorted, so that it is the same in every run of Python.
 
     >>> lasting_repr((frozenset("cab"), 1)), lasting_repr(frozenset())
     ("(frozenset({'a', 'b', 'c'}), 1)", 'frozenset()')
@@ -39,14 +39,14 @@ def lasting_repr(value: Any) -> str:
         return f"({parts},)" if len(value) == 1 else f"({parts})"
     if type(value) is frozenset and value:
         numbers = all(isinstance(member, int) for member in value)
-        members = sorted(value) if numbers else value  # not those that compare by inclusion
+        members = sorted(value) if numbers else value  # sets themselves compare by inclusion
         texts = map(lasting_repr, members)
         return f"frozenset({{{', '.join(texts if numbers else sorted(texts))}}})"
     if isinstance(value, Integral) and not isinstance(value, int):
-        return str(int(value))  # NumPy's, out of a table
+        return str(int(value))  # of NumPy
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         return _with_fields(value, value._fields)
-    if is_dataclass(value) and hasattr(type(value).__repr__, "__wrapped__"):  # not one's own
+    if is_dataclass(value) and hasattr(type(value).__repr__, "__wrapped__"):  # generated
         return _with_fields(value, [field.name for field in fields(value) if field.repr])
     return repr(value)
 
@@ -57,7 +57,7 @@ def _with_fields(value: Any, names: Iterable[str]) -> str:
 
 
 def default_parse(text: str, start: State) -> State:
-    """The state written as `default_text` writes it, of the kind of ``start``.
+    """The state of which `default_text` gives the text, of the same type as ``start``.
 
     >>> default_parse("3,0", (1, 2))
     (3, 0)
@@ -82,7 +82,7 @@ def default_parse(text: str, start: State) -> State:
 
 
 def default_parse_move(text: str) -> Move:
-    """An integer, a tuple of integers, else the text itself.
+    """An integer, a tuple of integers, or the text itself.
 
     >>> default_parse_move("3"), default_parse_move("1,2"), default_parse_move("left")
     (3, (1, 2), 'left')
@@ -94,7 +94,7 @@ def default_parse_move(text: str) -> Move:
 
 
 def _numbers(text: str) -> tuple[int, ...] | None:
-    """The whole numbers of ``1,2`` or ``(1, 2)``; None for any other text."""
+    """The integers of ``1,2`` or ``(1, 2)``; None for any other text."""
     inner = text.strip()
     if inner.startswith("(") and inner.endswith(")"):
         inner = inner[1:-1].rstrip(",")

@@ -1,4 +1,4 @@
-"""What is wrong with one state, for engines that run the rules unguarded."""
+"""Find the broken promise in one state, for engines that run the rules unchecked."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from perfectplay.game.game import Game
 
 
 def diagnose(game: Game, state: State, move: Move = None) -> None:
-    """Asks everything about one state again, and raises the RulesError that fits.
+    """Check all answers about one state again; raise RulesError for a broken promise.
 
-    For engines that run the rules unguarded and have met trouble: nothing is raised where every
-    answer about the state is as promised (about ``move`` alone where one is given).
+    ``move``: check this move only; None: all moves. Returns if every answer is as promised.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> diagnose(ThreeRocks(), (3, 2))

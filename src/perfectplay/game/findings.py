@@ -1,4 +1,4 @@
-"""Broken promises as they are found: a few of each, each note once."""
+"""Broken promises found in a game, and notes."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from perfectplay.game.promises import broken
 from perfectplay.game.showing import shown, shown_move
 
 EXAMPLES = 3
-"""Findings that are kept of each promise."""
+"""Maximum number of findings kept for each promise."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """One broken promise: its name, what happened, where, and what to do about it.
+    """One broken promise: its name, what happened, where, and the remedy.
 
-    ``state_text`` and ``move_text`` are the state and the move for people; None where the
-    promise is not about one.
+    ``state_text`` and ``move_text``: the texts of the state and of the move, or None.
 
     >>> finding = Finding("stuck-state", "there is no legal move in state 4", "Set stuck", state=4)
     >>> print(finding)
@@ -38,7 +37,7 @@ class Finding:
 
     @classmethod
     def of(cls, game: Game, error: PerfectPlayError) -> Finding:
-        """The finding that an error of the rules amounts to."""
+        """The finding for an error of the rules."""
         if not isinstance(error, RulesError):
             error = broken("rules-raised", f"{type(error).__name__}: {error}")
         state, move = error.state, error.move
@@ -52,7 +51,7 @@ class Finding:
         return f"{self.promise}: {with_remedy(self.message, self.remedy)}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The finding as JSON; state and move as texts."""
+        """The finding as a dictionary for JSON, with texts of state and move."""
         return {
             "promise": self.promise,
             "message": self.message,
@@ -63,7 +62,7 @@ class Finding:
 
 
 class FindingLog:
-    """Findings and notes as they are made: a few of each promise, each note once."""
+    """Collects findings, at most `EXAMPLES` for each promise, and one note for each topic."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
@@ -73,32 +72,32 @@ class FindingLog:
         self._noted: set[str] = set()
 
     def add(self, error: PerfectPlayError) -> None:
-        """Keeps an error of the rules, unless its promise has examples enough."""
+        """Record an error of the rules, unless its promise has enough examples."""
         promise = error.promise if isinstance(error, RulesError) else "rules-raised"
         if self._count[promise] < EXAMPLES:
             self.keep(Finding.of(self.game, error))
 
     def keep(self, finding: Finding) -> None:
-        """Keeps a finding that was made elsewhere, unless its promise has examples enough."""
+        """Record a finding, unless its promise has enough examples."""
         self._count[finding.promise] += 1
         if self._count[finding.promise] <= EXAMPLES:
             self.findings.append(finding)
 
     def fault(self, promise: str, message: str, state: State = None, move: Move = None) -> None:
-        """Keeps a broken promise."""
+        """Record a broken promise."""
         if self._count[promise] < EXAMPLES:
             self.add(broken(promise, message, state, move))
 
     def has(self, promise: str) -> bool:
-        """Whether a promise was found broken."""
+        """True if a promise was found broken."""
         return self._count[promise] > 0
 
     def note(self, topic: str, text: str) -> None:
-        """Keeps the first note on a topic."""
+        """Record the first note on a topic."""
         if topic not in self._noted:
             self._noted.add(topic)
             self.notes.append(text)
 
     def noted(self, topic: str) -> bool:
-        """Whether there is a note on a topic."""
+        """True if there is a note on a topic."""
         return topic in self._noted

@@ -1,4 +1,4 @@
-"""Games given as a start, a list of possible moves and two functions: the older style."""
+"""Games made from a start, a list of possible moves and two functions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ UNDECIDED = "undecided"
 
 
 class FunctionGame(Game):
-    """What `Game.from_functions` gives. ``stuck_given`` says whether the caller chose ``stuck``."""
+    """The game of `Game.from_functions`. ``stuck_given``: True if the caller set ``stuck``."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""States and moves as people name them: which moves are legal, and which one a text means."""
+"""Legal moves, and states and moves as people type them."""
 
 from __future__ import annotations
 
@@ -10,26 +10,29 @@ from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
 
 MANY = 12
-"""As many moves are listed in a sentence; of more, the first so many."""
+"""Maximum number of moves that a sentence lists."""
 
 
 @dataclass(frozen=True)
 class PlayPosition:
-    """A state as a play has reached it, and the seat to move."""
+    """A state in a play, and the seat to move."""
 
     state: State
     seat: int
 
 
 def first_position(rules: CheckedGame, state: State | None = None) -> PlayPosition:
-    """The start, or another state, whose seat is 0 where the state does not know it."""
+    """The position of a state, default the start; seat 0 if the state determines no seat."""
     reached = rules.start() if state is None else state
     seat = rules.player(reached)
     return PlayPosition(reached, 0 if seat is None else seat)
 
 
 def next_position(rules: CheckedGame, position: PlayPosition, move: Move) -> PlayPosition:
-    """Where a legal move leads; seats alternate unless the mover moves again."""
+    """The position after a move; seats alternate unless the mover moves again.
+
+    Raises IllegalMoveError.
+    """
     for option, child in rules.position(position.state).options:
         if same_move(option, move):
             again = rules.moves_again(position.state, move, child)
@@ -38,19 +41,19 @@ def next_position(rules: CheckedGame, position: PlayPosition, move: Move) -> Pla
 
 
 def legal_moves(rules: CheckedGame, state: State) -> list[Move]:
-    """All moves of a state, in the rules' own order; none where the play is over."""
+    """All moves of a state, in the order of the rules; none if the play is over."""
     return [move for move, _ in rules.position(state).options]
 
 
 def same_move(one: Move, other: Move) -> bool:
-    """Whether two moves are the same: equal and of one type (1 is not True)."""
+    """True if two moves are equal and of one type (1 is not True)."""
     return type(one) is type(other) and bool(one == other)
 
 
 def find_move(rules: CheckedGame, state: State, text: str) -> Move:
-    """The legal move that a text means: as the game writes its moves, else as it reads them.
+    """The legal move that a text names, by ``move_text`` or else by ``parse_move``.
 
-    Raises IllegalMoveError, which lists what would be legal.
+    Raises IllegalMoveError, which lists the legal moves.
     """
     legal = legal_moves(rules, state)
     wanted = text.strip()
@@ -69,7 +72,7 @@ def find_move(rules: CheckedGame, state: State, text: str) -> Move:
 
 
 def illegal(rules: CheckedGame, state: State, text: str) -> str:
-    """The sentence about a move that is not legal."""
+    """The message for a move that is not legal."""
     where = one_line(rules.text(state, None))
     legal = legal_moves(rules, state)
     if not legal:
@@ -78,14 +81,17 @@ def illegal(rules: CheckedGame, state: State, text: str) -> str:
 
 
 def listed(rules: CheckedGame, moves: Sequence[Move], most: int = MANY) -> str:
-    """Moves in a sentence: ``1, 2, 3 and 20 more``. What holds a comma is parted by spaces."""
+    """Moves in a sentence: ``1, 2, 3 and 20 more``; separated by spaces if a move has a comma."""
     texts = [rules.move_text(move) for move in moves[:most]]
     shown = ("  " if any("," in text for text in texts) else ", ").join(texts)
     return f"{shown} and {len(moves) - most:,} more" if len(moves) > most else shown
 
 
 def follow(rules: CheckedGame, position: PlayPosition, texts: Iterable[str]) -> PlayPosition:
-    """Where a sequence of moves leads; the first illegal one is named with its number."""
+    """The position after a sequence of moves.
+
+    Raises IllegalMoveError, which gives the number of the first illegal move.
+    """
     for number, text in enumerate(texts, 1):
         try:
             move = find_move(rules, position.state, text)
@@ -96,7 +102,7 @@ def follow(rules: CheckedGame, position: PlayPosition, texts: Iterable[str]) -> 
 
 
 def one_line(text: str) -> str:
-    """A text of several lines within a sentence.
+    """A text of several lines on one line.
 
     >>> one_line("X . .\\n. . .")
     'X . . / . . .'

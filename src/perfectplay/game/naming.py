@@ -1,7 +1,4 @@
-"""What games are called: the library by name, and the name of any game.
-
-The library is listed as text: nothing of it is imported here.
-"""
+"""Names of games: the library by name, and the name of any game. Imports no game."""
 
 from __future__ import annotations
 
@@ -40,11 +37,11 @@ GAMES: dict[str, str] = {
     "dots_and_boxes": "perfectplay.games.dots_and_boxes:DotsAndBoxes",
     "eight_puzzle": "perfectplay.games.eight_puzzle:EightPuzzle",
 }
-"""Each name with the module and the class that it stands for, in the order of lists."""
+"""Name to ``module:class``, in the order in which games are listed."""
 
 
 def game_name(game: Game) -> str:
-    """The name of a game: its name in the library, else that of its class or functions.
+    """Name of a game: its name in the library, otherwise its own or that of its class.
 
     >>> from perfectplay.games.nim import Nim
     >>> game_name(Nim())

@@ -1,8 +1,8 @@
-"""States as keys: 64-bit numbers that are never negative.
+"""States as keys: non-negative 64-bit integers.
 
-An integer is its own key. A flat tuple is a number in mixed radix: field i, less its lowest
-value, is the digit i, the first field the most significant, so that keys are ordered as tuples
-are. Any other state is numbered in the order in which it was met.
+An integer is its own key. A flat tuple is a number in mixed radix: digit i is field i minus its
+lowest value, with the first field the most significant, so that keys sort as tuples do. Any other
+state gets a serial number, in the order in which states were found.
 """
 
 from __future__ import annotations
@@ -18,25 +18,25 @@ from numpy.typing import NDArray
 from perfectplay.core.value import State
 
 KEYS_END = 1 << 63
-"""Keys are below this."""
+"""All keys are smaller than this."""
 
 IntArray = NDArray[np.int64]
 
 
 class Keys(Protocol):
-    """A one-to-one map between the states of a solution and keys."""
+    """A one-to-one map between the states of a solution and their keys."""
 
     def key(self, state: State) -> int:
-        """The key of a state, or -1 where it cannot have one."""
+        """Key of a state; -1 if it cannot have one."""
 
     def state(self, key: int) -> State:
-        """The state of a key."""
+        """State of a key."""
 
     def array(self, states: Any) -> IntArray:
-        """The keys of many states; -1 where one cannot have a key."""
+        """Keys [N] int64 of N states; -1 for a state that cannot have one."""
 
     def states_of(self, keys: IntArray) -> list[State]:
-        """The states of many keys."""
+        """States of keys [N]."""
 
 
 class IntegerKeys:
@@ -61,7 +61,7 @@ class IntegerKeys:
 
 @dataclass(frozen=True)
 class TupleKeys:
-    """Flat tuples in mixed radix: ``low[i]`` is field i's lowest value, ``size[i]`` its radix.
+    """Flat tuples in mixed radix: field i has the lowest value ``low[i]`` and radix ``size[i]``.
 
     >>> keys = TupleKeys((0, -1), (3, 3))
     >>> keys.key((2, 1)), keys.state(8), keys.key((0, 5))
@@ -74,7 +74,7 @@ class TupleKeys:
 
     @classmethod
     def of_limits(cls, limits: Sequence[tuple[int, int]], state_class: type = tuple) -> TupleKeys:
-        """Keys for declared inclusive ranges. Raises OverflowError beyond 63 bits."""
+        """Keys for inclusive ranges (low, high). Raises OverflowError beyond 63 bits."""
         low = tuple(int(first) for first, _ in limits)
         size = tuple(int(last) - int(first) + 1 for first, last in limits)
         if math.prod(size) > KEYS_END:
@@ -105,7 +105,7 @@ class TupleKeys:
             states = list(states)
             alike = all(isinstance(s, tuple) and len(s) == len(self.low) for s in states)
             fields = np.array(states) if alike else np.empty(0)
-            if fields.dtype != np.int64:  # some of them are no states, or there are none
+            if fields.dtype != np.int64:  # not all are states, or the list is empty
                 return np.array([self.key(state) for state in states], np.int64)
             states = fields
         if states.ndim != 2 or states.shape[1] != len(self.low) or states.dtype.kind not in "iub":
@@ -119,7 +119,7 @@ class TupleKeys:
         return np.where(fits, keys, -1)
 
     def fields(self, keys: IntArray) -> IntArray:
-        """The fields of many keys, [N, F] int64."""
+        """Fields [N, F] int64 of keys [N]."""
         out = np.empty((len(keys), len(self.low)), np.int64)
         rest = np.asarray(keys, np.int64)
         for i in reversed(range(len(self.low))):
@@ -132,22 +132,19 @@ class TupleKeys:
         return [self.cls(*row) for row in rows] if self.cls is not tuple else list(map(tuple, rows))
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
-        """Turns keys, in place, into those that wider keys give the same states.
-
-        Their order stays as it is.
-        """
+        """Convert keys [N] of this layout to those of a wider layout, in place, in their order."""
         for first in range(0, len(keys), 1 << 16):
             piece = keys[first : first + (1 << 16)]
             piece[:] = wider.array(self.fields(piece))
 
     def layout(self) -> IntArray:
-        """What kernels take: [2, F] int64, lowest values and radices."""
+        """Layout for kernels: [2, F] int64, lowest values and radices."""
         return np.array([self.low, self.size], np.int64)
 
     def widened(self, states: Iterable[State]) -> TupleKeys:
-        """Keys that also hold these states, with room to grow where they grew.
+        """Keys that also fit these states, with spare room in the fields that grew.
 
-        Raises OverflowError where no keys of 63 bits do.
+        Raises OverflowError if 63 bits are not enough.
         """
         fields = np.array([tuple(state) for state in states], dtype=object)
         tight_low, tight_high = (
@@ -171,14 +168,14 @@ class TupleKeys:
 
 
 def learnt(states: Sequence[State]) -> TupleKeys:
-    """The tightest keys for some states, tuples of one length. Raises OverflowError."""
+    """The narrowest keys for some tuples of one length. Raises OverflowError beyond 63 bits."""
     fields = list(zip(*states, strict=True))
     limits = [(min(column), max(column)) for column in fields]
     return TupleKeys.of_limits(limits, type(states[0]))
 
 
 class ObjectKeys:
-    """States of any kind, numbered from 0 in the order in which they were met."""
+    """States of any kind, numbered from 0 in the order of ``states``."""
 
     def __init__(self, states: list[State], index: dict[State, int] | None = None) -> None:
         self.states = states

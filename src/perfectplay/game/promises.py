@@ -1,4 +1,4 @@
-"""The promises of the contract by name, each with what to do where it is broken, and its error."""
+"""The promises that rules must keep, by name, each with its remedy and its error."""
 
 from __future__ import annotations
 
@@ -86,11 +86,11 @@ PROMISES: dict[str, str] = {
     "never-answers": "Every rule must come to an end; look for a loop that does not",
     "rules-raised": "Correct that line, or do not offer the move that leads there",
 }
-"""Every promise that is checked, with its remedy."""
+"""Name of every promise that is checked, with the remedy."""
 
 
 def broken(promise: str, message: str, state: State = None, move: Move = None) -> RulesError:
-    """The error for a broken promise, with its remedy.
+    """Error for a broken promise, with its remedy.
 
     >>> print(broken("player-illegal", "player gave 2"))
     player gave 2; it must give the seat to move, 0 or 1
@@ -98,20 +98,20 @@ def broken(promise: str, message: str, state: State = None, move: Move = None) -
     return RulesError(promise, message, state=state, move=move, remedy=PROMISES[promise])
 
 
-def raised(game: Game, method: str, error: BaseException, *asked: State | Move) -> RulesError:
-    """The error for a rule that raised one, with the line of the user's file.
+def raised(game: Game, method: str, error: BaseException, *arguments: State | Move) -> RulesError:
+    """Error for a rule that raised an exception, with the line in the author's file.
 
-    ``asked`` are the state and the move that the rule was asked about.
+    ``arguments``: the state and the move with which the rule was called, if any.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> print(raised(ThreeRocks(), "play", IndexError("out of range"), (3, 2), (1, 0)))
     ThreeRocks.play raised IndexError: out of range for the move 1,0 in state 3,2; correct that
     line, or do not offer the move that leads there
     """
-    state, move = (*asked, None, None)[:2]
+    state, move = (*arguments, None, None)[:2]
     what = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
-    by = f" for the move {shown_move(game, move)}" if len(asked) > 1 else ""
-    at = in_state(game, state) if asked else ""
+    by = f" for the move {shown_move(game, move)}" if len(arguments) > 1 else ""
+    at = in_state(game, state) if arguments else ""
     line = place(game, error.__traceback__)
     line = f" ({line})" if line else ""
     message = f"{rule_name(game, method)} raised {what}{by}{at}{line}"

@@ -1,4 +1,4 @@
-"""What is known about a game from elsewhere: figures that a right solver must reproduce."""
+"""Published figures of a game, which a correct solver must reproduce."""
 
 from __future__ import annotations
 
@@ -11,40 +11,40 @@ from perfectplay.core.value import Value
 
 @dataclass(frozen=True, kw_only=True)
 class PublishedValues:
-    """Figures of one game with one set of parameters; ``None`` where a figure is not known.
+    """Figures of one game with one set of parameters; ``None`` for an unknown figure.
 
-    Counts are of the states that a play can reach, terminal ones included; wins, draws and
-    losses are for the player to move.
+    Counts are of reachable states, terminal ones included; wins, draws and losses are for the
+    player to move.
 
-    >>> Known(parameters={"width": 4}, states=161_029, source="J. Tromp").states
+    >>> PublishedValues(parameters={"width": 4}, states=161_029, source="J. Tromp").states
     161029
     """
 
     source: str
-    """Who says so."""
+    """Publication, or the test that recomputes the figures."""
 
     parameters: Mapping[str, Any] = field(default_factory=dict)
-    """The fields that differ from their defaults."""
+    """Parameters that differ from their defaults."""
 
     states: int | None = None
     representatives: int | None = None
-    """The number of classes under the symmetries that the game declares."""
+    """Number of classes under the game's symmetries."""
 
     terminal: int | None = None
     wins: int | None = None
     draws: int | None = None
     losses: int | None = None
     value: Value | None = None
-    """The value of the start."""
+    """Value of the start."""
 
     score: int | None = None
-    """In a game of points, the score of the start."""
+    """Score of the start in a game of points."""
 
     remoteness: int | None = None
-    """The remoteness of the start; ``None`` also where its draw is endless."""
+    """Remoteness of the start in plies; ``None`` also for an endless draw."""
 
     best: tuple[str, ...] | None = None
-    """All best moves of the start, as texts, in the rules' own order."""
+    """Texts of all best moves of the start, in the order of the rules."""
 
     longest_win: int | None = None
     longest_loss: int | None = None

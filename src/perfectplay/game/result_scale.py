@@ -1,20 +1,20 @@
-"""The scale on which a search compares results: whole numbers, larger is better for the mover.
+"""The scale of results in a search: whole numbers, larger is better for the player to move.
 
-A win in n plies is ``win_in(n)``, a draw 0, a loss in n plies ``loss_in(n)``: soon wins and late
-losses are larger. In games of points the scores themselves are the scale.
+A win in n plies is ``win_in(n)``, a draw 0, a loss in n plies ``loss_in(n)``. Early wins and late
+losses are larger. In games of points the score is the result.
 """
 
 from __future__ import annotations
 
 FAR = 1 << 20
-"""The result of a win that is there already; no play of a search is longer."""
+"""The result of a win in 0 plies; no play of a search has as many plies."""
 
 UNBOUNDED = (1 << 22) - 1
-"""Larger than every result that a search tells from others, whichever the game."""
+"""Larger than every result of a search in any game."""
 
 
 def win_in(plies: int) -> int:
-    """The result of a win in so many plies.
+    """Result of a win in this number of plies.
 
     >>> win_in(1) > win_in(3) > 0 > loss_in(4) > loss_in(2)
     True
@@ -23,7 +23,7 @@ def win_in(plies: int) -> int:
 
 
 def loss_in(plies: int) -> int:
-    """The result of a loss in so many plies.
+    """Result of a loss in this number of plies.
 
     >>> loss_in(2) == -win_in(2)
     True

@@ -44,16 +44,16 @@ class RuleAttributes(RuleCalls):
             if method in named or not callable(held):
                 name = rule_name(game, method)
                 what = "a field" if method in named else answer_text(held)
-                said = f"{name} is {what}, where the contract has the method {method}"
-                raise broken("hidden-method", said)
+                problem = f"{name} is {what}, where the contract has the method {method}"
+                raise broken("hidden-method", problem)
 
     def _scoring(self) -> bool:
         """True for a game of points."""
         scoring = self._attribute("scoring")
         if type(scoring) is bool:
             return scoring
-        said = f"{rule_name(self.game, 'scoring')} is {scoring!r}, expected True or False"
-        raise broken("illegal-scoring", said)
+        problem = f"{rule_name(self.game, 'scoring')} is {scoring!r}, expected True or False"
+        raise broken("illegal-scoring", problem)
 
     @cached_property
     def stuck_score(self) -> int | None:
@@ -63,8 +63,8 @@ class RuleAttributes(RuleCalls):
             return None
         score = as_score(answer)
         if score is None:
-            said = f"stuck is {answer!r} in a game of points"
-            raise broken("illegal-stuck", said + ", expected a whole number")
+            problem = f"stuck is {answer!r} in a game of points"
+            raise broken("illegal-stuck", problem + ", expected a whole number")
         return score
 
     @cached_property
@@ -90,6 +90,6 @@ class RuleAttributes(RuleCalls):
             ranges = ()
         if len(ranges) == len(start) and all(low <= high for low, high in ranges):
             return ranges
-        name, said = rule_name(self.game, "limits"), answer_text(limits)
+        name, problem = rule_name(self.game, "limits"), answer_text(limits)
         fields = f"for states of {len(start)} field{'' if len(start) == 1 else 's'}"
-        raise broken("illegal-limits", f"{name} is {said}, {fields}")
+        raise broken("illegal-limits", f"{name} is {problem}, {fields}")

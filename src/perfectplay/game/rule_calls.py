@@ -1,4 +1,4 @@
-"""Asking a game: what it raises, and answers that are none, become errors that show where."""
+"""Calls of a game's methods: exceptions and wrong answers become errors that show the place."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LARGEST = 2**63 - 1
 """The largest integer that can be a state."""
 
 MAX_MOVES = 10_000_000
-"""More moves in one state than this are taken for moves without end."""
+"""A state with more moves than this counts as one with endless moves."""
 
-_KEPT = 1_000_000  # answers are counted, not kept, beyond this, so that endless ones fit in memory
+_KEPT = 1_000_000  # further answers are only counted, so that endless ones fit in memory
 
 
 class RuleCalls:
-    """A game that is asked with care; `Rules` says what is asked."""
+    """A game whose methods are called with checks; base of `CheckedGame`."""
 
     def __init__(self, game: Game, max_moves: int) -> None:
         self.game = game
@@ -33,12 +33,12 @@ class RuleCalls:
 
     @cached_property
     def kind(self) -> StateKind:
-        """How the states are kept, as the start shows it."""
-        return kind_of(self._asked("start"))
+        """Kind of the states: that of the start."""
+        return kind_of(self._call("start"))
 
     def start(self) -> State:
-        """The state in which a play begins."""
-        return self._checked(self._asked("start"), "start")
+        """The first state of every play."""
+        return self._checked(self._call("start"), "start")
 
     @contextmanager
     def _guarded(self, method: str, *args: Any) -> Iterator[None]:
@@ -49,9 +49,9 @@ class RuleCalls:
         except Exception as error:
             raise raised(self.game, method, error, *args) from error
 
-    def _asked(self, method: str, *args: Any) -> Any:
-        """What the game answers; what it raises becomes a RulesError with the user's line."""
-        try:  # not `_guarded`, which takes longer than most rules
+    def _call(self, method: str, *args: Any) -> Any:
+        """Call a method of the game; an exception becomes a RulesError with the author's line."""
+        try:  # not `_guarded`, which is slower than most rules
             return getattr(self.game, method)(*args)
         except PerfectPlayError:
             raise
@@ -64,8 +64,8 @@ class RuleCalls:
             return getattr(self.game, name)
 
     def _listed(self, method: str, state: State) -> list[Any]:
-        """A list of all that the game yields."""
-        answer = self._asked(method, state)
+        """The list of all answers that a method yields."""
+        answer = self._call(method, state)
         if not isinstance(answer, Iterable):
             raise self._wrong(f"illegal-{method}", method, answer, state)
         with self._guarded(method, state):
@@ -83,7 +83,7 @@ class RuleCalls:
         return list(getattr(self.game, method)(state)) if beyond else first
 
     def _checked(self, child: State, method: str, state: State = None, move: Move = None) -> State:
-        """The child itself where it can be a state of this game."""
+        """The child, if it can be a state of this game. Raises RulesError."""
         if self.kind is StateKind.INTEGER:
             return self._checked_integer(child, method, state, move)
         if child is None:
@@ -96,7 +96,7 @@ class RuleCalls:
 
     def _checked_integer(self, child: State, method: str, state: State, move: Move) -> State:
         try:
-            number = int(index(child))  # a NumPy integer out of a table is welcome
+            number = int(index(child))  # NumPy integers are allowed
         except TypeError:
             promise = "no-state" if child is None else "kind-changes"
             raise self._wrong(promise, method, child, state, move) from None
@@ -107,7 +107,7 @@ class RuleCalls:
     def _wrong(
         self, promise: str, method: str, answer: object, state: State, move: Move = None
     ) -> RulesError:
-        """The error for an answer that is none."""
+        """Error for a wrong answer."""
         gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
         by = "" if move is None else f" for the move {shown_move(self.game, move)}"
         at = "" if method == "start" else in_state(self.game, state)

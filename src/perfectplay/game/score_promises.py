@@ -1,4 +1,4 @@
-"""What games of points cannot have: loops, scores without end, plays won or lost by their end."""
+"""Errors of games of points: loops, scores that are too large, questions about who wins."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from perfectplay.game.promises import broken
 from perfectplay.game.showing import shown_move
 
 SHOWN = 6
-"""As many moves of a loop are shown, of a longer one the first so many."""
+"""Maximum number of moves of a loop that a message shows."""
 
 
 def refuse_points(rules: CheckedGame, what: str) -> None:
-    """Raises ParameterError for a game of points: how its plays end does not say who has won them.
+    """Raise ParameterError for a game of points, where the end of a play does not say who has won.
 
-    ``what`` is what cannot be done with it, as in "statistics count plays".
+    ``what``: the beginning of the message, as in "statistics count plays".
 
     >>> from perfectplay.games.kalah import Kalah
-    >>> refuse_points(Rules(Kalah(scoring=True)), "statistics count plays")
+    >>> refuse_points(CheckedGame(Kalah(scoring=True)), "statistics count plays")
     Traceback (most recent call last):
     perfectplay.core.errors.ParameterError: statistics count plays of games that are won, drawn or
     lost, and this is a game of points; say counted(GAME), where GAME is its name or its file
@@ -33,9 +33,10 @@ def refuse_points(rules: CheckedGame, what: str) -> None:
 
 
 def score_loop(rules: CheckedGame, first: State, is_open: Callable[[State], bool]) -> RulesError:
-    """The error that shows a loop.
+    """Error that shows a loop.
 
-    Every open state, ``first`` is one, has a move to an open one, or to an image of one.
+    ``is_open``: True for states that have a move to an open state, or to an image of one; so the
+    open states contain a loop. ``first``: one of them.
     """
     states, moves, places = [first], list[Move](), {first: 0}
     while True:
@@ -63,6 +64,6 @@ def score_loop(rules: CheckedGame, first: State, is_open: Callable[[State], bool
 
 
 def score_too_large(rules: CheckedGame, state: State) -> RulesError:
-    """The error for a score that 32 bits do not hold."""
-    said = f"32 bits do not hold the score of the state {rules.state_text(state)}"
-    return broken("score-too-large", said, state)
+    """Error for a score that does not fit 32 bits."""
+    problem = f"32 bits do not hold the score of the state {rules.state_text(state)}"
+    return broken("score-too-large", problem, state)

@@ -1,4 +1,4 @@
-"""Scores of games of points: whole numbers of 32 bits."""
+"""Scores of games of points: 32-bit integers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from perfectplay.core.value import Value
 
 
 def as_score(answer: object) -> int | None:
-    """A score that a rule has given; None where it is none. Values and booleans are none.
+    """The answer of a rule as a score; None if it is no 32-bit integer, or a Value or bool.
 
     >>> as_score(-3), as_score(Value.WIN), as_score(True), as_score(1.0), as_score(2**31)
     (-3, None, None, None, None)
@@ -24,7 +24,7 @@ def as_score(answer: object) -> int | None:
 
 
 def value_of_score(score: int) -> Value:
-    """The value that a score stands for: its sign.
+    """The value of a score: its sign.
 
     >>> value_of_score(-3), value_of_score(0)
     (<Value.LOSS: 1>, <Value.DRAW: 2>)

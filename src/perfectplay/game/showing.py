@@ -1,4 +1,4 @@
-"""States, moves and places in a file, as error messages show them. Never raises, never endless."""
+"""Texts of states, moves and places in a file for error messages: short, and never raising."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 
 LONGEST = 200
-"""Characters of a state or move that a message shows."""
+"""Maximum number of characters of a state or move in a message."""
 
 _OURS = os.path.dirname(os.path.abspath(__file__))
 _OLDER_STYLE = {"play": "do_move", "outcome": "evaluate", "moves": "possible_moves"}
 
 
 def shown(game: Game, state: State) -> str:
-    """The state for a message: its text where that can be had, else its repr; cut when long.
+    """Text of a state for a message, or its repr if ``text`` fails; shortened.
 
-    The rows of a board stand on one line, with strokes between them.
+    The rows of a board are joined to one line, with slashes between them.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> shown(ThreeRocks(), (3, 2))
@@ -35,7 +35,7 @@ def shown(game: Game, state: State) -> str:
 
 
 def shown_move(game: Game, move: Move) -> str:
-    """The move for a message: its text where that can be had, else its repr; cut when long.
+    """Text of a move for a message, or its repr if ``move_text`` fails; shortened.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> shown_move(ThreeRocks(), (1, 0))
@@ -45,7 +45,7 @@ def shown_move(game: Game, move: Move) -> str:
 
 
 def in_state(game: Game, state: State) -> str:
-    """``" in state 3,2"``.
+    """The phrase ``" in state 3,2"``.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> in_state(ThreeRocks(), (3, 2))
@@ -55,7 +55,7 @@ def in_state(game: Game, state: State) -> str:
 
 
 def state_text(game: Game, state: State, seat: int | None = None) -> str:
-    """``game.text``, whether or not it takes the seat. Raises whatever the game raises.
+    """Text of a state, whether or not ``game.text`` takes a seat. Raises whatever it raises.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> state_text(ThreeRocks(), (3, 2), 0)
@@ -67,7 +67,7 @@ def state_text(game: Game, state: State, seat: int | None = None) -> str:
 
 
 def rule_name(game: Game, method: str) -> str:
-    """What the user calls this rule: ``ThreeRocks.moves``, or ``do_move`` in the older style.
+    """Name of a rule for its author: ``ThreeRocks.moves``, or ``do_move`` of `from_functions`.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> rule_name(ThreeRocks(), "moves")
@@ -79,7 +79,7 @@ def rule_name(game: Game, method: str) -> str:
 
 
 def place(game: Game, trace: TracebackType | None) -> str:
-    """``file.py:12``, the last line of the user's own rules that a traceback passed; else ``""``.
+    """``file.py:12``, the last line in the game's own files of a traceback; ``""`` without one.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> place(ThreeRocks(), None)
@@ -88,9 +88,9 @@ def place(game: Game, trace: TracebackType | None) -> str:
     return place_in(_files_of(game), trace)
 
 
-def place_in(theirs: Container[str], trace: TracebackType | None) -> str:
-    """``file.py:12``, the last line in one of these files that a traceback passed; where there
-    is none, the last that is not of the contract; else ``""``.
+def place_in(files: Container[str], trace: TracebackType | None) -> str:
+    """``file.py:12``, the last line of a traceback that is in one of these files, or else outside
+    of this folder; ``""`` if there is none.
 
     >>> place_in((), None)
     ''
@@ -99,7 +99,7 @@ def place_in(theirs: Container[str], trace: TracebackType | None) -> str:
     while trace is not None:
         lines.append((trace.tb_frame.f_code.co_filename, trace.tb_lineno))
         trace = trace.tb_next
-    own = [line for line in lines if line[0] in theirs]
+    own = [line for line in lines if line[0] in files]
     other = [line for line in lines if os.path.dirname(os.path.abspath(line[0])) != _OURS]
     if not own and not other:
         return ""
@@ -108,7 +108,7 @@ def place_in(theirs: Container[str], trace: TracebackType | None) -> str:
 
 
 def one_line(value: object) -> str:
-    """``str(value)`` on one line, cut when long.
+    """``str(value)`` on one line, shortened.
 
     >>> one_line("a\\n  b")
     'a b'
@@ -117,7 +117,7 @@ def one_line(value: object) -> str:
 
 
 def answer_text(answer: object) -> str:
-    """What a rule answered, as a person wrote it in Python; cut when long.
+    """The repr of a rule's answer, shortened.
 
     >>> answer_text([1, 2]), answer_text("x")
     ('[1, 2]', "'x'")
@@ -130,7 +130,7 @@ def _tried(text: Callable[[], object], value: Any) -> str:
         answer = text()
         if isinstance(answer, str):
             return answer
-    except Exception:  # the message is about something else; the check tests texts by themselves
+    except Exception:  # the message is about something else; texts have checks of their own
         pass
     try:
         return default_text(value)
@@ -152,7 +152,7 @@ def _takes_seat(kind: type[Game]) -> bool:
 
 
 def _files_of(game: Game) -> set[str]:
-    """The files in which the rules of this game are written."""
+    """The files that contain the rules of a game."""
     if isinstance(game, FunctionGame):
         sources: list[object] = [game._do_move, game._evaluate]
     else:
@@ -165,7 +165,7 @@ def _files_of(game: Game) -> set[str]:
 
 
 def _short(file: str) -> str:
-    """The path from here where the file lies below the working folder."""
+    """The path, relative if the file is below the working folder."""
     try:
         relative = os.path.relpath(file)
     except ValueError:  # another drive

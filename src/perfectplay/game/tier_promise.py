@@ -1,4 +1,4 @@
-"""Whether ``tier`` keeps its promise along the moves of one state."""
+"""Check that ``tier`` never decreases along the moves of a state."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from perfectplay.game.showing import in_state, shown_move
 
 
 def tier_falls(rules: CheckedGame, state: State, *, symmetric: bool = False) -> RulesError | None:
-    """The error for a move from this state to a lower tier; None where there is none.
+    """Error for a move from this state to a lower tier; None if there is no such move.
 
-    ``symmetric``: a child stands for its class, whose states must have one tier.
+    ``symmetric``: also check that all images of a child have its tier.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> tier_falls(Rules(ThreeRocks()), (3, 2)) is None
+    >>> tier_falls(CheckedGame(ThreeRocks()), (3, 2)) is None
     True
     """
     tier = rules.tier(state)

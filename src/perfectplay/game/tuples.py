@@ -1,6 +1,6 @@
-"""Small tools for rules, the same interpreted and compiled: tuples are values, not places.
+"""Functions for rules on tuples and bits. They return new tuples, interpreted and compiled alike.
 
-Each has a compiled twin in ``compiler/support.py``.
+Each has a compiled version in ``compiler/support.py``.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ T = TypeVar("T", bound=tuple[Any, ...])
 
 
 def put(state: T, index: int, value: int) -> T:
-    """The tuple with one item replaced; a NamedTuple stays one. Raises IndexError.
+    """Copy of a tuple with one item replaced; keeps a NamedTuple's class. Raises IndexError.
 
     >>> put((1, 2, 3), 1, 9), put((1, 2, 3), -1, 0)
     ((1, 9, 3), (1, 2, 0))
@@ -23,7 +23,7 @@ def put(state: T, index: int, value: int) -> T:
 
 
 def swap(state: T, first: int, second: int) -> T:
-    """The tuple with two items exchanged. Raises IndexError.
+    """Copy of a tuple with two items exchanged. Raises IndexError.
 
     >>> swap((1, 2, 3), 0, 2)
     (3, 2, 1)
@@ -32,7 +32,7 @@ def swap(state: T, first: int, second: int) -> T:
 
 
 def sort(state: T) -> T:
-    """The tuple with its items in rising order.
+    """Copy of a tuple with its items in ascending order.
 
     >>> sort((3, 1, 2))
     (1, 2, 3)
@@ -42,7 +42,7 @@ def sort(state: T) -> T:
 
 
 def popcount(bits: int) -> int:
-    """How many bits of a number that is not negative are set.
+    """Number of set bits of a non-negative integer.
 
     >>> popcount(0b1011)
     3
@@ -51,7 +51,7 @@ def popcount(bits: int) -> int:
 
 
 def bits(number: int) -> Iterator[int]:
-    """The positions of the set bits of a number that is not negative, the lowest first.
+    """Positions of the set bits of a non-negative integer, the lowest first.
 
     >>> list(bits(0b1010))
     [1, 3]

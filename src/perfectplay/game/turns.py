@@ -1,9 +1,8 @@
-"""Whether the moves of a game that says it is impartial depend on whose turn it is.
+"""Check whether the moves of an impartial game depend on whose turn it is.
 
-That can be known only where the rules say which two states are the same but for the turn: by
-``turned(state)``; or where ``player(state)`` is always what one field of the states says, which is
-then the turn. In both the two states must be the roots of the same tree of moves, whatever the
-moves are called. States that do not hold the turn, or do not say so, tell nothing.
+This is possible only if two states that differ in nothing but the turn are known: from
+``turned(state)``, or because one field of the states always determines ``player(state)``. The
+trees of moves of two such states must be equal, up to the names of moves.
 """
 
 from __future__ import annotations
@@ -19,18 +18,18 @@ from perfectplay.game.moves import listed
 from perfectplay.game.showing import one_line
 
 TREE = 300
-"""States of a tree of moves that are looked at to tell two trees from each other."""
+"""Maximum number of states of a tree of moves; larger trees are not compared."""
 
 TOTAL = 20_000
-"""States that are looked at in all."""
+"""Maximum number of states expanded in all."""
 
 Twin = Callable[[State], State]
-"""Gives the same state with the other player to move; None where that is not known."""
+"""Function from a state to the same state with the other player to move, or None."""
 
 
 @dataclass(frozen=True)
 class TurnDependence:
-    """Two states that are the same but for the turn, and what differs, as a sentence."""
+    """Two states that differ only in the turn, and a sentence that says how their moves differ."""
 
     state: State
     twin: State
@@ -42,10 +41,10 @@ def depends_on_turn(
     states: Sequence[State],
     seats: Sequence[int] | None = None,
 ) -> TurnDependence | None:
-    """Where the moves of one of some states depend on whose turn it is; None where none is found.
+    """A state whose moves depend on whose turn it is; None if none is found.
 
-    ``seats``: who is to move in each state, where the rules do not say it. States that lie late in
-    a play are looked at first, since their trees are small.
+    ``seats``: the seat to move in each state, for rules that do not give it. Later states come
+    first, because their trees are small.
     """
     twin = twin_of(rules, states, seats)
     if twin is None:
@@ -56,7 +55,7 @@ def depends_on_turn(
             found = _compare(rules, trees, twin, state)
         except _OutOfRoomError:
             return None
-        except Exception:  # what no play reaches need not be a state to the rules
+        except Exception:  # rules need not accept a state that no play reaches
             continue
         if found is not None:
             return found
@@ -66,10 +65,10 @@ def depends_on_turn(
 def twin_of(
     rules: CheckedGame, states: Sequence[State], seats: Sequence[int] | None = None
 ) -> Twin | None:
-    """How a state gets the other player to move; None where the rules do not say it.
+    """The function that passes the turn in a state; None if the rules do not determine it.
 
     >>> from perfectplay.games.nim import Nim
-    >>> print(twin_of(Rules(Nim()), [(1, 3)]))
+    >>> print(twin_of(CheckedGame(Nim()), [(1, 3)]))
     None
     """
     game: Any = rules.game
@@ -82,7 +81,7 @@ def twin_of(
 
 
 def _by_field(states: Sequence[State], seats: Sequence[int]) -> Twin | None:
-    """By the one field of all states that has one value for each seat and no other."""
+    """The function that changes the only field which has one value for each seat."""
     forms = [_fields(state) for state in states]
     if set(seats) != {0, 1} or len({len(form) for form in forms}) != 1 or not forms[0]:
         return None
@@ -90,12 +89,12 @@ def _by_field(states: Sequence[State], seats: Sequence[int]) -> Twin | None:
     for place in range(len(forms[0])):
         values: tuple[list[Any], list[Any]] = ([], [])
         for form, seat in zip(forms, seats, strict=True):
-            held = values[seat]
-            if form[place] not in held:
-                held.append(form[place])
-            if len(held) > 1:
+            seen = values[seat]
+            if form[place] not in seen:
+                seen.append(form[place])
+            if len(seen) > 1:
                 break
-        if all(len(held) == 1 for held in values) and values[0] != values[1]:
+        if all(len(seen) == 1 for seen in values) and values[0] != values[1]:
             found.append((place, values[0][0], values[1][0]))
     if len(found) != 1:
         return None
@@ -109,7 +108,7 @@ def _by_field(states: Sequence[State], seats: Sequence[int]) -> Twin | None:
 
 
 def _fields(state: State) -> tuple[Any, ...]:
-    """What a state is made of: items, letters or fields; () for anything else."""
+    """The items, letters or fields of a state; () for any other type."""
     if isinstance(state, tuple | str):
         return tuple(state)
     if is_dataclass(state) and not isinstance(state, type):
@@ -127,7 +126,7 @@ def _with(state: State, place: int, value: Any) -> State:
 
 
 class _OutOfRoomError(Exception):
-    """All states that may be looked at were."""
+    """The maximum number of states was expanded."""
 
 
 class _TooLargeError(Exception):
@@ -169,7 +168,7 @@ def _listed(rules: CheckedGame, moves: list[Move]) -> str:
 
 
 class _Trees:
-    """Trees of moves: equal numbers for trees that are the same but for the names of moves."""
+    """Numbers trees of moves; equal trees, up to the names of moves, have equal numbers."""
 
     def __init__(self, rules: CheckedGame) -> None:
         self._rules = rules
@@ -178,7 +177,7 @@ class _Trees:
         self._forms: dict[Hashable, int] = {}
 
     def tree(self, state: State) -> int:
-        """The number of a state's tree. Raises _TooLargeError, for loops too, _OutOfRoomError, and
+        """Number of a state's tree. Raises _TooLargeError, also for a loop, _OutOfRoomError, and
         whatever the rules raise."""
         begun: dict[State, tuple[Value | None, list[State]]] = {}
         waiting = [state]
@@ -186,7 +185,7 @@ class _Trees:
             now = waiting[-1]
             if now in self._numbers:
                 waiting.pop()
-            elif now in begun:  # all that it leads to has its number
+            elif now in begun:  # all its children have numbers
                 outcome, children = begun[now]
                 form = (outcome, frozenset(self._numbers[child] for child in children))
                 self._numbers[now] = self._forms.setdefault(form, len(self._forms))
@@ -209,5 +208,5 @@ class _Trees:
 
 
 def says_turn(game: Game) -> bool:
-    """Whether the rules say whose turn it is, or what a state is with the other player to move."""
+    """True if the rules define ``turned`` or ``player``."""
     return callable(getattr(game, "turned", None)) or overrides(game, "player")

@@ -1,12 +1,12 @@
-"""What GAME may be: a name of the library, a file, a module, or a class or instance in one.
+"""Addresses of games: a name of the library, a file, a module, or an object in one of these.
 
-three_rocks          a name of the library
+three_rocks          the game of this name in the library
 rocks.py             the only game that the file defines
-rocks.py:ThreeRocks  that class, that instance, or that function which makes a game
+rocks.py:ThreeRocks  this class, this instance, or this function, which returns a game
 package.module       the only game that the module defines
 package.module:Name  as for a file
-misere(GAME)         an operator around any of these: see ``operators/address.py``
-tree.json            the tree or graph that the file holds: see docs/trees.md
+misere(GAME)         an operator applied to any of these: see docs/operators.md
+tree.json            the tree or graph in the file: see docs/trees.md
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from perfectplay.game.game import Game
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.registry.source import load_file, where
 
-# the four names of the older style, each with its twin in snake case
+# the four names of a game made of functions, each with its variants
 OLDER_STYLE = (
     ("startGameState", "start_game_state", "start"),
     ("possibleMoveTypes", "possible_move_types", "possible_moves"),
@@ -42,9 +42,9 @@ SIGNATURES = {
 
 
 def load_game(address: str, parameters: Mapping[str, str] | None = None) -> Game:
-    """The game at an address, with parameters as people type them.
+    """The game at an address, with parameters as text.
 
-    Raises UnknownGameError, GameFileError or ParameterError, each with the next step.
+    Raises UnknownGameError, GameFileError or ParameterError.
 
     >>> load_game("tic_tac_toe", {"width": "4"})
     TicTacToe(width=4, height=3, length=3, misere=False)
@@ -54,7 +54,7 @@ def load_game(address: str, parameters: Mapping[str, str] | None = None) -> Game
 
 
 def load_class(address: str) -> type[Game] | Game:
-    """The class, or the instance, that an address names; its parameters are not yet given."""
+    """The class or instance at an address, before its parameters are set."""
     from perfectplay.game.naming import GAMES
 
     if address in GAMES:
@@ -80,7 +80,7 @@ def load_class(address: str) -> type[Game] | Game:
 
 
 def split_address(address: str) -> tuple[str, str]:
-    """The place and the name after its last colon; the colon of ``C:\\`` is none."""
+    """Split an address at its last colon, if that is not the colon of ``C:\\``."""
     place, _, name = address.rpartition(":")
     if not place or "/" in name or "\\" in name:
         return address, ""
@@ -103,7 +103,7 @@ def _in_module(place: str, name: str, shown: str) -> type[Game] | Game:
 
 
 def import_here(name: str) -> ModuleType:
-    """The module, looked for where Python looks and in the working directory."""
+    """Import a module from Python's path or the working directory. Raises GameFileError."""
     try:
         with _importable(Path.cwd()):
             return importlib.import_module(name)
@@ -125,7 +125,7 @@ def import_here(name: str) -> ModuleType:
 
 @contextmanager
 def _importable(folder: Path) -> Iterator[None]:
-    """While it lasts, modules of the folder can be imported; they come last."""
+    """Append a folder to Python's path in the block."""
     sys.path.append(str(folder))
     try:
         yield
@@ -134,7 +134,7 @@ def _importable(folder: Path) -> Iterator[None]:
 
 
 def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
-    """The class, instance, or what the function makes, under this name of the module."""
+    """The class, the instance, or the result of the function of this name in a module."""
     if not hasattr(module, name):
         names = [n for n, value in vars(module).items() if _is_game(value)]
         near = difflib.get_close_matches(name, names, n=1) or names
@@ -156,7 +156,7 @@ def _named(module: ModuleType, name: str, shown: str) -> type[Game] | Game:
 
 
 def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
-    """The one Game subclass defined in the module and not itself subclassed there."""
+    """The only Game subclass that a module defines and does not subclass again."""
     here = list(
         dict.fromkeys(
             value
@@ -178,7 +178,7 @@ def _only_game(module: ModuleType, shown: str) -> type[Game] | Game:
 
 
 def _older_style(module: ModuleType, shown: str) -> Game:
-    """A file with the four names of the older function style and no Game subclass."""
+    """The game of a file that has the four names of `Game.from_functions` and no Game subclass."""
     names = [next((n for n in twins if hasattr(module, n)), "") for twins in OLDER_STYLE]
     if not all(names):
         missing = [twins[0] for twins, n in zip(OLDER_STYLE, names, strict=True) if not n]
@@ -217,7 +217,7 @@ def _offer(shown: str, names: list[str]) -> str:
 
 
 def _whole(found: type[Game] | Game, shown: str) -> type[Game] | Game:
-    """The game, if none of the four methods is missing."""
+    """The game itself. Raises GameFileError if one of the four methods is missing."""
     missing: frozenset[str] = getattr(found, "__abstractmethods__", frozenset())
     if missing and isinstance(found, type):
         lacks = [SIGNATURES[name] for name in SIGNATURES if name in missing]
@@ -230,7 +230,7 @@ def _whole(found: type[Game] | Game, shown: str) -> type[Game] | Game:
 
 
 def _is_game(value: Any) -> bool:
-    """Whether it is an instance of a game, or a class of games other than Game itself."""
+    """True for an instance of Game and for a subclass of it."""
     if isinstance(value, type):
         return issubclass(value, Game) and value is not Game
     return isinstance(value, Game)

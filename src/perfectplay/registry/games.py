@@ -1,4 +1,4 @@
-"""The library by name. Nothing is imported before it is asked for."""
+"""The games of the library by name; each is imported when it is first used."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def library() -> tuple[str, ...]:
-    """The names of all games, in order.
+    """Names of all games of the library, in the order of lists.
 
     >>> library()[:3]
     ('tic_tac_toe', 'wild', 'notakto')
@@ -23,7 +23,7 @@ def library() -> tuple[str, ...]:
 
 
 def library_entry(name: str) -> type[Game]:
-    """The class that a name stands for; its module is imported now.
+    """The class of a game of the library. Raises UnknownGameError.
 
     >>> library_entry("last_mouse_lost")().start()
     (3, 5, 6, 6, 5, 3)

@@ -1,4 +1,4 @@
-"""A game file to begin with: commented, and solved as it stands."""
+"""Write a commented game file to start from, which can be solved as it is."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from perfectplay.core.errors import GameFileError, ParameterError
 
 
 def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str:
-    """Writes the file; gives the name of its class, by default made from the file's name.
+    """Write the file and return the name of its class.
 
-    Never writes over a file unless ``force`` is set. Raises GameFileError, ParameterError.
+    ``name``: name of the class; default: made from the file's name. ``force``: overwrite an
+    existing file. Raises GameFileError, ParameterError.
     """
     if path.suffix != ".py":
         raise GameFileError(f"{path} must end in .py, as in {path.stem or 'rocks'}.py")
@@ -32,13 +33,13 @@ def new_game(path: Path, name: str | None = None, *, force: bool = False) -> str
 
 
 def game_text(name: str, file: str) -> str:
-    """The text of the file for a class of this name."""
+    """Text of the file for a class of this name."""
     text = (files("perfectplay.registry") / "new_game.txt").read_text(encoding="utf-8")
     return text.replace("NAME", name).replace("FILE", file)
 
 
 def class_name(stem: str) -> str:
-    """The name of a class from that of a file.
+    """Name of a class, made from the name of a file.
 
     >>> class_name("three-rocks"), class_name("TicTac"), class_name("4x4")
     ('ThreeRocks', 'TicTac', 'Game4x4')

@@ -1,4 +1,4 @@
-"""Parameters as people type them: ``name=value`` for the fields of a game's dataclass."""
+"""Parameters as text: ``name=value`` for the fields of a game's dataclass."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from enum import Enum
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from perfectplay.core.errors import ParameterError
-from perfectplay.game.game import Game
+from perfectplay.game.game import Game, parameters
 from perfectplay.game.operators.operator import Operator, innermost
 
 YES = ("yes", "true", "1")
 NO = ("no", "false", "0")
 
 LONGEST = 200
-"""Characters of a wrong value that a message shows."""
+"""Maximum number of characters of a wrong value in a message."""
 
 
 def fields_of(game: type[Game] | Game) -> dict[str, dataclasses.Field[Any]]:
-    """The fields that ``__init__`` takes, by name; none where the game is no dataclass.
+    """The fields that ``__init__`` takes, by name; none if the game is no dataclass.
 
-    An operator has those of the game that it changes.
+    An operator has those of its game.
     """
     game = innermost(game)
     if not dataclasses.is_dataclass(game):
@@ -32,13 +32,10 @@ def fields_of(game: type[Game] | Game) -> dict[str, dataclasses.Field[Any]]:
 
 
 def defaults_of(game: type[Game] | Game) -> dict[str, Any]:
-    """The value of each field where it is not given; for an instance, the values that it has.
-
-    A field without a default is left out.
-    """
+    """Default of each field that has one; for an instance, the value of each field."""
     game = innermost(game)
     if isinstance(game, Game):
-        return {name: getattr(game, name) for name in fields_of(game)}
+        return parameters(game)
     found = {}
     for name, field in fields_of(game).items():
         if field.default is not dataclasses.MISSING:
@@ -49,7 +46,7 @@ def defaults_of(game: type[Game] | Game) -> dict[str, Any]:
 
 
 def parameter_text(value: Any) -> str:
-    """The value as `parse_parameters` reads it.
+    """Text of a value, which `parse_parameters` reads.
 
     >>> parameter_text(True), parameter_text((3, 5)), parameter_text(7)
     ('yes', '3,5', '7')
@@ -68,10 +65,10 @@ def parameter_text(value: Any) -> str:
 def split_arguments(
     game: type[Game] | Game, arguments: Iterable[str]
 ) -> tuple[dict[str, str], list[str]]:
-    """Parameters of the game, and all other arguments in their order.
+    """Split arguments into parameters of the game and all others, in their order.
 
-    ``name=value`` is a parameter exactly if the game has a field of that name: a state's text
-    may hold an equals sign.
+    ``name=value`` is a parameter only if the game has a field of that name, because the text of a
+    state may contain an equals sign. Raises ParameterError for a repeated parameter.
     """
     names = fields_of(game)
     given: dict[str, str] = {}
@@ -90,9 +87,9 @@ def split_arguments(
 def parse_parameters(
     game: type[Game] | Game, arguments: Iterable[str] | Mapping[str, str]
 ) -> dict[str, Any]:
-    """The values of ``name=value`` strings (or of such a mapping), by the types of the fields.
+    """The values of ``name=value`` strings (or of a mapping), converted to the fields' types.
 
-    Raises ParameterError for what is no parameter of the game and for a value of another type.
+    Raises ParameterError for an unknown parameter and for a value of a wrong type.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> parse_parameters(TicTacToe, ["width=4", "misere=yes"])
@@ -108,13 +105,12 @@ def parse_parameters(
 
 
 def build(game: type[Game] | Game, values: Mapping[str, Any]) -> Game:
-    """The game with these values of its fields; the others keep their defaults.
+    """The game with these parameters; the others keep their defaults.
 
-    Raises ParameterError with the game's own words where its ``__post_init__`` refuses them.
+    Raises ParameterError if a value is missing or if the game's ``__post_init__`` raises.
     """
     if isinstance(game, Operator):
         return game.over(build(game.game, values))
-    made = ", ".join(f"{name}={parameter_text(value)}" for name, value in values.items())
     if isinstance(game, type):
         missing = [n for n in fields_of(game) if n not in values and n not in defaults_of(game)]
         if missing:
@@ -132,34 +128,35 @@ def build(game: type[Game] | Game, values: Mapping[str, Any]) -> Game:
                 f"{game.__name__} cannot be made without arguments ({error}): "
                 "parameters are fields of a frozen dataclass"
             ) from error
-        shown = f" with {made}" if made else ""
-        said = str(error) if isinstance(error, ValueError) and str(error) else repr(error)
-        raise ParameterError(f"{name_of(game)}{shown} is refused by its rules: {said}") from error
+        pairs = ", ".join(f"{name}={parameter_text(value)}" for name, value in values.items())
+        shown = f" with {pairs}" if pairs else ""
+        reason = str(error) if isinstance(error, ValueError) and str(error) else repr(error)
+        raise ParameterError(f"{name_of(game)}{shown} is refused by its rules: {reason}") from error
 
 
 def name_of(game: type[Game] | Game) -> str:
-    """What people call the game: the name of its class, or of the file of its functions."""
+    """Name of a game: that of its class, or of the file of its functions."""
     if isinstance(game, type):
         return game.__name__
     return str(getattr(game, "name", "") or type(game).__name__)
 
 
 def unknown_parameter(game: type[Game] | Game, argument: str) -> str:
-    """The sentence about ``name=value``, or any text, that is no parameter of the game."""
+    """Message about an argument that is no parameter of the game."""
     name = argument.partition("=")[0]
-    said = f"{name_of(game)} has no parameter {name!r}"
+    problem = f"{name_of(game)} has no parameter {name!r}"
     if "=" not in argument:
-        said = f"{argument!r} is no parameter: expected name=value"
+        problem = f"{argument!r} is no parameter: expected name=value"
     if not fields_of(game):
-        return f"{said}; it has none"
+        return f"{problem}; it has none"
     near = difflib.get_close_matches(name, fields_of(game), n=1)
     meant = "".join(near) if "=" in argument else f"{''.join(near)}=…"
     guess = f", did you mean {meant!r}? It has" if near else "; it has"
-    return f"{said}{guess} {listing(game)}"
+    return f"{problem}{guess} {listing(game)}"
 
 
 def listing(game: type[Game] | Game) -> str:
-    """The parameters with their defaults, as they are typed."""
+    """The parameters with their defaults, as ``name=value`` separated by spaces."""
     defaults = defaults_of(game)
     return " ".join(
         f"{name}={parameter_text(defaults[name]) if name in defaults else '…'}"
@@ -168,7 +165,7 @@ def listing(game: type[Game] | Game) -> str:
 
 
 def _types(game: type[Game] | Game) -> dict[str, Any]:
-    """The type of each field; where the annotations cannot be evaluated, that of its default."""
+    """Type of each field; if the annotations cannot be evaluated, the type of its default."""
     game = innermost(game)
     cls = game if isinstance(game, type) else type(game)
     try:
@@ -192,7 +189,7 @@ def _value(name: str, text: str, wanted: Any) -> Any:
 
 
 def _convert(text: str, wanted: Any) -> Any:
-    """The text as a value of the type; raises ValueError."""
+    """Convert a text to a type. Raises ValueError."""
     origin = get_origin(wanted)
     if origin in (Union, types.UnionType):
         return _first(text, get_args(wanted))
@@ -215,12 +212,12 @@ def _convert(text: str, wanted: Any) -> Any:
 
 
 def _items(text: str, kinds: tuple[Any, ...]) -> list[Any]:
-    """``3,5,6`` or ``(3, 5, 6)``; also one element, and none at all."""
+    """The items of ``3,5,6`` or ``(3, 5, 6)``, of one item, or of none."""
     inner = text.strip()
     if inner[:1] in "([" and inner[-1:] in ")]":
         inner = inner[1:-1]
     parts = [part.strip() for part in inner.split(",")] if inner else []
-    if len(parts) > 1 and not parts[-1]:  # Python's own way to write one element: (3,)
+    if len(parts) > 1 and not parts[-1]:  # Python's form of one item: (3,)
         parts.pop()
     if not kinds or kinds[-1] is Ellipsis or (len(kinds) == 1 and len(parts) != 1):
         kinds = (kinds[0] if kinds else int,) * len(parts)
@@ -245,7 +242,7 @@ def _one_of(text: str, choices: Iterable[str]) -> str:
 
 
 def _known(text: str, wanted: Any) -> str:
-    """The text where it is one of the choices, whatever its case where they are lower case."""
+    """The choice that a text names; lower-case choices in any case. Raises ValueError."""
     choices = _choices(wanted)
     return text if text in choices else _one_of(text.lower(), choices)
 
@@ -256,7 +253,7 @@ def _choices(wanted: Any) -> list[str]:
 
 
 def _described(wanted: Any) -> str:
-    """The type in words, with an example where the form is not obvious."""
+    """The type in words, with an example if its form is not obvious."""
     origin = get_origin(wanted)
     if origin in (Union, types.UnionType):
         return " or ".join(_described(kind) for kind in get_args(wanted))

@@ -1,4 +1,4 @@
-"""Running a file of rules as a module of its own."""
+"""Run a file of rules as a module."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from perfectplay.core.errors import GameFileError
 
 
 def load_file(path: Path) -> ModuleType:
-    """The module that a file makes; it is run anew at every call.
+    """Run a file, at every call anew, and return its module.
 
-    It stands in ``sys.modules`` under a name of its own, so that dataclasses and inspect find
-    it, and can import the files beside it while it runs. Raises GameFileError with the line.
+    The module is in ``sys.modules`` under a special name, so that dataclasses and inspect find it.
+    While it runs, it can import the files in its folder. Raises GameFileError with the line.
     """
     source = _read(path)
-    # Python keeps compiled files by their time in whole seconds and their size: a rule changed
-    # within one second could be run in its old form. Hence no such copy is made or read here.
+    # Python recognizes a changed file by its size and its time in whole seconds, so it could run
+    # the old form of a rule that has just changed. Hence no .pyc file is written or read here.
     linecache.checkcache(str(path))
     name = f"_game_{path.stem}_{hashlib.sha256(str(path.resolve()).encode()).hexdigest()[:12]}"
     spec = importlib.util.spec_from_file_location(
@@ -39,15 +39,15 @@ def load_file(path: Path) -> ModuleType:
             exec(code, module.__dict__)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        said = f": {error}" if str(error) else ""
+        reason = f": {error}" if str(error) else ""
         raise GameFileError(
-            f"{path} cannot be run: {type(error).__name__}{said}{where(error, module)}"
+            f"{path} cannot be run: {type(error).__name__}{reason}{where(error, module)}"
         ) from error
     return module
 
 
 def where(error: BaseException, module: ModuleType) -> str:
-    """The last line of the module on the way to the error, as an addition to a sentence."""
+    """The last line of the module in the traceback, as `` (line 3: x = y)``; "" if none."""
     for frame in reversed(traceback.extract_tb(error.__traceback__)):
         if frame.filename == getattr(module, "__file__", None):
             return f" (line {frame.lineno}: {frame.line})" if frame.line else ""
@@ -69,7 +69,7 @@ def _read(path: Path) -> str:
 
 def _compile(source: str, path: Path) -> CodeType:
     try:
-        # the full path, as in any other module: inspect and tracebacks look for it
+        # the full path, which inspect and tracebacks need
         return compile(source, str(path.absolute()), "exec", dont_inherit=True)
     except SyntaxError as error:
         shown = f": {error.text.strip()}" if error.text else ""
@@ -82,7 +82,7 @@ def _compile(source: str, path: Path) -> CodeType:
 
 @contextmanager
 def _beside(path: Path) -> Iterator[None]:
-    """While it lasts, the files beside this one can be imported, as when Python runs it."""
+    """Put the folder of a file first on Python's path in the block."""
     folder = str(path.absolute().parent)
     sys.path.insert(0, folder)
     try:

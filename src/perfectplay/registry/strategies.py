@@ -1,4 +1,4 @@
-"""The strategies of the library by name. Nothing is imported before it is asked for."""
+"""The strategies of the library by name, as text: nothing is imported here."""
 
 from __future__ import annotations
 
@@ -9,13 +9,4 @@ STRATEGIES: dict[str, tuple[str, str]] = {
         "perfectplay.games.nim:Nim",
     ),
 }
-"""Each name with its function and the class whose games it plays, as ``module:name``."""
-
-
-def library_strategies() -> tuple[str, ...]:
-    """The names of all strategies, in order.
-
-    >>> library_strategies()
-    ('mirror', 'mirror_as_stated')
-    """
-    return tuple(STRATEGIES)
+"""Name to the function and the class of games that it plays, each as ``module:name``."""

@@ -43,7 +43,7 @@ class SearchHints(RuleCalls):
 
     def order(self, state: State, move: Move) -> int:
         """How good a move looks. Raises RulesError."""
-        answer = self._asked("order", state, move)
+        answer = self._call("order", state, move)
         number = _whole(answer)
         if number is None:
             by = f" for the move {shown_move(self.game, move)}"
@@ -52,7 +52,7 @@ class SearchHints(RuleCalls):
 
     def bounds(self, state: State) -> tuple[int, int]:
         """The least and the most that can come of a state. Raises RulesError."""
-        answer = self._asked("bounds", state)
+        answer = self._call("bounds", state)
         expected = ", expected two whole numbers of 58 bits, the lower one first"
         with self._guarded("bounds", state):
             pair = answer if isinstance(answer, tuple | list) else ()
@@ -63,7 +63,7 @@ class SearchHints(RuleCalls):
 
     def forced(self, state: State) -> list[Move]:
         """The moves that need be looked at, all of them legal; none: all. Raises RulesError."""
-        answer = self._asked("forced", state)
+        answer = self._call("forced", state)
         moves = [move for move, _ in self.rules.position(state).options]
         if not hasattr(answer, "__iter__"):
             raise self.wrong("forced", answer, state, ", expected moves, as a list or with yield")
@@ -78,7 +78,7 @@ class SearchHints(RuleCalls):
 
     def plies_left(self, state: State) -> int | None:
         """In how many plies the play ends, where that is fixed. Raises RulesError."""
-        answer = self._asked("plies_left", state)
+        answer = self._call("plies_left", state)
         plies = None if answer is None else _whole(answer)
         if answer is not None and (plies is None or plies < 1):
             expected = ", expected a number of plies of at least 1, or None"

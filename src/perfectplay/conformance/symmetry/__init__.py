@@ -1,4 +1,4 @@
-"""Symmetries that are found by trying: permutations of the fields of states that are tuples."""
+"""Find symmetries by trial: permutations of the fields of tuple states."""
 
 from perfectplay.conformance.symmetry.symmetry_search import find_symmetries, search_symmetries
 

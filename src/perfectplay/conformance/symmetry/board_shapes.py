@@ -1,4 +1,4 @@
-"""Boards that the fields of a tuple may stand for, and the symmetries of their shapes."""
+"""Boards that the fields of a tuple may represent, and the symmetries of these boards."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from perfectplay.conformance.symmetry.permutation import FieldPermutation, Places
 
 MOST_KEPT = 3
-"""Fields beside the board, before or after it: a turn, counters."""
+"""Maximum number of fields before and after the board, such as a turn or counters."""
 
 MOST_FIELDS = 256
 
 LEAST_CELLS = 4
-"""Smaller boards have no symmetries but exchanges of fields, which say so more plainly."""
+"""The symmetries of smaller boards are exchanges of fields, which are easier to read."""
 
 Turn = Callable[[int, int], tuple[int, int]]
 
@@ -22,10 +22,10 @@ Turn = Callable[[int, int], tuple[int, int]]
 class BoardShape:
     """Fields ``first`` to ``first + planes * width * height - 1`` are boards of one size.
 
-    With ``planes`` above 1 they follow one another (the stones of either player, say) and are
-    turned together; fields outside stay.
+    ``planes``: number of boards, which follow one another, such as the stones of each player, and
+    are turned together. Other fields stay in place.
 
-    >>> shape = Shape(5, 0, 2, 2)
+    >>> shape = BoardShape(5, 0, 2, 2)
     >>> [one.places for one in shape.symmetries()][:2]
     [(1, 0, 3, 2, 4), (2, 3, 0, 1, 4)]
     >>> print(shape.picture((0, 1, 2, 3, 4)))
@@ -41,7 +41,7 @@ class BoardShape:
 
     @property
     def cells(self) -> int:
-        """The cells of one plane."""
+        """Number of cells of one plane."""
         return self.width * self.height
 
     @property
@@ -50,7 +50,7 @@ class BoardShape:
         return self.first + self.planes * self.cells
 
     def symmetries(self) -> Iterator[FieldPermutation]:
-        """Reflections, rotations and, for a single row, turns of the ring that it may be."""
+        """Reflections, rotations and, for a single row, rotations of it as a ring."""
         right, bottom = self.width - 1, self.height - 1
         if self.width > 1:
             yield self._turned("left and right exchanged", lambda x, y: (right - x, y))
@@ -74,7 +74,7 @@ class BoardShape:
                 yield self._turned(f"turned by {step} of {n} in a ring", _shifted(step, n))
 
     def _turned(self, name: str, source: Turn) -> FieldPermutation:
-        """``source``: for each cell of the image, the cell that it is taken from."""
+        """``source`` maps each cell of the image to the cell of the board whose content it gets."""
         places = list(range(self.fields))
         for plane in range(self.planes):
             base = self.first + plane * self.cells
@@ -84,7 +84,7 @@ class BoardShape:
         return FieldPermutation(tuple(places), name)
 
     def picture(self, places: Places) -> str:
-        """Which field stands in each cell; planes one below the other, other fields left out."""
+        """The field in each cell as text, planes one below the other; without the other fields."""
         digits = len(str(self.fields - 1))
         rows: list[str] = []
         for at in range(self.first, self.last, self.width):
@@ -99,7 +99,7 @@ def _shifted(step: int, around: int) -> Turn:
 
 
 def shapes(fields: int) -> Iterator[BoardShape]:
-    """Boards for a number of fields: those of all fields first, squares before long ones.
+    """Boards for a number of fields: those of all fields first, squares before oblongs.
 
     >>> [(s.first, s.width, s.height, s.planes) for s in shapes(4)][:3]
     [(0, 2, 2, 1), (0, 4, 1, 1), (0, 1, 4, 1)]
@@ -117,7 +117,7 @@ def shapes(fields: int) -> Iterator[BoardShape]:
 
 
 def candidates(fields: int) -> Iterator[tuple[FieldPermutation, BoardShape | None]]:
-    """Permutations to try, each once: of boards, then exchanges of two fields.
+    """Permutations to try, each once: symmetries of boards, then exchanges of two fields.
 
     >>> len({one.places for one, _ in candidates(9)}) == len(list(candidates(9)))
     True
@@ -137,7 +137,7 @@ def candidates(fields: int) -> Iterator[tuple[FieldPermutation, BoardShape | Non
 
 
 def exchange(places: Places) -> FieldPermutation:
-    """A permutation named by the fields that it moves."""
+    """A permutation whose name lists the fields that it moves."""
     moved = FieldPermutation(places).cycles()
     if all(len(cycle) == 2 for cycle in moved):
         pairs = ", ".join(f"{a} and {b}" for a, b in moved)

@@ -1,9 +1,9 @@
-"""Permutations that no shape of a board suggests: what states look like, field by field.
+"""Candidate permutations from statistics of the fields.
 
-A symmetry maps the states that a play can reach onto themselves (and, where it leaves the start
-alone, those of each ply). So the pairs of values that two fields take, counted over such a set,
-are those that their images take: a coloured graph on the fields, whose automorphisms are the
-only permutations that need be tried.
+A symmetry permutes the reachable states (and, if it keeps the start, those of each ply). So the
+pairs of values of two fields, counted over these states, equal those of the images of the fields.
+The counts colour the edges of a graph on the fields, and only the automorphisms of this graph need
+to be tried.
 """
 
 from __future__ import annotations
@@ -18,22 +18,22 @@ from perfectplay.conformance.symmetry.symmetry_trial import SymmetryTrial
 from perfectplay.core.value import State
 
 MOST_STEPS = 50_000
-"""Fields that a search puts in place before it gives up."""
+"""Maximum number of fields that a search places before it gives up."""
 
 MOST_FAILED = 200
-"""Permutations that are tried in vain before a search gives up: colours that tell this little
-would go on to let all of them through."""
+"""Number of rejected permutations after which a search gives up, because the colours do not
+distinguish enough."""
 
-_FAILED_FOR_ONE = 10  # of those that take one field from one place
+_FAILED_FOR_ONE = 10  # rejected permutations for one image of one field
 
 NEAR = 2_000
-"""States of the nearest plies that are counted where the sample does not hold all states."""
+"""Maximum number of states near the start to count if the sample is incomplete."""
 
 Colours = NDArray[np.int64]
 
 
 def colours(trial: SymmetryTrial) -> Colours:
-    """[F, F] a number for each pair of fields: fields that a symmetry exchanges have equal ones."""
+    """Colours [F, F] int64 of pairs of fields; a symmetry maps pairs to pairs of equal colour."""
     states, kinds = _all(trial) if trial.complete else _nearest(trial)
     table = np.array(states, np.int64)
     marks = np.array(kinds, np.int64)
@@ -47,8 +47,8 @@ def colours(trial: SymmetryTrial) -> Colours:
         for j in fields:
             pair = codes[i] * len(values[j]) + columns[j][1]
             kinds_of_pair, counts = np.unique(pair, return_counts=True)
-            said = (*(a.tobytes() for a in (values[i], values[j], kinds_of_pair, counts)), i == j)
-            found[i, j] = numbers.setdefault(said, len(numbers))
+            facts = (*(a.tobytes() for a in (values[i], values[j], kinds_of_pair, counts)), i == j)
+            found[i, j] = numbers.setdefault(facts, len(numbers))
     return found
 
 
@@ -58,10 +58,10 @@ def automorphisms(
     accept: Callable[[Places], bool],
     late: Callable[[], bool],
 ) -> Iterator[Places]:
-    """Permutations that keep the colours, are not in the group, and are accepted.
+    """Permutations that keep the colours, are not in ``group``, and pass ``accept``.
 
-    The caller adds each to the group before it asks for the next. Ends early after `MOST_STEPS`
-    steps or `MOST_FAILED` failures, or when it is late.
+    The caller adds each to the group before the next. Stops after `MOST_STEPS` steps or
+    `MOST_FAILED` rejections, or when ``late`` returns True.
     """
     steps, failed = 0, 0
 
@@ -93,7 +93,7 @@ def automorphisms(
 
 
 def _fits(colour: Colours, places: list[int], j: int) -> bool:
-    """Whether field j may be the place of the next field, after those that have theirs."""
+    """True if the colours allow field j as the next place after ``places``."""
     k = len(places)
     return bool(
         colour[j, j] == colour[k, k]
@@ -103,12 +103,12 @@ def _fits(colour: Colours, places: list[int], j: int) -> bool:
 
 
 def _all(trial: SymmetryTrial) -> tuple[list[State], list[int]]:
-    """Every state, with a number for what is said of it."""
+    """All states, each with a number for its facts."""
     return trial.states, _numbered([_mark(trial, state) for state in trial.states])
 
 
 def _nearest(trial: SymmetryTrial) -> tuple[list[State], list[int]]:
-    """The states of the first plies, whole plies only, with a number that tells the ply too."""
+    """All states of the first plies, each with a number for its ply and its facts."""
     seen = {trial.start}
     states: list[State] = []
     marks: list[object] = []
@@ -118,8 +118,8 @@ def _nearest(trial: SymmetryTrial) -> tuple[list[State], list[int]]:
         marks += [(ply, _mark(trial, state)) for state in level]
         after: dict[State, None] = {}
         for state in level:
-            said = trial.said(state)
-            for _, _, child in said.children if said is not None else ():
+            facts = trial.facts(state)
+            for _, _, child in facts.children if facts is not None else ():
                 if child not in seen:
                     after[child] = None
         seen.update(after)
@@ -128,8 +128,8 @@ def _nearest(trial: SymmetryTrial) -> tuple[list[State], list[int]]:
 
 
 def _mark(trial: SymmetryTrial, state: State) -> object:
-    said = trial.said(state)
-    return None if said is None else (*said[:4], len(said.children))
+    facts = trial.facts(state)
+    return None if facts is None else (*facts[:4], len(facts.children))
 
 
 def _numbered(marks: list[object]) -> list[int]:

@@ -1,4 +1,4 @@
-"""What was found, for people: Python to paste, pictures, and how sure it is."""
+"""The symmetries found, as Python code to paste, pictures, and JSON."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from perfectplay.conformance.symmetry.permutation import FieldPermutation, Place
 from perfectplay.conformance.symmetry.symmetry_search import LARGEST, SymmetrySearchResult
 
 MOST_IMAGES = 100
-"""Images of one state that a method is offered for: it makes them all for every child."""
+"""Maximum number of images of one state for which a method is offered."""
 
 _WIDTH = 92
 
 
 def method_text(found: SymmetrySearchResult) -> str:
-    """The method ``symmetries`` for the class of the game; empty where none is offered.
+    """Code of the method ``symmetries`` for the game's class; empty if none is offered.
 
     >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
     >>> from perfectplay.games.wythoff import Wythoff
@@ -34,7 +34,7 @@ def method_text(found: SymmetrySearchResult) -> str:
 
 
 def why_no_method(found: SymmetrySearchResult) -> str:
-    """Why there is no `method_text`; empty where there is one.
+    """Reason why `method_text` is empty; empty if it is not.
 
     >>> from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
     >>> from perfectplay.games.nim import Nim
@@ -52,7 +52,7 @@ def why_no_method(found: SymmetrySearchResult) -> str:
 
 
 def held(found: SymmetrySearchResult) -> str:
-    """On which states it was tried, claiming no more."""
+    """The states on which the symmetries were tested, in words."""
     count = f"{found.checked:,} state{'' if found.checked == 1 else 's'}"
     if found.complete:
         return f"held on all {count}"
@@ -60,7 +60,7 @@ def held(found: SymmetrySearchResult) -> str:
 
 
 def picture(one: FieldPermutation, shape: BoardShape | None) -> str:
-    """The numbers of the fields before and after, as the board where there is one."""
+    """The field numbers before and after, as a board if there is one."""
     if shape is None:
         cycles = one.cycles()
         if all(len(cycle) == 2 for cycle in cycles):
@@ -81,7 +81,7 @@ def picture(one: FieldPermutation, shape: BoardShape | None) -> str:
 
 
 def as_dict(found: SymmetrySearchResult, name: str) -> dict[str, Any]:
-    """What was found as JSON."""
+    """The result as a dictionary for JSON."""
     return {
         "game": name,
         "states_checked": found.checked,
@@ -105,7 +105,7 @@ def _permutation(one: FieldPermutation) -> dict[str, Any]:
 
 
 def _image(places: Places, cls: type) -> list[str]:
-    """``yield (state[1], state[0])``, on as many lines as it takes."""
+    """``yield (state[1], state[0])``, on one or more lines."""
     opening = "yield (" if cls is tuple else f"yield {cls.__name__}("
     items = [f"state[{place}]" for place in places]
     whole = f"{opening}{', '.join(items)})"

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from perfectplay.core.value import State
 
 Places = tuple[int, ...]
-"""[F] for each field of the image, the field of the state that it is taken from."""
+"""[F] for each field of the image, the field of the state whose content it gets."""
 
 
 @dataclass(frozen=True)
 class FieldPermutation:
-    """The image of a state has in field ``i`` what the state has in field ``places[i]``.
+    """A permutation: field ``i`` of the image is field ``places[i]`` of the state.
 
-    ``name`` says for people what it does; it does not count when two are compared.
+    ``name`` describes it in words and does not affect equality.
 
     >>> mirror = FieldPermutation((2, 1, 0), "left and right exchanged")
     >>> mirror((5, 6, 7))
@@ -32,9 +32,9 @@ class FieldPermutation:
         return image if type(state) is tuple else type(state)(*image)
 
     def cycles(self) -> tuple[tuple[int, ...], ...]:
-        """The fields that move, in cycles, each beginning with its smallest field.
+        """Cycles of the fields that move, each beginning with its smallest field.
 
-        What stands in a field of a cycle goes into the next field of it.
+        The content of each field goes into the next field of its cycle.
         """
         to = inverse(self.places)
         found, seen = [], set()
@@ -50,7 +50,7 @@ class FieldPermutation:
 
 
 def inverse(places: Places) -> Places:
-    """The permutation that leads back.
+    """The inverse permutation.
 
     >>> inverse((1, 2, 0))
     (2, 0, 1)
@@ -62,7 +62,7 @@ def inverse(places: Places) -> Places:
 
 
 def after(first: Places, then: Places) -> Places:
-    """``first``, and on its image ``then``.
+    """The composition: ``first``, then ``then`` applied to its image.
 
     >>> after((1, 2, 0), (1, 0, 2))
     (2, 1, 0)
@@ -71,13 +71,13 @@ def after(first: Places, then: Places) -> Places:
 
 
 class PermutationGroup:
-    """The group that some permutations generate: its order, and whether one is in it.
+    """The group that some permutations generate.
 
-    A chain of stabilisers (Schreier, Sims): level k has the elements that leave the first k
-    fields alone, as one element for each field that field k can be taken from. So a group of
-    many millions is known by a handful of elements.
+    A stabiliser chain (Schreier and Sims): level k has, of the elements that fix the first k
+    fields, one for each possible source of field k. So a few elements represent a group of many
+    millions.
 
-    >>> group = Group(4)
+    >>> group = PermutationGroup(4)
     >>> group.add((1, 0, 2, 3)), group.add((1, 2, 3, 0)), group.add((3, 2, 1, 0))
     (True, True, False)
     >>> group.order
@@ -92,7 +92,7 @@ class PermutationGroup:
 
     @property
     def order(self) -> int:
-        """How many permutations there are, the one that changes nothing included."""
+        """Number of permutations, including the identity."""
         order = 1
         for level in self._chain:
             order *= len(level)
@@ -102,7 +102,7 @@ class PermutationGroup:
         return self._sifted(places) is None
 
     def add(self, places: Places) -> bool:
-        """Makes the group larger by a permutation; False where it is in it already."""
+        """Extend the group by a permutation; False if the group contains it already."""
         if places in self:
             return False
         waiting = [places]
@@ -113,11 +113,11 @@ class PermutationGroup:
         return True
 
     def takes(self, field: int, place: int) -> bool:
-        """Whether an element leaves the fields before one alone and fills it from a place."""
+        """True if an element fixes all fields before ``field`` and fills it from ``place``."""
         return place in self._chain[field]
 
     def elements(self, most: int) -> list[Places] | None:
-        """All permutations, the identity first; None where they are more than ``most``."""
+        """All permutations, the identity first; None if there are more than ``most``."""
         if self.order > most:
             return None
         found = [self._identity]
@@ -126,7 +126,7 @@ class PermutationGroup:
         return sorted(found, key=lambda one: (one != self._identity, one))
 
     def _sifted(self, places: Places) -> tuple[int, Places] | None:
-        """What is left of a permutation, and the level where the chain does not know it."""
+        """The level at which a permutation leaves the chain, and what remains of it; else None."""
         for k in range(self.size):
             known = self._chain[k].get(places[k])
             if known is None:
@@ -135,7 +135,7 @@ class PermutationGroup:
         return None
 
     def _enlarged(self, k: int, places: Places) -> list[Places]:
-        """Takes a strong generator into levels 0 to k; gives what must be in the group too."""
+        """Add a strong generator to levels 0 to k; return further elements to add."""
         more: list[Places] = []
         for level in range(k + 1):
             self._strong[level].append(places)
@@ -143,7 +143,7 @@ class PermutationGroup:
         return more
 
     def _orbit(self, level: int) -> list[Places]:
-        """Closes a level under its newest generator; gives the products that lie deeper."""
+        """Close a level under its newest generator; return products for deeper levels."""
         chain, strong = self._chain[level], self._strong[level]
         more: list[Places] = []
         pairs = [(element, strong[-1]) for element in chain.values()]

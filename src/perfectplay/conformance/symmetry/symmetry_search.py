@@ -1,4 +1,4 @@
-"""Finds symmetries by trying permutations of fields on sampled states, and offers them."""
+"""Find symmetries by trying permutations of fields on sampled states."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from perfectplay.game.game import Game, StateKind, kind_of, overrides
 STATES = 10_000
 SECONDS = 60.0
 LARGEST = 1_000_000
-"""A group is not made larger than this: fields that can be exchanged at will are known by then."""
+"""A group is not extended beyond this order, which only freely exchangeable fields reach."""
 
 _PROBES = 200  # states on which a candidate is tried first
-_TRYING = 0.6  # the share of the time after which no more candidates are tried
-_ORBIT = 200  # images of one state that are looked at
-_WEIGHED = 1_000  # states by which the saving is guessed
+_TRYING = 0.6  # share of the time after which no more candidates are tried
+_ORBIT = 200  # maximum number of images of one state
+_WEIGHED = 1_000  # states from which the saving is estimated
 
 
 @dataclass(frozen=True)
 class RefutedSymmetry:
-    """A permutation that held on the states looked at first, and a state on which it fails."""
+    """A permutation that held on the first states, and a state on which it fails."""
 
     permutation: FieldPermutation
     state: State
@@ -39,14 +39,14 @@ class RefutedSymmetry:
 
 @dataclass(frozen=True)
 class SymmetrySearchResult:
-    """What `search_symmetries` found.
+    """Result of `search_symmetries`.
 
-    ``generators`` generate a group of ``order`` permutations (the one that changes nothing
-    included); ``shapes`` has for each the board that suggested it, or None. ``checked`` states
-    were tried; ``complete``: they are all that a play can reach. ``saving``: about how many
-    states one representative stands for. ``refuted`` are those that failed late. ``declared``:
-    the game's own symmetries already give all of these. ``late``: the time was up before all was
-    tried. ``reason``: why nothing can be offered.
+    ``generators``: they generate a group of ``order`` permutations, the identity included;
+    ``shapes``: for each generator the board that suggested it, or None; ``checked``: number of
+    states tried; ``complete``: True if these are all reachable states; ``saving``: estimated number
+    of states per representative; ``refuted``: permutations that failed after the first states;
+    ``declared``: True if the game's own symmetries include all of these; ``late``: True if time ran
+    out; ``reason``: why nothing can be offered, or "".
     """
 
     game: Game
@@ -63,11 +63,11 @@ class SymmetrySearchResult:
 
     @property
     def capped(self) -> bool:
-        """Whether the group may be larger than ``order``."""
+        """True if the group may be larger than ``order``."""
         return self.order > LARGEST
 
     def elements(self, most: int) -> list[Places] | None:
-        """The whole group, the identity first; None where it has more than ``most``."""
+        """All elements of the group, the identity first; None if there are more than ``most``."""
         group = PermutationGroup(0 if self.reason else len(self.game.start()))
         for one in self.generators:
             group.add(one.places)
@@ -77,12 +77,14 @@ class SymmetrySearchResult:
 def find_symmetries(
     game: Game, *, states: int = STATES, seed: int = 0, max_seconds: float = SECONDS
 ) -> list[FieldPermutation]:
-    """Permutations of the fields that held on all sampled states; they generate a group.
+    """Permutations of the fields that hold on all sampled states, as generators of a group.
 
-    A permutation holds on a state where outcome, seat, tier and children (moves counted) of the
-    image are the images of those of the state; the start must stay, or its image be met. That is
-    no proof: a state that was not looked at may break one. Empty where states are no flat tuples.
-    Raises RulesError where the rules break a promise on the way.
+    A permutation holds on a state if the outcome, the seat, the tier and the children of the image
+    are the images of those of the state. The image of the start must be a sampled state. This is
+    no proof, because other states may break a symmetry. Empty if states are no flat tuples.
+
+    ``states``: number of states to sample; ``seed``: of the sample; ``max_seconds``: time limit.
+    Raises RulesError if the rules break a promise.
 
     >>> from perfectplay.games.wythoff import Wythoff
     >>> [one.places for one in find_symmetries(Wythoff(5, 5))]
@@ -97,7 +99,7 @@ def find_symmetries(
 def search_symmetries(
     game: Game, *, states: int = STATES, seed: int = 0, max_seconds: float = SECONDS
 ) -> SymmetrySearchResult:
-    """As `find_symmetries`, with all that is worth knowing about what was found.
+    """As `find_symmetries`, with details of the result.
 
     >>> from perfectplay.games.nim import Nim
     >>> found = search_symmetries(Nim(rows=(3, 3, 3)))
@@ -146,13 +148,12 @@ def _changes_length(trial: SymmetryTrial) -> str:
 
 
 class _CandidateSearch:
-    """Candidates that are still in the race, and the group of those that are left."""
+    """The candidates that have held so far, and their group."""
 
     def __init__(self, trial: SymmetryTrial, seed: int) -> None:
         self.trial = trial
         self.fields = len(trial.start)
-        # not in the order of plies: should the time be up before all are tried, then the states
-        # that were tried are of all sorts
+        # shuffled, so that the states tried are of all plies even if time runs out
         self.order = list(trial.states)
         random.Random(seed).shuffle(self.order)
         self.probes = trial.states[:8] + self.order[:_PROBES]
@@ -161,7 +162,7 @@ class _CandidateSearch:
         self.refuted: list[RefutedSymmetry] = []
 
     def found(self) -> SymmetrySearchResult:
-        """All that holds on all states, as far as the time goes."""
+        """The symmetries that hold on all states, as far as the time allows."""
         self._try_all()
         cut = self.trial.cut or self.trial.late(_TRYING)
         while True:
@@ -212,7 +213,7 @@ class _CandidateSearch:
                 return
 
     def _passes(self, one: FieldPermutation) -> bool:
-        """Whether a candidate holds on the first states, and changes any of them at all."""
+        """True if a candidate holds on the first states and changes at least one state."""
         trial = self.trial
         if not trial.keeps_start(one):
             return False
@@ -221,7 +222,7 @@ class _CandidateSearch:
         )
 
     def _reduced(self) -> tuple[list[FieldPermutation], PermutationGroup]:
-        """Survivors that generate all of them, none that the others generate."""
+        """A minimal set of survivors that generates all of them, and its group."""
         group, kept = PermutationGroup(self.fields), []
         for one in self.survivors:
             if group.order <= LARGEST and group.add(one.places):
@@ -238,10 +239,10 @@ class _CandidateSearch:
     # --- all states -------------------------------------------------------------------------------
 
     def _checked(self, generators: list[FieldPermutation]) -> tuple[int, RefutedSymmetry | None]:
-        """On how many states all of the group was tried, and the first failure.
+        """Number of states on which the whole group was tried, and the first failure.
 
-        Each generator is tried on every image of a state too: so it is the whole group that
-        holds on the state, and classes are closed.
+        Each generator is also tried on every image of a state, so that the whole group holds on
+        the state.
         """
         if not generators:
             return len(self.trial.states), None
@@ -270,7 +271,7 @@ class _CandidateSearch:
 
 
 def orbit(generators: list[FieldPermutation], state: State) -> list[State]:
-    """The images of a state, itself first; at most some hundreds of them."""
+    """Up to some hundred images of a state, itself first."""
     found = {state: None}
     rest = [state]
     while rest and len(found) < _ORBIT:

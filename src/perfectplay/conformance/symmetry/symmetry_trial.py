@@ -1,4 +1,4 @@
-"""Tries a permutation of fields against the rules, state by state."""
+"""Test a permutation of fields on single states."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from perfectplay.game.promises import broken
 from perfectplay.game.showing import in_state
 
 PATIENCE = 5.0
-"""Seconds in which the rules must answer about one image, which may be no legal state."""
+"""Seconds for the rules to answer about one image, which may be no legal state."""
 
 
-_KEPT = 100_000  # answers
+_KEPT = 100_000  # maximum number of states whose facts are cached
 
 
 class StateFacts(NamedTuple):
-    """What the rules say of a state: all that a symmetry must keep.
+    """The facts about a state that a symmetry must keep.
 
-    ``children``: whether the mover moves on, how the play ended if it did, and the child. The
-    ends of the children make each state tell as much as all that lie behind it.
+    ``children``: counts of (the mover moves again, outcome, child). The outcomes of the children
+    make the test of each state stricter.
     """
 
     outcome: Value | None
@@ -37,11 +37,11 @@ class StateFacts(NamedTuple):
 
 
 class SymmetryTrial:
-    """The states of a game that were sampled, and whether a permutation holds on them.
+    """Sampled states of a game, and the test of permutations on them.
 
-    ``states`` [N] in the order in which they were met; ``complete``: they are all that a play
-    can reach; ``cut``: the time was up before there were as many as asked for. Raises RulesError
-    where the rules break a promise on a state of the sample.
+    ``states`` [N]: in the order in which they were reached; ``complete``: True if they are all
+    reachable states; ``cut``: True if time ran out before the sample was full. Raises RulesError if
+    the rules break a promise on a sampled state.
     """
 
     def __init__(self, rules: CheckedGame, watch: Watch, seconds: float) -> None:
@@ -51,11 +51,11 @@ class SymmetryTrial:
         self.cut = False
         self._begun = time.monotonic()
         self._seconds = seconds
-        self._said: dict[State, StateFacts | None] = {}
+        self._facts: dict[State, StateFacts | None] = {}
         self._sample = StateSample(self.start, self._options, lambda *_: None)
 
     def sample(self, states: int, seed: int) -> None:
-        """Takes the sample; the same seed takes the same one, unless it takes too long."""
+        """Take the sample; the same seed gives the same one, unless time runs out."""
         self._sample.walk(states, seed)
 
     @property
@@ -67,17 +67,17 @@ class SymmetryTrial:
         return self._sample.complete
 
     def late(self, share: float = 1.0) -> bool:
-        """Whether the time, or a share of it, is up."""
+        """True if the time, or a share of it, is over."""
         return time.monotonic() > self._begun + share * self._seconds
 
     def keeps_start(self, one: FieldPermutation) -> bool:
-        """Whether the image of the start is the start, or a state that was met on the way."""
+        """True if the image of the start is the start or a state that was reached."""
         image = one(self.start)
-        return bool(image == self.start) or self._sample.met(image)
+        return bool(image == self.start) or self._sample.reached(image)
 
     def holds(self, one: FieldPermutation, state: State) -> bool:
-        """Whether the rules say of the image what they say of the state, moves counted."""
-        here, there = self.said(state), self.said(one(state))
+        """True if the facts of the image are the images of the facts of the state."""
+        here, there = self.facts(state), self.facts(one(state))
         if here is None or there is None or here[:4] != there[:4]:
             return False
         if len(here.children) != len(there.children):
@@ -87,22 +87,22 @@ class SymmetryTrial:
             for (again, end, child), count in here.children.items()
         )
 
-    def said(self, state: State) -> StateFacts | None:
-        """What the rules say of a state; None where they have no answer, as of an illegal one."""
-        if state not in self._said:
+    def facts(self, state: State) -> StateFacts | None:
+        """Facts about a state; None if the rules fail, as they may on an illegal state."""
+        if state not in self._facts:
             try:
                 with self._watch.question():
-                    self._said[state] = self._asked(state)
+                    self._facts[state] = self._facts_of(state)
             except (PerfectPlayError, TookTooLong):
-                self._said[state] = None
-        return self._said[state]
+                self._facts[state] = None
+        return self._facts[state]
 
     def forget(self) -> None:
-        """Makes room where much was said."""
-        if len(self._said) > _KEPT:
-            self._said.clear()
+        """Empty the cache of facts if it is large."""
+        if len(self._facts) > _KEPT:
+            self._facts.clear()
 
-    def _asked(self, state: State) -> StateFacts:
+    def _facts_of(self, state: State) -> StateFacts:
         rules = self.rules
         for (low, high), value in zip(rules.limits or (), state, strict=False):
             if not low <= value <= high:

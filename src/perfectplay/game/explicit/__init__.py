@@ -1,1 +1,1 @@
-"""Games that are written out: from a dictionary, a JSON file, or a graph of NetworkX."""
+"""Explicit games: from a dictionary, a JSON file, or a NetworkX graph."""

@@ -1,4 +1,4 @@
-"""Nodes as somebody has given them, checked, and made into a game."""
+"""Check the nodes of an explicit game and make the game."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ SEATS: dict[Hashable, int] = {
     "min": 1,
     "second": 1,
 }
-"""What a node may say of its player."""
+"""The players that a node may name, each with its seat."""
 
 WORDS = {"win": Value.WIN, "draw": Value.DRAW, "loss": Value.LOSS}
 
 UNITS = 10**6
-"""No utility has a larger denominator; nor, as a power of ten, a larger exponent."""
+"""Largest denominator of a utility."""
 
 _SHOWN = 6
 
@@ -40,7 +40,7 @@ _RATIO = re.compile(r"-?[0-9]{1,10}/[0-9]{1,10}")
 
 @dataclass
 class GivenNode:
-    """A node as it was given. ``seat``: None where nothing is said of the player."""
+    """A node of the input. ``seat``: None if the node names no player."""
 
     name: str
     seat: int | None = None
@@ -49,7 +49,7 @@ class GivenNode:
 
 
 def seat_of(player: Any, node: str) -> int:
-    """The seat that a node names. Raises TreeError."""
+    """Seat of the player that a node names. Raises TreeError."""
     known = isinstance(player, str | int) and not isinstance(player, bool) and player in SEATS
     if not known:
         raise TreeError(
@@ -60,12 +60,12 @@ def seat_of(player: Any, node: str) -> int:
 
 
 def is_utility(text: str) -> bool:
-    """Whether a text stands for a utility: "win", "draw", "loss", or a ratio such as "1/3"."""
+    """True if a text is a utility: "win", "draw", "loss", or a ratio such as "1/3"."""
     return text in WORDS or _RATIO.fullmatch(text) is not None
 
 
 def utility_of(utility: Any, node: str) -> Value | Fraction:
-    """The utility of a leaf: a number, exactly as it is written, or a word. Raises TreeError."""
+    """Utility of a leaf: the exact number as it is written, or a Value. Raises TreeError."""
     if isinstance(utility, Value) and utility:
         return utility
     if isinstance(utility, str) and utility in WORDS:
@@ -85,7 +85,7 @@ def utility_of(utility: Any, node: str) -> Value | Fraction:
 
 
 def _exact(number: Any) -> Fraction | None:
-    """A number as it is written: 0.1 is a tenth, "1/3" a third. None for what is none."""
+    """The exact number: 0.1 is a tenth, "1/3" a third. None if it is no number."""
     try:
         if isinstance(number, str):
             return Fraction(number) if _RATIO.fullmatch(number) else None
@@ -101,19 +101,21 @@ def _exact(number: Any) -> Fraction | None:
 
 
 def add_move(node: GivenNode, move: Any, child: str) -> None:
-    """Enters a move of a node. Raises TreeError where it has one of this name."""
+    """Add a move to a node. Raises TreeError if it already has a move of this name."""
     text = str(move)
     if text in node.moves:
         raise TreeError(f'the node "{node.name}" has two moves named "{text}"')
     node.moves[text] = child
 
 
-def made(nodes: dict[str, GivenNode], start: str, *, name: str, file: str = "") -> ExplicitGame:
-    """The game of some nodes. Raises TreeError; warns of nodes that no play reaches."""
+def make_game(
+    nodes: dict[str, GivenNode], start: str, *, name: str, file: str = ""
+) -> ExplicitGame:
+    """Make the game of some nodes; warn of unreachable nodes. Raises TreeError."""
     for node in nodes.values():
         _check(node, nodes)
     seats = _seats(nodes, start)
-    _tell_unreached([node for node in nodes if node not in seats], start)
+    _warn_of_unreached([node for node in nodes if node not in seats], start)
     ends = {node: given.end for node, given in nodes.items() if given.end is not None}
     points = [(node, end) for node, end in ends.items() if isinstance(end, Fraction)]
     if points and len(points) < len(ends):
@@ -159,22 +161,22 @@ def _check(node: GivenNode, nodes: dict[str, GivenNode]) -> None:
 
 
 def _seats(nodes: dict[str, GivenNode], start: str) -> dict[str, int]:
-    """The seat of every node that is reached: what it says, else the other one than before it."""
+    """Seat of every reachable node: the one that it names, or the other than its parent's."""
     if nodes[start].seat == 1:
         raise TreeError(
             f'the first node, "{start}", is of the second player; who moves first is "max" (or 0), '
             "and utilities are theirs"
         )
-    seats, waiting, whence = {start: 0}, [start], {start: start}
-    for node in waiting:  # grows while it is read
+    seats, waiting, parent = {start: 0}, [start], {start: start}
+    for node in waiting:  # grows during the loop
         for child in nodes[node].moves.values():
             given = nodes[child].seat
             seat = 1 - seats[node] if given is None else given
             if child not in seats:
-                seats[child], whence[child] = seat, node
+                seats[child], parent[child] = seat, node
                 waiting.append(child)
             elif seats[child] != seat and nodes[child].moves:
-                first = f'after "{whence[child]}"' if child != start else "first"
+                first = f'after "{parent[child]}"' if child != start else "first"
                 raise TreeError(
                     f'the node "{child}" comes {first} and after "{node}", so that either player '
                     "could be to move; say who with its player"
@@ -182,7 +184,7 @@ def _seats(nodes: dict[str, GivenNode], start: str) -> dict[str, int]:
     return seats
 
 
-def _tell_unreached(nodes: list[str], start: str) -> None:
+def _warn_of_unreached(nodes: list[str], start: str) -> None:
     if nodes:
         plural = "" if len(nodes) == 1 else "s"
         message = f'no play from "{start}" reaches the node{plural} {_listed(nodes)}'
@@ -190,8 +192,8 @@ def _tell_unreached(nodes: list[str], start: str) -> None:
 
 
 def _refuse_loop(nodes: dict[str, GivenNode], start: str) -> None:
-    """Raises TreeError where a play can come back to a node."""
-    path: dict[str, str] = {}  # the nodes on the way, each with the move that was made
+    """Raise TreeError if a play can return to a node."""
+    path: dict[str, str] = {}  # nodes on the current path, each with its move
     done: set[str] = set()
     stack = [(start, iter(nodes[start].moves.items()))]
     while stack:

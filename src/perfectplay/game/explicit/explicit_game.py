@@ -1,4 +1,4 @@
-"""The game that an explicit tree or graph makes."""
+"""The game of an explicit tree or graph."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from perfectplay.game.game import Game
 
 @dataclass(frozen=True)
 class Node:
-    """A node: who moves there, 0 for who moves first; where each move leads; and for a leaf (it
-    has no moves, and seat 0) what who moves first gets: a Value, or so many units."""
+    """A node: the seat to move; the node that each move leads to; and for a leaf (which has no
+    moves, and seat 0) its utility for the first player: a Value, or a number of units."""
 
     seat: int
     moves: dict[str, str] = field(default_factory=dict)
@@ -24,11 +24,10 @@ class Node:
 
 
 class ExplicitGame(Game):
-    """A game of named nodes. Its states are their names.
+    """A game whose states are the names of nodes.
 
-    ``nodes``: each node by name; ``unit``: what one point of a score stands for, so that scores are
-    whole numbers where utilities are fractions; ``path``: the file it was read from, ``file``: its
-    name.
+    ``unit``: utility of one point of a score, so that scores are whole numbers even if utilities
+    are fractions; ``path``: the file that was read, or None; ``file``: its name.
     """
 
     def __init__(
@@ -68,7 +67,7 @@ class ExplicitGame(Game):
         return text
 
     def score_text(self, score: int) -> str:
-        """A score as the utilities were given: ``2.5``, or ``7/3`` where that has no end."""
+        """A score in the units of the input: ``2.5``, or ``7/3`` if the decimals do not end."""
         worth = score * self.unit
         rest = worth.denominator
         for prime in (2, 5):
@@ -83,6 +82,6 @@ class ExplicitGame(Game):
 
 
 class ExplicitPoints(ExplicitGame):
-    """One whose leaves have utilities that are numbers: a game of points."""
+    """An explicit game of points: the utilities of leaves are numbers."""
 
     scoring = True

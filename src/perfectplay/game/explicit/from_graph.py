@@ -1,22 +1,22 @@
-"""Graphs of NetworkX as games. Nothing is imported: whoever has a graph has the library."""
+"""NetworkX graphs as games. NetworkX is not imported: the caller has done that."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from perfectplay.core.errors import TreeError
-from perfectplay.game.explicit.checked import GivenNode, add_move, made, seat_of, utility_of
+from perfectplay.game.explicit.checked import GivenNode, add_move, make_game, seat_of, utility_of
 from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.explicit.tree import start_of
 
 
 def game_from_graph(graph: Any, start: Any = None, *, name: str = "") -> ExplicitGame:
-    """The game of a DiGraph or MultiDiGraph of NetworkX (``pip install 'perfectplay[graphs]'``).
+    """The game of a NetworkX DiGraph or MultiDiGraph (``pip install 'perfectplay[graphs]'``).
 
-    Each edge is a move, named by its attribute ``move``, else by the node that it leads to. Nodes
-    may have the attribute ``player`` ("max" or 0 for who moves first, "min" or 1), leaves have
-    ``utility``, as in `game_from_tree`. ``start``: the first node; where it is not given, the only
-    one to which no edge leads. States are the nodes' names as texts. Raises TreeError.
+    Each edge is a move, named by its attribute ``move`` or else by its target. A node may have the
+    attribute ``player`` ("max" or 0 for the first player, "min" or 1 for the second), and a leaf
+    has ``utility``, as in `game_from_tree`. ``start``: the first node; default: the only node
+    without an edge to it. States are the names of nodes as strings. Raises TreeError.
 
     >>> from networkx import DiGraph
     >>> graph = DiGraph([("a", "b"), ("a", "c")])
@@ -31,18 +31,18 @@ def game_from_graph(graph: Any, start: Any = None, *, name: str = "") -> Explici
     if not graph.is_directed():
         raise TreeError("the graph is not directed; a move leads one way: make it a DiGraph")
     nodes: dict[str, GivenNode] = {}
-    for node, held in graph.nodes(data=True):
+    for node, attributes in graph.nodes(data=True):
         text = str(node)
         if text in nodes:
             raise TreeError(f'two nodes of the graph have the same name as text, "{text}"')
         nodes[text] = given = GivenNode(text)
-        if held.get("player") is not None:
-            given.seat = seat_of(held["player"], text)
-        if held.get("utility") is not None:
-            given.end = utility_of(held["utility"], text)
+        if attributes.get("player") is not None:
+            given.seat = seat_of(attributes["player"], text)
+        if attributes.get("utility") is not None:
+            given.end = utility_of(attributes["utility"], text)
     for node, child, move in graph.edges(data="move"):
         add_move(nodes[str(node)], child if move is None else move, str(child))
     if not nodes:
         raise TreeError("the graph has no nodes")
     title = name or str(getattr(graph, "name", "") or "graph")
-    return made(nodes, start_of(nodes, start), name=title)
+    return make_game(nodes, start_of(nodes, start), name=title)

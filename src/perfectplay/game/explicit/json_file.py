@@ -12,12 +12,12 @@ from perfectplay.game.explicit.explicit_game import ExplicitGame
 from perfectplay.game.explicit.tree import game_from_tree
 
 _EXPONENT = 400
-"""Numbers of JSON beyond 10^400 either way are refused unread: exactly, they would fill memory."""
+"""Numbers with a larger exponent of ten are refused: exact ones would fill memory."""
 
 
 def game_from_json(path: Path | str) -> ExplicitGame:
-    """The game of a JSON file, which is as `game_from_tree` reads it. Numbers with a point are
-    exact: 0.1 is a tenth. Raises GameFileError, TreeError."""
+    """The game of a JSON file in the format of `game_from_tree`. Decimals are exact: 0.1 is a
+    tenth. Raises GameFileError if the file cannot be read, TreeError if it describes no game."""
     path = Path(path)
     try:
         content = path.read_text(encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Trees and graphs as dictionaries: nodes within nodes, or nodes by name."""
+"""Trees and graphs as dictionaries: nested nodes, or nodes by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from perfectplay.game.explicit.checked import (
     GivenNode,
     add_move,
     is_utility,
-    made,
+    make_game,
     seat_of,
     utility_of,
 )
@@ -22,12 +22,12 @@ _FIELDS = ("player", "moves", "utility")
 
 
 def game_from_tree(tree: Mapping[str, Any], *, name: str = "tree", file: str = "") -> ExplicitGame:
-    """The game of a tree or graph that a dictionary holds; see docs/trees.md.
+    """The game of a tree or graph in a dictionary; see docs/trees.md.
 
-    A node is ``{"player": "max", "moves": {name: node, ...}}`` or just its moves; a leaf is
-    ``{"utility": number}`` or just the number: what who moves first gets, or ``"win"``, ``"draw"``,
-    ``"loss"`` for that player. ``{"start": name, "nodes": {name: node}}`` has nodes by name, and
-    moves that lead to names. Raises TreeError, which names the node.
+    A node is ``{"player": "max", "moves": {name: node, ...}}`` or just its moves. A leaf is
+    ``{"utility": number}`` or just the number: the points of the first player; or ``"win"``,
+    ``"draw"``, ``"loss"`` for that player. In ``{"start": name, "nodes": {name: node}}`` nodes have
+    names, and moves lead to names. Raises TreeError, which names the node.
 
     >>> from perfectplay import solve
     >>> leaves = {"left": {"a": 3, "b": 12}, "right": {"a": 2, "b": 4}}
@@ -41,7 +41,7 @@ def game_from_tree(tree: Mapping[str, Any], *, name: str = "tree", file: str = "
         return _by_names(tree, name, file)
     reading = _TreeReader(())
     reading.read(ROOT, tree)
-    return made(reading.nodes, ROOT, name=name, file=file)
+    return make_game(reading.nodes, ROOT, name=name, file=file)
 
 
 def _by_names(graph: Mapping[str, Any], name: str, file: str) -> ExplicitGame:
@@ -55,11 +55,11 @@ def _by_names(graph: Mapping[str, Any], name: str, file: str) -> ExplicitGame:
     for key, node in named.items():
         reading.read(key, node)
     first = graph.get("start")
-    return made(reading.nodes, start_of(reading.nodes, first), name=name, file=file)
+    return make_game(reading.nodes, start_of(reading.nodes, first), name=name, file=file)
 
 
 def start_of(nodes: Mapping[str, GivenNode], first: Any) -> str:
-    """The name of the first node; where none is given, the only one to which no move leads."""
+    """Name of the first node; default: the only node that no move leads to. Raises TreeError."""
     if first is not None:
         if str(first) not in nodes:
             raise TreeError(f'the start, "{first}", is no node')
@@ -73,7 +73,7 @@ def start_of(nodes: Mapping[str, GivenNode], first: Any) -> str:
 
 
 class _TreeReader:
-    """Nodes as they are read; a dictionary that is met twice is one node."""
+    """Reads nodes; a dictionary that occurs twice is one node."""
 
     def __init__(self, names: Any) -> None:
         self.nodes: dict[str, GivenNode] = {}
@@ -81,7 +81,7 @@ class _TreeReader:
         self._met: dict[int, str] = {}
 
     def read(self, name: str, content: Any) -> None:
-        """A node and all that it holds."""
+        """Read a node and all nodes inside it."""
         waiting = [(name, content)]
         while waiting:
             at, held = waiting.pop()
@@ -95,7 +95,7 @@ class _TreeReader:
                 node.end = utility_of(held, at)
 
     def _inner(self, node: GivenNode, held: Mapping[str, Any]) -> list[tuple[str, Any]]:
-        """Fills a node; gives the nodes that are written inside of it."""
+        """Fill a node; return the names and contents of the nodes inside it."""
         moves = held
         if any(field in held for field in _FIELDS):
             strange = [field for field in held if field not in _FIELDS]
@@ -117,7 +117,7 @@ class _TreeReader:
         found = []
         for move, child in moves.items():
             target = self._named(child)
-            if target is None:  # it is written here
+            if target is None:  # a nested node
                 step = str(move).replace("~", "~0").replace("/", "~1")
                 target = f"{'' if node.name == ROOT else node.name}/{step}"
                 found.append((target, child))
@@ -127,7 +127,7 @@ class _TreeReader:
         return found[::-1]
 
     def _named(self, child: Any) -> str | None:
-        """The name of a node that is written elsewhere."""
+        """Name of a node that is defined elsewhere, or None."""
         if isinstance(child, Mapping):
             return self._met.get(id(child))
         is_name = isinstance(child, str) and (child in self._names or not is_utility(child))

@@ -1,1 +1,1 @@
-"""Games made of other games: misère play, another start, a cap, the pie rule, sums."""
+"""Games made from other games: misère play, another start, a cap, the pie rule, sums."""

@@ -1,4 +1,4 @@
-"""States with a number beside them: what operators keep that the game does not."""
+"""Operators whose states contain a number beside the state of the game."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from perfectplay.game.operators.operator import Operator
 
 
 class Beside(Operator):
-    """An operator whose states are those of the game with a number after them.
+    """An operator whose states are those of the game followed by a number.
 
-    ``(5, 2)`` is 5 with a 2; ``(3, 1, 2)`` is the flat tuple (3, 1) with a 2, so that it stays
-    flat and compiles; any other state makes a pair with the number.
+    The state 5 with number 2 is ``(5, 2)``. A flat tuple stays flat, so that rules compile: (3, 1)
+    with number 2 is ``(3, 1, 2)``. Any other state forms a pair with the number.
     """
 
     highest = 0
-    """The number is from 0 to this."""
+    """Largest number; the smallest is 0."""
 
     @cached_property
     def _state_class(self) -> Any:
@@ -30,7 +30,7 @@ class Beside(Operator):
 
     @cached_property
     def _flat(self) -> bool:
-        """Whether the states are flat tuples; not some other subclass of tuple."""
+        """True if the states are flat tuples or NamedTuples, not another subclass of tuple."""
         if kind_of(self.game.start()) is not StateKind.TUPLE:
             return False
         return self._state_class is tuple or hasattr(self._state_class, "_fields")
@@ -48,7 +48,7 @@ class Beside(Operator):
         return state[0]
 
     def with_number(self, inner: State, number: int) -> State:
-        """A state of the game with the number beside it."""
+        """The state of this operator for a state of the game and a number."""
         if self._flat:
             return (*inner, number)
         return (inner, number)
@@ -61,7 +61,7 @@ class Beside(Operator):
 
 
 def noted(text: str, note: str) -> str:
-    """A state's text with a note after it: below a board, beside anything else.
+    """A state's text with a note: below a board, after any other text.
 
     >>> noted("3,1", "after 2 plies"), noted("x .\\n. .", "after 1 ply")
     ('3,1 after 2 plies', 'x .\\n. .\\nafter 1 ply')

@@ -1,4 +1,4 @@
-"""A game that is a draw when it takes too long."""
+"""A game that ends in a draw after a number of plies."""
 
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from perfectplay.game.operators.operator import PASSED, Operator, made, of_two
 
 
 def cap(game: Game, plies: int) -> Cap:
-    """A game that is drawn where it is not over after so many plies.
+    """The game, drawn if it is not over after a number of plies.
 
-    A state has the plies that were made beside it, so that there are no loops and the plies are
-    its tier. An end at the last ply is an end. Raises ParameterError.
+    States contain the number of plies made so far, as `Beside` describes; so there are no loops,
+    and the number is the tier. A play that ends at the last ply keeps its outcome. Raises
+    ParameterError for a negative number, a puzzle, or a game of points.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -30,7 +31,7 @@ def cap(game: Game, plies: int) -> Cap:
 
 
 class Cap(Beside):
-    """See `cap`."""
+    """The game of `cap`."""
 
     verb: ClassVar[str] = "cap"
     GIVEN: ClassVar[dict[str, type[Operator]]] = {n: f for n, f in PASSED.items() if n != "tier"}
@@ -46,7 +47,7 @@ class Cap(Beside):
         value = self.game.outcome(self.inner(state))
         if value is None and state[-1] >= self.argument:
             for _ in self.game.moves(self.inner(state)):
-                return Value.DRAW  # without a move it is over as the game says
+                return Value.DRAW  # without a move, the game decides
         return value
 
     def tier(self, state: State) -> int:

@@ -1,4 +1,4 @@
-"""A game of points as one that is won, drawn or lost by all that was won in it."""
+"""A game of points as a game that is won, drawn or lost by the total of points."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from perfectplay.game.score_range import value_of_score
 
 
 def counted(game: Game) -> Counted:
-    """A game of points as one that is won by who has more points in the end.
+    """A game of points, won by the player who has more points at the end.
 
-    A state has beside it the points of the player to move less those of the other. What asks who
-    wins, plays counted by result or a strategy proved, is asked of this game. Raises ParameterError
-    where the game has no points.
+    States contain the lead of the player to move in points. Use it for questions about who wins,
+    such as statistics by result or the proof of a strategy. Raises ParameterError if the game has
+    no points.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.dots_and_boxes import DotsAndBoxes
@@ -33,7 +33,7 @@ def counted(game: Game) -> Counted:
 
 
 class Counted(Beside):
-    """See `counted`."""
+    """The game of `counted`."""
 
     SAME: ClassVar[tuple[str, ...]] = ("players",)
     verb: ClassVar[str] = "counted"
@@ -41,14 +41,14 @@ class Counted(Beside):
 
     @property
     def stuck(self) -> Any:
-        return None  # a state without moves is over, as `outcome` says
+        return None  # `outcome` ends states without moves
 
     @property
     def limits(self) -> Any:
-        return None  # how far ahead a player can be is learnt on the way
+        return None  # the largest lead is learnt while exploring
 
     def again(self, inner: State, move: Move) -> bool:
-        """Whether who moves in the game also moves next."""
+        """True if the player who makes this move of the game also moves next."""
         return self.game.players == 1 or bool(self.game.moves_again(inner, move))
 
     def play(self, state: State, move: Move) -> State:
@@ -68,7 +68,7 @@ class Counted(Beside):
                 return None
         return value_of_score(state[-1] + last)
 
-    # --- what people read -------------------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------
 
     def text(self, state: State, seat: int | None = None) -> str:
         return noted(super().text(state, seat), f"{state[-1]:+d} for the player to move")

@@ -1,4 +1,4 @@
-"""The same game with the ends turned round: who would have won has lost."""
+"""The same game with wins and losses exchanged at the end of a play."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from perfectplay.game.operators.operator import Operator, made, of_two
 
 
 def misere(game: Game) -> Misere:
-    """A game whose ends, and states without moves, have the other value; drawn ends stay drawn.
+    """The game with the values WIN and LOSS exchanged in terminal states and states without moves.
 
-    Raises ParameterError for a puzzle, and for a game of points.
+    Raises ParameterError for a puzzle or a game of points.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -24,7 +24,7 @@ def misere(game: Game) -> Misere:
 
 
 class Misere(Operator):
-    """See `misere`."""
+    """The game of `misere`."""
 
     verb: ClassVar[str] = "misere"
 

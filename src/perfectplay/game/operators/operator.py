@@ -1,9 +1,8 @@
-"""What all rule operators have in common: games around games.
+"""Base class of rule operators, which are games made from another game.
 
-An operator holds the game that it changes in its field ``game`` and asks it for everything that
-it does not change. A method that a game need not have (``player``, ``symmetries``, …) stands in
-the operator's class exactly where the game has it, so that whoever asks whether it is given gets
-the game's own answer: `made` picks the class.
+An operator delegates everything that it does not change to its attribute ``game``. Its class
+defines an optional method (``player``, ``symmetries``, …) if and only if the game defines it, so
+that `overrides` gives the same answer for both; `made` chooses the class.
 """
 
 from __future__ import annotations
@@ -23,23 +22,22 @@ Made = TypeVar("Made", bound="Operator")
 
 
 class Operator(Game):
-    """A game that is another game with some of its rules changed.
+    """Another game with some rules changed; this base class changes none.
 
-    Here nothing is changed; subclasses override what they change. ``inner`` gives the state of
-    the game within a state, ``around`` the state with another one in it. ``GIVEN`` has the form
-    of each method that the operator has where the game has it.
+    ``inner`` extracts the game's state from a state of the operator; ``around`` puts another one
+    in its place. ``GIVEN`` maps each optional method to the class that delegates it.
     """
 
     GIVEN: ClassVar[dict[str, type[Operator]]] = {}
 
     SAME: ClassVar[tuple[str, ...]] = ("players", "impartial", "scoring")
-    """What an operator says as its game says it."""
+    """Attributes that an operator copies from its game."""
 
     verb: ClassVar[str] = ""
-    """Its name, as in ``misere(nim)``."""
+    """Name of the operator, as in ``misere(nim)``."""
 
     takes: ClassVar[str] = ""
-    """What stands after the game, as in ``cap(nim,PLIES)``; "" for nothing."""
+    """Name of the argument after the game, as in ``cap(nim,PLIES)``; "" for none."""
 
     def __init__(self, game: Game, argument: Any = None) -> None:
         self.game = game
@@ -56,11 +54,11 @@ class Operator(Game):
         return self.game.limits
 
     def inner(self, state: State) -> State:
-        """The state of the game within a state."""
+        """The game's state within a state of the operator."""
         return state
 
     def around(self, inner: State, state: State) -> State:  # noqa: ARG002
-        """``state`` with another state of the game in it."""
+        """``state`` with its game's state replaced by ``inner``."""
         return inner
 
     def start(self) -> State:
@@ -75,7 +73,7 @@ class Operator(Game):
     def outcome(self, state: State) -> Any:
         return self.game.outcome(self.inner(state))
 
-    # --- what people read and type ----------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------
 
     def text(self, state: State, seat: int | None = None) -> str:
         return state_text(self.game, self.inner(state), seat)
@@ -92,20 +90,20 @@ class Operator(Game):
     def score_text(self, score: int) -> str:
         return self.game.score_text(score)
 
-    # --- what it is -------------------------------------------------------------------------------
+    # --- name and equality ------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
-        """As in ``misere(nim)``, on one line."""
+        """The address on one line, such as ``misere(nim)``."""
         lines = self.written(game_name).splitlines()
         return " / ".join(line.strip() for line in lines)
 
     def written(self, naming: Callable[[Game], str]) -> str:
-        """The operator's address, with the game in it as ``naming`` writes games."""
+        """The operator's address; ``naming`` gives the address of the game."""
         return f"{self.verb}({naming(self.game)})"
 
     def over(self, game: Game) -> Operator:
-        """The same operator over another game."""
+        """The same operator applied to another game."""
         return made(type(self), game, self.argument)
 
     def __eq__(self, other: object) -> bool:
@@ -120,7 +118,7 @@ class Operator(Game):
 
     @property
     def settled(self) -> Any:
-        """What the operator was given, as the rules use it."""
+        """The argument as the rules use it."""
         return self.argument
 
     def __repr__(self) -> str:
@@ -128,7 +126,7 @@ class Operator(Game):
         return f"{self.verb}({self.game!r}{argument})"
 
 
-# --- methods that are there where the game has them -----------------------------------------------
+# --- optional methods -----------------------------------------------------------------------------
 
 
 class _Player(Operator):
@@ -153,7 +151,7 @@ class _Tier(Operator):
 
 
 class PassedParts(Operator):
-    """For operators that leave a sum a sum."""
+    """For operators that keep the components of a sum."""
 
     def parts(self, state: State) -> Iterable[State]:
         for part in self.game.parts(self.inner(state)):
@@ -161,7 +159,7 @@ class PassedParts(Operator):
 
 
 class PassedGain(Operator):
-    """For operators of games of points, too."""
+    """For operators that accept games of points."""
 
     def gain(self, state: State, move: Move) -> int:
         return self.game.gain(self.inner(state), move)
@@ -174,7 +172,7 @@ Operator.GIVEN = PASSED
 
 
 def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
-    """The operator over a game, with the optional methods that the game has."""
+    """The operator applied to a game, with the optional methods that the game has."""
     own = own_class(cls)
     given = tuple(form for name, form in own.GIVEN.items() if overrides(game, name))
     said = tuple((name, getattr(game, name)) for name in own.SAME)
@@ -183,7 +181,7 @@ def made(cls: type[Made], game: Game, argument: Any = None) -> Made:
 
 
 def own_class(cls: type[Made]) -> type[Made]:
-    """The operator's own class, without what was put there for one game."""
+    """The class of an operator without the additions for one game."""
     own: type[Made] = vars(cls).get("_own", cls)
     return own
 
@@ -197,14 +195,14 @@ def _class(
 
 
 def a_game(game: object, verb: str) -> None:
-    """Raises TypeError where it is no game; a class of games is none."""
+    """Raise TypeError if ``game`` is no instance of Game."""
     if not isinstance(game, Game):
         hint = f"; write {game.__name__}()" if isinstance(game, type) else ""
         raise TypeError(f"{verb} expects a game, got {game!r}{hint}")
 
 
 def of_two(game: Game, verb: str) -> Game:
-    """The game, which must be one of two players and without points. Raises ParameterError."""
+    """The game itself. Raises ParameterError for a puzzle or a game of points."""
     a_game(game, verb)
     if game.players == 1:
         raise ParameterError(f"{verb} is for games of two; {game_name(game)} is a puzzle")
@@ -216,13 +214,13 @@ def of_two(game: Game, verb: str) -> Game:
     return game
 
 
-# --- games within games ---------------------------------------------------------------------------
+# --- operators in addresses -----------------------------------------------------------------------
 
 
 class Applied(Operator):
-    """An operator as an address names it: the parameters of its game are not yet given.
+    """An operator in an address, before the parameters of its game are known.
 
-    ``game`` may be a class; `over` makes the operator of what it becomes.
+    ``game`` may be a class; `over` applies the operator to an instance of it.
     """
 
     def __init__(
@@ -237,7 +235,7 @@ class Applied(Operator):
 
     @property
     def meaning(self) -> str:
-        """What the operator does, in a sentence."""
+        """First sentence of the operator's docstring."""
         doc = inspect.getdoc(getattr(self.make, "func", self.make)) or ""
         return " ".join(doc.split("\n\n")[0].split())
 
@@ -246,8 +244,7 @@ class Applied(Operator):
 
 
 def innermost(game: Any) -> Any:
-    """The game, or the class of games, whose parameters an operator has; the game itself where
-    it is no operator."""
+    """The game, or class of games, inside all operators; the game itself if it is no operator."""
     while isinstance(game, Operator):
         game = game.game
     return game

@@ -1,6 +1,6 @@
-"""Operators as people write them: ``misere(nim)``, ``cap(chopsticks,50)``, one in another too.
+"""Addresses of operators: ``misere(nim)``, ``cap(chopsticks,50)``, ``pie(misere(nim))``.
 
-Parameters stand after the address, as ever, and are those of the game: ``misere(nim) rows=3,5``.
+Parameters follow the address and belong to the innermost game: ``misere(nim) rows=3,5``.
 """
 
 from __future__ import annotations
@@ -29,9 +29,10 @@ FORMS = {
 
 
 def applied(address: str, load: Callable[[str], type[Game] | Game]) -> Applied | None:
-    """The operator at an address, with the game in it found by ``load``; None for any other.
+    """The operator at an address, or None if it is not of the form ``name(...)``.
 
-    Raises UnknownGameError, ParameterError, and what ``load`` raises.
+    ``load`` finds the game in it. Raises UnknownGameError, ParameterError, and whatever ``load``
+    raises.
     """
     found = re.fullmatch(r"\s*([A-Za-z_]\w*)\s*\((.*)\)\s*", address, re.DOTALL)
     if found is None:
@@ -60,7 +61,7 @@ def _maker(verb: str, argument: str) -> Callable[[Game], Operator]:
 
 
 def _split(within: str) -> tuple[str, str | None]:
-    """The game, and what stands after the first comma that is in no parentheses of the game's."""
+    """The game, and the text after the first comma outside of parentheses, or None."""
     depth = 0
     for place, letter in enumerate(within):
         depth += (letter == "(") - (letter == ")")

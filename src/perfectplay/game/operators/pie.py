@@ -1,4 +1,4 @@
-"""The pie rule: one cuts, the other chooses."""
+"""The pie rule: the second player may exchange sides after the first move."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from perfectplay.game.operators.operator import PASSED, made, of_two
 
 FIRST, OFFERED, KEPT, SWAPPED = 0, 1, 2, 3
 FAR = -1_000_000
-"""Stands for the swap where -1 may be a move of the game: no step is as far as that."""
+"""The swap if -1 may be a move of the game; large enough to be no move."""
 
 NOTES = ("", "swap offered", "sides kept", "sides swapped")
 
 
 def pie(game: Game) -> Pie:
-    """A game in which the second player, when first to move, may take the other side instead.
+    """The game with the pie rule: at the first turn, the second player may exchange sides.
 
-    The swap is a move: the state of the board stays, and the turn passes to who moved first, who
-    goes on from the side that was the second's. It is on offer once, when the turn first passes,
-    unless the play is over. A state has beside it whether the swap is yet to come (0), on offer
-    (1) or past (2; 3 where the sides were swapped and the game's ``player`` or ``text`` tells
-    them apart). Raises ParameterError.
+    The swap is a move that leaves the board as it is and passes the turn to the first player, who
+    continues with the second player's side. It is possible only when the turn passes for the first
+    time, unless the play is over. States contain a number: 0 before the swap is offered, 1 while it
+    is offered, 2 afterwards (3 if sides were exchanged and the game's ``player`` or ``text``
+    distinguishes the sides). Raises ParameterError for a puzzle or a game of points.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -41,14 +41,14 @@ def pie(game: Game) -> Pie:
 
 
 class Pie(Beside):
-    """See `pie`."""
+    """The game of `pie`."""
 
     verb: ClassVar[str] = "pie"
     highest = SWAPPED
 
     @cached_property
     def swap(self) -> Any:
-        """The move that swaps: of the kind of the game's moves, so that rules compile."""
+        """The move that swaps, of the type of the game's moves, so that rules compile."""
         start = self.game.start()
         early = self._moves(start)
         early += [later for m in early for later in self._moves(self.game.play(start, m))]
@@ -64,7 +64,7 @@ class Pie(Beside):
 
     @cached_property
     def _past(self) -> int:
-        """What stands beside a state after a swap: KEPT will do where nobody sees a difference."""
+        """The number after a swap: KEPT if the game does not distinguish the sides."""
         seen = overrides(self.game, "player") or overrides(self.game, "text")
         return SWAPPED if seen else KEPT
 
@@ -90,7 +90,7 @@ class Pie(Beside):
         return self.with_number(child, state[-1])
 
     def _again(self, inner: State, move: Move, child: State) -> bool:
-        """Whether who makes this move of the game also moves next."""
+        """True if the player who makes this move of the game also moves next."""
         if self._again_given:
             return bool(self.game.moves_again(inner, move))
         if self._player_given:
@@ -105,11 +105,11 @@ class Pie(Beside):
     def _player_given(self) -> bool:
         return overrides(self.game, "player")
 
-    # --- what people read and type ----------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------
 
     def text(self, state: State, seat: int | None = None) -> str:
         if seat is not None and state[-1] == SWAPPED:
-            seat = 1 - seat  # the game knows sides, not who has them
+            seat = 1 - seat  # the game knows sides, not players
         text = super().text(state, seat)
         return noted(text, NOTES[state[-1]]) if state[-1] else text
 

@@ -1,4 +1,4 @@
-"""A game from another start."""
+"""A game that begins in another state."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from perfectplay.game.showing import answer_text, shown
 
 
 class Written(str):
-    """A state as people write it, to be read by the game when that has its parameters."""
+    """Text of a state, which the game parses once its parameters are known."""
 
     __slots__ = ()
 
 
 def start_at(game: Game, state: State) -> StartAt:
-    """The game begun in another state, which no play need reach from its own start.
+    """The game with another start, which need not be reachable from its own start.
 
-    ``state``: a state of the game, or its text as `Written`. Where the game does not know the
-    seat, seat 0 moves first. Raises ParameterError where it is no state of the game's kind.
+    ``state``: a state of the game, or its text as `Written`. If the state does not determine the
+    seat, seat 0 moves first. Raises ParameterError if it is not of the type of the game's start.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -45,7 +45,7 @@ def start_at(game: Game, state: State) -> StartAt:
 
 
 class StartAt(Operator):
-    """See `start_at`."""
+    """The game of `start_at`."""
 
     verb: ClassVar[str] = "start_at"
     GIVEN: ClassVar[dict[str, type[Operator]]] = {
@@ -60,7 +60,7 @@ class StartAt(Operator):
         start = self.game.start()
         alike = kind_of(state) is kind_of(start)
         if isinstance(start, tuple) and isinstance(state, tuple):
-            # a tuple of heaps may lose them all
+            # the empty tuple is a state of games of heaps
             alike = (alike or not state) and type(state) is type(start)
         if not alike:
             raise ParameterError(

@@ -1,4 +1,4 @@
-"""The disjunctive sum: several games side by side, a move in one of them at a time."""
+"""The disjunctive sum of games: each move is a move in one component."""
 
 from __future__ import annotations
 
@@ -15,16 +15,15 @@ from perfectplay.game.showing import state_text
 
 
 def sum_of(*games: Game) -> Sum:
-    """The sum of games: who moves makes a move in one of them; over when none of them has a move.
+    """The disjunctive sum of games: a move is a move in one component; over if none has a move.
 
-    Every game must be impartial, or have a method ``turned(state)``: the same state with the
-    other player to move, which each component becomes when the turn passes and the move was made
-    elsewhere. The end has the value that the ends of the components have: a loss for the player
-    to move (normal play), or a win (misère).
+    A state is the tuple of the components' states; a move is (component, move in it). Each game
+    must be impartial or have a method ``turned(state)``, which gives the same state with the other
+    player to move: the other components change so when the turn passes. The components must all
+    end as losses for the player to move (normal play), or all as wins (misère); the sum does too.
 
-    A state is the tuple of the states of the components, a move (component, its move). Grundy
-    values of impartial sums come from the components (`grundy`); any sum can be solved, by
-    enumeration. Raises ParameterError.
+    `grundy` finds Grundy values of impartial sums from the components; `solve` enumerates any sum.
+    Raises ParameterError for no game, a puzzle, a game of points, or one with moves in a row.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.subtraction import Subtraction
@@ -49,7 +48,7 @@ def sum_of(*games: Game) -> Sum:
 
 
 class Sum(Game):
-    """See `sum_of`."""
+    """The game of `sum_of`."""
 
     def __init__(self, games: tuple[Game, ...]) -> None:
         self.games = games
@@ -87,7 +86,7 @@ class Sum(Game):
             )
         return ends[0]
 
-    # --- what people read and type ----------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------
 
     def text(self, state: State, seat: int | None = None) -> str:
         texts = [state_text(game, part, seat) for game, part in zip(self.games, state, strict=True)]
@@ -112,14 +111,14 @@ class Sum(Game):
             raise ParseError(f'expected the number of a component and a move in it, got "{text}"')
         return (at, self.games[at].parse_move(made.strip()))
 
-    # --- what it is -------------------------------------------------------------------------------
+    # --- name and equality ------------------------------------------------------------------------
 
     @property
     def name(self) -> str:
         return self.written(game_name)
 
     def written(self, naming: Callable[[Game], str]) -> str:
-        """As in ``sum_of(nim,kayles)``."""
+        """Address of the sum, such as ``sum_of(nim,kayles)``."""
         return f"sum_of({','.join(naming(game) for game in self.games)})"
 
     def __eq__(self, other: object) -> bool:
@@ -137,7 +136,7 @@ def _turned(game: Any, part: State) -> State:
 
 
 def _end(game: Game, part: State) -> Any:
-    """The value of a component that is over, for want of moves too; None where it goes on."""
+    """Value of a component that is over or has no moves; otherwise None."""
     value = game.outcome(part)
     if value is not None:
         return value

@@ -1,4 +1,4 @@
-"""Compiled and interpreted rules compared. The only part of the check that loads the compiler."""
+"""Compare compiled and interpreted rules; the only part of the check that loads the compiler."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from perfectplay.game.findings import Finding, FindingLog
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys, learnt
 
-_BATCH = 50  # states compared between two reports
+_BATCH = 50  # states compared between two messages
 
 
 @dataclass(frozen=True)
 class ComparisonNews:
-    """How far the comparison is: the states compared so far; a note or a finding to keep."""
+    """Message of the comparing process: the states compared so far, a note, a finding."""
 
     compared: int
     note: str = ""
@@ -30,9 +30,8 @@ class ComparisonNews:
 class CompiledComparison:
     """Compares the answers of compiled and interpreted rules about some states.
 
-    ``states_compared`` counts those on which both agree; ``stage`` is what is being done. The
-    work is done in another process where there can be one: a compiler cannot be interrupted,
-    nor can compiled rules that do not come to an end.
+    ``states_compared``: number of states on which both agree; ``stage``: the current work. Runs in
+    another process if possible, because compilers and compiled rules cannot be interrupted.
     """
 
     def __init__(self, game: Game, states: list[State], book: FindingLog, max_moves: int) -> None:
@@ -42,9 +41,9 @@ class CompiledComparison:
         self._max_moves = max_moves
 
     def compare(self, end: float, alive: Callable[[], None]) -> bool:
-        """Compares until ``end`` of time.monotonic(); False if the time was over before.
+        """Compare until ``end``, in seconds of time.monotonic(); False if the time ran out.
 
-        The first difference goes into the book; so does the reason why a game is not compiled.
+        The first difference, or the reason why a game is not compiled, goes into the log.
         """
         if can_fork():
             try:
@@ -52,7 +51,7 @@ class CompiledComparison:
             except EndedError as ended:
                 self._take(ComparisonNews(self.states_compared, f"compilation failed ({ended})"))
                 return True
-            except OSError:  # no process to be had
+            except OSError:  # no process can be started
                 pass
         try:
             with Watch(inf) as watch, watch.question(end):
@@ -61,12 +60,12 @@ class CompiledComparison:
             return False
         return True
 
-    def _take(self, told: ComparisonNews) -> None:
-        self.states_compared, self.stage = told.compared, "comparing"
-        if told.note:
-            self._book.note("compiled", f"the game runs interpreted: {told.note}")
-        if told.finding is not None:
-            self._book.keep(told.finding)
+    def _take(self, news: ComparisonNews) -> None:
+        self.states_compared, self.stage = news.compared, "comparing"
+        if news.note:
+            self._book.note("compiled", f"the game runs interpreted: {news.note}")
+        if news.finding is not None:
+            self._book.keep(news.finding)
 
     def _work(self, tell: Tell) -> None:
         from perfectplay.compiler.compare import compare
@@ -86,7 +85,7 @@ class CompiledComparison:
         except NotCompilable as reason:
             tell(ComparisonNews(0, str(reason)))
             return
-        except Exception as failure:  # not for want of a rule: the compiler, or keys too wide
+        except Exception as failure:  # the compiler fails, or keys are too wide
             tell(ComparisonNews(0, f"compilation failed ({type(failure).__name__}: {failure})"))
             return
         difference: PerfectPlayError | None = None
@@ -104,7 +103,7 @@ class CompiledComparison:
         tell(ComparisonNews(compared, finding=self._finding(difference)))
 
     def _finding(self, error: PerfectPlayError | None) -> Finding | None:
-        """The finding in a form that another process can read; None where there is none."""
+        """The finding for an error, in a form that can be sent to another process, or None."""
         if error is None:
             return None
         found = Finding.of(self._game, error)
