@@ -1,4 +1,4 @@
-"""The library: ordinary games, one file each, written on the contract like anybody's own.
+"""The library of games, one file each, written like the games of any user.
 
 ``perfectplay.registry.games`` lists them by name.
 """

@@ -1,8 +1,8 @@
-"""What games on a rectangular grid share: lines, symmetries, and boards as text.
+"""Functions for games on a rectangular grid: lines, symmetries, boards as text.
 
-Cells are numbered in reading order, row by row from the top left, from 0; people count from 1.
-Boards are read from rows separated by line ends or ``/``; spaces, rank numbers in front of a row,
-a row of column numbers and a row of file letters are skipped.
+Cells are numbered from 0 in reading order, row by row from the top left; texts count from 1. A
+board is read from rows separated by line ends or ``/``. Spaces, rank numbers before a row, a row
+of column numbers and a row of file letters are ignored.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ EMPTY = "."
 
 
 def lines(width: int, height: int, length: int) -> tuple[int, ...]:
-    """All straight lines of ``length`` cells, orthogonal and diagonal, each as a bit mask.
+    """Bit masks of all straight lines of ``length`` cells, orthogonal and diagonal.
 
     >>> [bin(line) for line in lines(2, 2, 2)]
     ['0b11', '0b101', '0b1001', '0b1010', '0b110', '0b1100']
@@ -34,7 +34,7 @@ def lines(width: int, height: int, length: int) -> tuple[int, ...]:
 def turns(width: int, height: int) -> tuple[tuple[int, ...], ...]:
     """The symmetries of the grid: 8 of a square, 4 of another rectangle.
 
-    Each says for every cell where it goes; the first leaves all as they are.
+    Each maps every cell to its image; the first is the identity.
 
     >>> len(turns(3, 3)), turns(2, 1)
     (8, ((0, 1), (1, 0), (0, 1), (1, 0)))
@@ -55,7 +55,7 @@ def turns(width: int, height: int) -> tuple[tuple[int, ...], ...]:
 
 
 def square(cell: int, width: int, height: int) -> str:
-    """The name of a cell: files a, b, … from the left, ranks 1, 2, … from the bottom.
+    """Name of a cell: files a, b, … from the left, ranks 1, 2, … from the bottom.
 
     >>> square(0, 3, 3), square(8, 3, 3)
     ('a3', 'c1')
@@ -64,7 +64,7 @@ def square(cell: int, width: int, height: int) -> str:
 
 
 def read_square(text: str, width: int, height: int) -> int:
-    """The cell of a name; the inverse of `square`."""
+    """The cell of this name; the inverse of `square`. Raises ParseError."""
     found = re.fullmatch(r"([a-z])(\d+)", text.strip().lower())
     if found:
         x, y = ord(found[1]) - 97, height - int(found[2])
@@ -75,20 +75,20 @@ def read_square(text: str, width: int, height: int) -> int:
 
 
 def read_number(text: str, last: int, what: str) -> int:
-    """A number that people count from 1, counted from 0."""
+    """A number from 1 to ``last``, minus 1. Raises ParseError, which names ``what``."""
     if text.strip().isdecimal() and 1 <= int(text) <= last:
         return int(text) - 1
     raise ParseError(f'expected a {what} from 1 to {last}, got "{text}"')
 
 
 def board_text(cells: Sequence[str], width: int, note: str = "") -> str:
-    """The cells as rows, with ``note`` as the last one."""
+    """The cells as rows of text, with ``note`` as the last row."""
     rows = [" ".join(cells[i : i + width]) for i in range(0, len(cells), width)]
     return "\n".join([*rows, note] if note else rows)
 
 
 def labelled_text(cells: Sequence[str], width: int, note: str = "") -> str:
-    """The cells as rows, with ranks in front and files below."""
+    """The cells as rows of text, with ranks in front, files below, and ``note`` at the end."""
     height = len(cells) // width
     rows = board_text(cells, width).split("\n")
     rows = [f"{height - y:<2}{row}" for y, row in enumerate(rows)]
@@ -97,7 +97,7 @@ def labelled_text(cells: Sequence[str], width: int, note: str = "") -> str:
 
 
 def split_note(text: str) -> tuple[list[str], str | None]:
-    """The rows of a text, and who is to move if its last row says so.
+    """The rows of a text, and the player to move if the last row names one.
 
     >>> split_note("X O/O X/O to move")
     (['X O', 'O X'], 'O')
@@ -108,7 +108,7 @@ def split_note(text: str) -> tuple[list[str], str | None]:
 
 
 def read_board(text: str, width: int, height: int, pieces: str) -> tuple[str, str | None]:
-    """The cells as one string of ``pieces`` and ``.``, and who is to move if the text says so.
+    """The cells as a string of ``pieces`` and ``.``, and the player to move if the text names one.
 
     >>> read_board("1 2/. X/X O", 2, 2, "XO")
     ('.XXO', None)
@@ -131,29 +131,69 @@ def read_board(text: str, width: int, height: int, pieces: str) -> tuple[str, st
 
 
 def mask(cells: str, piece: str) -> int:
-    """The cells that hold a piece, as a bit mask."""
+    """Bit mask of the cells with this piece."""
     return sum(1 << i for i, cell in enumerate(cells) if cell == piece)
 
 
+def cell_texts(mine: int, theirs: int, cells: int, names: str) -> list[str]:
+    """Text of each cell: ``names[0]`` for a man of the player to move, ``names[1]`` for another.
+
+    >>> cell_texts(0b01, 0b10, 3, "XO")
+    ['X', 'O', '.']
+    """
+    return [
+        names[0] if mine >> i & 1 else names[1] if theirs >> i & 1 else EMPTY for i in range(cells)
+    ]
+
+
+def pawns_text(mine: int, theirs: int, width: int, height: int, seat: int | None) -> str:
+    """Pawns W of seat 0 and B of seat 1, with ranks and files; without a seat, W is to move."""
+    cells = cell_texts(mine, theirs, width * height, "BW" if seat == 1 else "WB")
+    return labelled_text(cells, width, "B to move" if seat == 1 else "")
+
+
+def read_pawns(text: str, width: int, height: int) -> tuple[int, int]:
+    """Masks of the pawns of the player to move and of the other; the inverse of `pawns_text`."""
+    cells, mover = read_board(text, width, height, "WB")
+    white, black = mask(cells, "W"), mask(cells, "B")
+    return (black, white) if mover == "B" else (white, black)
+
+
+def step_text(move: tuple[int, int], width: int, height: int) -> str:
+    """A move from a cell to another.
+
+    >>> step_text((6, 3), 3, 3)
+    'a1-a2'
+    """
+    return "-".join(square(cell, width, height) for cell in move)
+
+
+def read_step(text: str, width: int, height: int, example: str) -> tuple[int, int]:
+    """The cells (from, to) of a move; the inverse of `step_text`. Raises ParseError."""
+    found = re.fullmatch(r"(\w+) *[-x ] *(\w+)", text.strip().lower())
+    if not found:
+        raise ParseError(f'expected two cells such as "{example}", got "{text}"')
+    return (read_square(found[1], width, height), read_square(found[2], width, height))
+
+
 def stones_text(mine: int, theirs: int, width: int, height: int, seat: int | None) -> str:
-    """Stones of two players as X and O. Seat 0 is X; without a seat, X has as many stones as O or
-    one more. A last row tells who is to move where the stones do not.
+    """Stones of two players as X (seat 0) and O.
+
+    Without a seat, X has as many stones as O or one more. A last row names the player to move if
+    it does not follow from the number of stones.
 
     >>> stones_text(0b01, 0b10, 2, 1, 0), stones_text(0b01, 0b10, 2, 1, 1)
     ('X O', 'O X\\nO to move')
     """
-    told = 0 if mine.bit_count() == theirs.bit_count() else 1
-    mover = told if seat is None else seat
+    expected = 0 if mine.bit_count() == theirs.bit_count() else 1
+    mover = expected if seat is None else seat
     names = "XO" if mover == 0 else "OX"
-    cells = [
-        names[0] if mine >> i & 1 else names[1] if theirs >> i & 1 else EMPTY
-        for i in range(width * height)
-    ]
-    return board_text(cells, width, "" if mover == told else f"{names[0]} to move")
+    cells = cell_texts(mine, theirs, width * height, names)
+    return board_text(cells, width, "" if mover == expected else f"{names[0]} to move")
 
 
 def read_stones(text: str, width: int, height: int) -> tuple[int, int]:
-    """The stones of the player to move, and the other's; the inverse of `stones_text`."""
+    """Masks of the stones of the player to move and of the other; the inverse of `stones_text`."""
     cells, mover = read_board(text, width, height, "XO")
     crosses, noughts = mask(cells, "X"), mask(cells, "O")
     if mover is None:

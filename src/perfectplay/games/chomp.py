@@ -2,9 +2,9 @@
 
 The poisoned square is the top left one: who eats it loses.
 
-State: the squares left in each row from the top, which never grow downwards; (0, 0, …) when all is
-eaten. Move: (row, column) of the bite, from 0; people count from 1. On a square bar, exchanging
-rows and columns is a symmetry. Tier: the squares eaten.
+State: the squares left in each row from the top, which never increase downwards; (0, 0, …) at the
+end. Move: (row, column) of the bite, from 0; texts count from 1. On a square bar, exchanging rows
+and columns is a symmetry. Tier: the squares eaten.
 """
 
 from __future__ import annotations

@@ -1,14 +1,15 @@
 """Chopsticks, a family of counting games played with the fingers of two hands.
 
 A hit adds the fingers of one's own live hand to a live hand of the other player. A hand that
-reaches ``fingers`` dies; past it, it dies too (``cut-off``) or goes on with what is left over
-(``roll-over``). Both hands dead: lost. Instead of a hit a player may, as the parameters say:
+reaches ``fingers`` dies; a hand that exceeds it dies too (``cut-off``) or keeps the remainder
+(``roll-over``). A player whose hands are both dead has lost. Instead of a hit, a player may,
+depending on the parameters:
 
 * ``splits``: ``halve_into_empty`` (0, 2k) to (k, k); ``even``: any unequal hands of even sum to
   equal ones; ``live``: between two live hands, both staying alive; ``any``: to any new pair, where
   ``revive`` allows a dead hand to come alive and ``empty`` a live hand to be emptied (both count
   for ``any`` only). A new pair is not the old one with left and right exchanged.
-* ``conjoin``: ``left`` puts both of two live hands into the left one, if they make a live hand.
+* ``conjoin``: ``left`` moves the fingers of two live hands to the left one, if that stays alive.
 
 State: (left, right, their left, their right), the player to move first; with ``sorted_hands`` the
 smaller hand of each player first. A dead hand is 0. Move: (kind, a, b), the kinds as below; a and b
@@ -34,9 +35,9 @@ Choice: TypeAlias = tuple[int, int, int]
 HIT, CONJOIN, HALVE, SHARE = 0, 1, 2, 3
 SIDES = ("left", "right")
 CODES = ((HIT, 0, 0), (HIT, 0, 1), (HIT, 1, 0), (HIT, 1, 1), (CONJOIN, 0, 0), (HALVE, 0, 0))
-"""The six moves that may be typed as 1 … 6, as in Spoons."""
+"""The moves with the codes 1 to 6, as in Spoons."""
 
-_BY_FINGERS = (  # fingers, states with cut-off, with roll-over, start: all else are draws
+_BY_FINGERS = (  # fingers; states with cut-off, roll-over; value of the start; plies of a win
     (2, 4, 4, Value.WIN, 3, 3), (3, 21, 26, Value.DRAW, None, None),
     (4, 68, 84, Value.WIN, 17, 11), (6, 354, 412, Value.DRAW, None, None),
     (7, 658, 748, Value.DRAW, None, None), (8, 1_117, 1_250, Value.DRAW, None, None),
@@ -156,7 +157,7 @@ class Chopsticks(Game):
                     yield (SHARE, new, other)
 
     def halves_between(self, left: int, right: int) -> bool:
-        """Whether two hands may be made equal."""
+        """True if an even split of these hands is legal."""
         even = left != right and (left + right) % 2 == 0
         return self.halves and even and (self.halves_live or left == 0 or right == 0)
 
@@ -188,12 +189,12 @@ class Chopsticks(Game):
         return Value.LOSS if state[0] == 0 and state[1] == 0 else None
 
     def text(self, state: Hands, seat: int | None = None) -> str:
-        """The hands of the player to move first; from seat 1, the first player's hands first."""
+        """The hands of the player to move first; for seat 1, those of seat 0 first."""
         mover, other = f"{state[0]} {state[1]}", f"{state[2]} {state[3]}"
         return f"{other} | {mover}, second to move" if seat == 1 else f"{mover} | {other}"
 
     def board(self, state: Hands, seat: int | None = None) -> Cells:
-        """The hands of the player to move below; a hit is an arrow, other moves have no place."""
+        """The player to move is at the bottom; a hit is an arrow, other moves have no place."""
         mover = 0 if seat is None else seat
         hands = (*state[2:], *state[:2])
         pieces = [Piece("hand", 1 - mover if hand < 2 else mover, hands[hand]) for hand in range(4)]

@@ -1,9 +1,9 @@
 """Connect 4: drop a stone into a column; a line of one's own stones wins.
 
-State, an integer of ``width`` groups of ``height + 1`` bits, the leftmost column in the lowest
-group. In a group the stones hang from the top bit: the board's bottom row is the highest bit. The
-lowest bit that is set is a marker, just below the stone on top; above it, a set bit is a stone of
-the player to move, a clear bit one of the other player. For height 4:
+State: an integer of ``width`` groups of ``height + 1`` bits, with the leftmost column in the lowest
+group. The highest bit of a group is the bottom row of the board. The lowest set bit is a marker
+just below the topmost stone. Above the marker, a set bit is a stone of the player to move, a clear
+bit one of the other player. For height 4:
 
     column of the board    its bits, highest first
 
@@ -13,12 +13,11 @@ the player to move, a clear bit one of the other player. For height 4:
          1 mine              0              at the lowest bit the column is full
                              0
 
-Because every group holds a marker, ``state - bottom`` borrows from no neighbour, and
-``state & ~(state - bottom)`` finds all markers at once. The lowest bit never holds a stone, so that
-no line runs from the end of one column into the next. This is the densest simple key: 6×7, 7×6 and
-7×8 fit.
+Every group contains a marker, so that ``state - bottom`` borrows from no other group, and
+``state & ~(state - bottom)`` gives all markers at once. The lowest bit never represents a stone, so
+that no line runs from one column into the next. The boards 6×7, 7×6 and 7×8 fit 64 bits.
 
-Move: the column, from 0; people count from 1. Tier: the stones on the board.
+Move: the column, from 0; texts count from 1. Tier: the stones on the board.
 """
 
 from __future__ import annotations
@@ -97,7 +96,7 @@ class ConnectFour(Game):
 
     @property
     def group(self) -> int:
-        """The bits of a column."""
+        """Number of bits of a column."""
         return self.height + 1
 
     @cached_property
@@ -111,7 +110,7 @@ class ConnectFour(Game):
 
     @property
     def directions(self) -> tuple[int, ...]:
-        """How far a neighbour is in a line: up, two diagonals, across."""
+        """Distances in bits to the next cell of a line: vertical, two diagonals, horizontal."""
         return (1, self.height, self.group, self.group + 1)
 
     @property
@@ -135,8 +134,8 @@ class ConnectFour(Game):
     def play(self, state: int, move: int) -> int:
         markers = state & ~(state - self.bottom)
         marker = markers & self.column << move * self.group
-        # Their stones are now the mover's: set. The stone that is dropped takes the marker's
-        # place and is the other player's: clear. The marker goes one bit down.
+        # The players exchange roles: their stones become set bits. The new stone belongs to the
+        # other player now: a clear bit in the marker's place. The marker moves one bit down.
         return (self.theirs(state) | markers) - (marker >> 1)
 
     def outcome(self, state: int) -> Value | None:
@@ -155,18 +154,18 @@ class ConnectFour(Game):
     # --- hints for a search ---
 
     def cells(self, state: int) -> tuple[int, int, int]:
-        """The mover's stones, the cells that are empty, and those of them that stones fall into."""
+        """Masks of the mover's stones, of the empty cells, and of those that can be filled now."""
         below = state - self.bottom
         markers = state & ~below
         free = (below & ~state) << 1
         return state & below, free, markers & free
 
     def completing(self, stones: int) -> int:
-        """The places, taken or not, where one more stone makes a line."""
+        """The cells, taken or not, where one more stone completes a line."""
         found = 0
         for direction in self.directions:
             line = self.all_bits
-            for gap in range(self.length):  # so many of its stones are before the place
+            for gap in range(self.length):  # number of stones before the cell
                 after = line
                 for step in range(1, self.length - gap):
                     after &= stones >> step * direction
@@ -175,7 +174,7 @@ class ConnectFour(Game):
         return found
 
     def winning(self, state: int) -> int:
-        """The cells in which a stone of the mover's wins at once."""
+        """The cells in which a stone wins at once."""
         mine, _, landing = self.cells(state)
         return self.completing(mine) & landing
 
@@ -184,9 +183,9 @@ class ConnectFour(Game):
         _, free, landing = self.cells(state)
         threats = self.completing(self.theirs(state)) & free
         forced = landing & threats
-        if forced & (forced - 1):  # two at once cannot be stopped
+        if forced & (forced - 1):  # two threats cannot both be stopped
             return 0
-        return (forced if forced else landing) & ~(threats << 1)  # nor be made room for
+        return (forced if forced else landing) & ~(threats << 1)  # do not play below a threat
 
     def forced(self, state: int) -> Iterator[int]:
         winning = self.winning(state)
@@ -204,7 +203,7 @@ class ConnectFour(Game):
         return (loss_in(4) if left > 3 else 0), (win_in(3) if left > 2 else 0)
 
     def order(self, state: int, move: int) -> int:
-        """By the lines that are then a stone short; the centre first where these are as many."""
+        """Number of cells that then complete a line; the centre first among equals."""
         mine, free, landing = self.cells(state)
         stone = landing & self.column << move * self.group
         lines = popcount(self.completing(mine | stone) & free)
@@ -221,7 +220,7 @@ class ConnectFour(Game):
         yield image
 
     def stones(self, state: int) -> tuple[int, int]:
-        """The stones of the player to move and of the other, with cells in reading order."""
+        """Masks of the stones of the player to move and of the other, in reading order."""
         mine, theirs = 0, 0
         stones, markers = self.theirs(state), state & ~(state - self.bottom)
         for y in range(self.height):

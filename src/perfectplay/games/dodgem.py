@@ -1,8 +1,8 @@
-"""Dodgem: two players drive their cars across a board and off it; blocking is a mistake.
+"""Dodgem: two players drive their cars across a board and off it; who blocks the other loses.
 
-Each has ``size - 1`` cars. Seat 0's start on the left edge, move right, up or down, and leave on
-the right; seat 1's start on the bottom edge, move up, left or right, and leave at the top. Who has
-no car left on the board has won; so has a player who cannot move.
+Each has ``size - 1`` cars. Those of seat 0 start on the left edge, move right, up or down, and
+leave on the right; those of seat 1 start on the bottom edge, move up, left or right, and leave at
+the top. A player without cars on the board has won; so has a player who cannot move.
 
     > . .
     > . .
@@ -14,7 +14,7 @@ State, an integer, for ``cells = size * size``:
     seat to move        cars ^ of seat 1                cars > of seat 0
 
 Move: (from, to); ``to`` is ``cells`` for a car that leaves. Tier: the cars that have left. No
-symmetries are declared: the one that there is exchanges the seats.
+symmetries are declared, because the only one exchanges the seats.
 """
 
 from __future__ import annotations
@@ -106,14 +106,11 @@ class Dodgem(Game):
         return 2 * (self.size - 1) - popcount(state & self.full | state >> self.cells & self.full)
 
     def text(self, state: int, seat: int | None = None) -> str:
-        cells = [
-            ">" if state >> i & 1 else "^" if state >> self.cells + i & 1 else boards.EMPTY
-            for i in range(self.cells)
-        ]
+        cells = boards.cell_texts(state, state >> self.cells, self.cells, ">^")
         return boards.labelled_text(cells, self.size, f"{'>^'[self.player(state)]} to move")
 
     def board(self, state: int, seat: int | None = None) -> Cells:
-        """Cells beside the board are where cars leave it."""
+        """Cars leave to the cells beside the board."""
         mover, size = self.player(state), self.size
         shapes = ("right", "up")
         cars = pictures.men(
@@ -126,10 +123,8 @@ class Dodgem(Game):
         for source, target in self.moves(state):
             off = self.cells + (source // size if mover == 0 else size + source)
             moves[source, target] = (source, off if target == self.cells else target)
-        labels = [(-0.75, float(y), str(size - y)) for y in range(size)]
-        labels += [(float(x), size - 0.25, chr(97 + x)) for x in range(size)]
         return Cells(
-            places, cars, moves, labels=labels, frames=range(self.cells),
+            places, cars, moves, labels=pictures.labels(size, size), frames=range(self.cells),
             note=f"{'>^'[mover]} to move",
         )  # fmt: skip
 

@@ -1,17 +1,17 @@
-"""Domineering: lay dominoes on a board, one player upright, the other across; who cannot has lost.
+"""Domineering: one player lays upright dominoes, the other flat ones; who cannot move has lost.
 
 Seat 0, Vertical, covers two cells one above the other and begins; seat 1, Horizontal, covers two
-side by side. (Where Horizontal is to begin, turn the board: exchange width and height.)
+side by side. (If Horizontal is to begin, exchange width and height.)
 
 State: the cells that are covered, as a bit mask in reading order, without the last cell. Dominoes
-cover an even number of cells, so the last one is covered exactly when an odd number of the others
-is; and whose turn it is follows from the number of dominoes. So 8×8 fits one 64-bit word.
+cover an even number of cells, so the last one is covered if and only if an odd number of the others
+is. The number of dominoes determines whose turn it is. So 8×8 fits 64 bits.
 
     bit cells - 2 … bit 0       # # .
     cells but the last          # # #      covered: 0, 1, 3, 4, 5 and so the last: 0b00111011
                                 . . #      three dominoes: Horizontal is to move
 
-Move: the upper cell of an upright domino; ``cells`` and the left cell of one that lies. People name
+Move: the upper cell of an upright domino; ``cells`` plus the left cell of a flat one. Texts name
 both cells, ``a2-a1``. Tier: the dominoes laid.
 """
 
@@ -29,7 +29,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.published_values import PublishedValues
 from perfectplay.game.result_scale import loss_in, win_in
 from perfectplay.game.tuples import bits, popcount
-from perfectplay.games import boards
+from perfectplay.games import boards, pictures
 
 SOURCE = "D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8×8 Domineering (2000)"
 
@@ -83,7 +83,7 @@ class Domineering(Game):
         return 0
 
     def last(self, state: int) -> int:
-        """1 where the last cell is covered, else 0."""
+        """1 if the last cell is covered, otherwise 0."""
         return popcount(state) & 1
 
     def player(self, state: int) -> int:
@@ -93,7 +93,7 @@ class Domineering(Game):
         return False
 
     def fits(self, state: int, step: int) -> int:
-        """The free cells whose neighbour, ``step`` cells on, is free too."""
+        """The free cells whose neighbour at distance ``step`` is free too, as a mask."""
         free = self.known & ~state
         return free & (free >> step | (1 - self.last(state)) << self.cells - 1 - step)
 
@@ -122,7 +122,7 @@ class Domineering(Game):
         return (popcount(state) + 1) >> 1
 
     def mirrored(self, state: int) -> int:
-        """The board from left to right."""
+        """The board reflected from left to right."""
         image = self.last(state) << self.cells - self.width
         for x in range(self.width):
             image |= (state >> x & self.file) << self.width - 1 - x
@@ -144,23 +144,23 @@ class Domineering(Game):
     # --- hints for a search -----------------------------------------------------------------------
 
     def pairs(self, state: int) -> tuple[int, int]:
-        """The places of Vertical's dominoes, and of Horizontal's, by their first cells."""
+        """Masks of the places for Vertical's and Horizontal's dominoes, by their first cells."""
         upright = self.fits(state, self.width) if self.height > 1 else 0
         across = self.fits(state, 1) & self.not_right if self.width > 1 else 0
         return upright, across
 
     def together(self, places: int, step: int, length: int) -> int:
-        """Of places on lines of ``length`` cells, as many as fit side by side, as a mask."""
+        """A largest set of disjoint places on lines of ``length`` cells, as a mask."""
         chosen = places & ~(places << step)
         for _ in range((length - 2) // 2):
             chosen |= (chosen << step & places) << step & places
         return chosen
 
     def sure(self, places: int, theirs: int, step: int, length: int, other: int) -> tuple[int, int]:
-        """Dominoes that nobody can prevent, and as many again of which one falls at a time.
+        """Number of dominoes that cannot be prevented, and number of other disjoint places.
 
-        The first lie where no domino of the other player can: all of them will be laid if need be.
-        The others lie side by side, so that one of the other player's is in the way of two.
+        The first lie where the other player can lay no domino. Of the others, one domino of the
+        other player can block two.
         """
         in_reach = theirs | theirs << other
         safe = self.together(places & ~(in_reach | in_reach >> step), step, length)
@@ -168,10 +168,10 @@ class Domineering(Game):
         return popcount(safe), popcount(self.together(open_to_all, step, length))
 
     def bounds(self, state: int) -> tuple[int, int]:
-        """Who can surely lay more dominoes than the other ever can has won.
+        """A player who can certainly lay more dominoes than the other ever can wins.
 
-        With both hints to decide 6×6 takes 32,900 nodes; without bounds 766,000, without order
-        13,000,000, without either 20,700,000. 7×7 takes 620,000.
+        With both hints, 6×6 takes 32,900 nodes; without bounds 766,000, without order 13,000,000,
+        without either 20,700,000. 7×7 takes 620,000.
         """
         upright, across = self.pairs(state)
         most_v = popcount(self.together(upright, self.width, self.height))
@@ -183,20 +183,20 @@ class Domineering(Game):
         return self.between(safe_h + (open_h + 2) // 3, most_h, safe_v + open_v // 3, most_v)
 
     def between(self, least: int, most: int, their_least: int, their_most: int) -> tuple[int, int]:
-        """The bounds for a mover who can lay from ``least`` to ``most`` dominoes."""
+        """The bounds if the mover can lay ``least`` to ``most`` dominoes."""
         low = win_in(2 * their_most + 1) if least > their_most else loss_in(2 * least)
         high = loss_in(2 * most) if most <= their_least else win_in(2 * their_least + 1)
         return low, high
 
     def order(self, state: int, move: int) -> int:
-        """By the places that the mover has then and the other has not; sure ones count more."""
+        """Lead in places after the move; places that cannot be blocked count more."""
         upright, across = self.pairs(self.play(state, move))
         safe_v, _ = self.sure(upright, across, self.width, self.height, 1)
         safe_h, _ = self.sure(across, upright, 1, self.width, self.width)
         ahead = 2 * (safe_v - safe_h) + popcount(upright) - popcount(across)
         return ahead if move < self.cells else -ahead
 
-    # --- what people read -------------------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------
 
     def covered(self, state: int) -> int:
         """All cells that are covered, as a mask."""
@@ -208,19 +208,17 @@ class Domineering(Game):
         return boards.labelled_text(cells, self.width, f"{'VH'[self.player(state)]} to move")
 
     def board(self, state: int, seat: int | None = None) -> Cells:
-        """A domino is laid by a click between its two cells."""
-        covered, width, height = self.covered(state), self.width, self.height
+        """To lay a domino, click between its two cells."""
+        covered, width = self.covered(state), self.width
         places = [(float(i % width), float(i // width)) for i in range(self.cells)]
         moves = {}
         for move in self.moves(state):
             (x, y), (right, below) = (places[cell] for cell in self.covers(move))
             moves[move] = len(places)
             places.append(((x + right) / 2, (y + below) / 2))
-        labels = [(-0.75, float(y), str(height - y)) for y in range(height)]
-        labels += [(float(x), height - 0.25, chr(97 + x)) for x in range(width)]
         return Cells(
             places, {i: "square" for i in range(self.cells) if covered >> i & 1}, moves,
-            labels=labels, frames=range(self.cells),
+            labels=pictures.labels(width, self.height), frames=range(self.cells),
             note=f"{('Vertical', 'Horizontal')[self.player(state)]} to move",
         )  # fmt: skip
 

@@ -1,9 +1,9 @@
 """Dots and Boxes: draw one edge between neighbouring dots; who draws the last edge of a box has a
 point and moves again. Most boxes win.
 
-State: the edges that are drawn, as a bit mask: the horizontal ones row by row from the top left,
-then the vertical ones. Who has which box does not matter for what is still to be won, so it is not
-in the state. Move: the number of an edge; people name its two dots, as in ``a1-a2``, with columns
+State: bit mask of the edges that are drawn: the horizontal ones row by row from the top left, then
+the vertical ones. The owners of boxes are not in the state, because they do not affect the points
+still to be won. Move: the number of an edge; texts name its two dots, as in ``a1-a2``, with columns
 a, b, … from the left and rows 1, 2, … from the bottom. Tier: the number of edges drawn.
 """
 
@@ -25,7 +25,7 @@ from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
 
 NEVER = 1 << 62
-"""An edge that is never drawn: where there is no box beside an edge."""
+"""An edge that is never drawn; stands for a missing box beside an edge."""
 
 SOURCE = "recomputed by tests/games/test_points_library.py"
 
@@ -60,7 +60,7 @@ class DotsAndBoxes(Game):
 
     @property
     def across(self) -> int:
-        """How many edges are horizontal."""
+        """Number of horizontal edges."""
         return self.width * (self.height + 1)
 
     @property
@@ -78,14 +78,14 @@ class DotsAndBoxes(Game):
         return [(x, y) for x, y in beside if 0 <= x < self.width and 0 <= y < self.height]
 
     def edges_of(self, x: int, y: int) -> int:
-        """The four edges of a box."""
+        """Mask of the four edges of a box."""
         left = self.across + y * (self.width + 1) + x
         top = y * self.width + x
         return 1 << top | 1 << top + self.width | 1 << left | 1 << left + 1
 
     @cached_property
     def others(self) -> tuple[int, ...]:
-        """For each edge, twice: the other three edges of a box beside it, else NEVER."""
+        """For each edge two masks: the other three edges of each box beside it, or NEVER."""
         found = []
         for edge in range(self.edges):
             beside = [self.edges_of(*box) & ~(1 << edge) for box in self.boxes_of(edge)]
@@ -104,7 +104,7 @@ class DotsAndBoxes(Game):
         return state | 1 << move
 
     def gain(self, state: int, move: int) -> int:
-        """The boxes that a move completes."""
+        """Number of boxes that a move completes."""
         first, second = self.others[2 * move], self.others[2 * move + 1]
         return int(state & first == first) + int(state & second == second)
 
@@ -123,19 +123,19 @@ class DotsAndBoxes(Game):
         return self.edges - popcount(state)
 
     def beyond(self, state: int, edge: int, before: int) -> int:
-        """What the box at the far side of an edge lacks besides it; ``before``: an edge of the box
-        at the near side."""
+        """The other edges that the box on the far side of an edge lacks, as a mask. ``before``: an
+        edge of the box on the near side."""
         first = self.others[2 * edge]
         return (self.others[2 * edge + 1] if first >> before & 1 else first) & ~state
 
     def taking(self, state: int, edge: int) -> int:
-        """What an edge takes: 0 no box; 1 one or two without a choice; 2 the first of two in a row,
-        3 the first of four in a closed row.
+        """Class of an edge: 0 takes no box; 1 takes one or two boxes, which is always right; 2
+        takes the first of two boxes in a chain; 3 the first of four in a loop.
 
-        A box is taken without a choice where nothing hangs on it: there is no box at the edge's far
-        side, or one that lacks two more edges, or one that is taken with it. Otherwise it is an end
-        of a row that can be taken box by box. The last two of it, or the four of a closed row, may
-        be worth more as a gift, after which the other player must move.
+        Taking is right if it costs nothing: if the far side of the missing edge has no box, a box
+        that lacks two more edges, or a box that is taken too. Otherwise the box is the end of a
+        chain. Its last two boxes, or the four of a loop, may be worth more as a gift, after which
+        the other player must move.
         """
         first, second = self.others[2 * edge] & ~state, self.others[2 * edge + 1] & ~state
         if first != 0 and second != 0:
@@ -152,13 +152,13 @@ class DotsAndBoxes(Game):
         return 3 if fourth == 0 else 1
 
     def forced(self, state: int) -> Iterator[int]:
-        """A box without a choice, else of rows with a choice all but the one that is the cheapest
-        gift: that is taken, or given by the edge in its middle, or at its end.
+        """A box that it is right to take; otherwise all chains but the cheapest gift, which is
+        taken, or given away by its middle or last edge.
 
-        With both hints the score of 3×3 takes 1,800,000 nodes; without forced 2,190,000, without
+        With both hints, the score of 3×3 takes 1,800,000 nodes; without forced 2,190,000, without
         order 2,230,000, without either 9,940,000.
         """
-        counts, taken = [0, 0], [0, 0]  # rows of two; ends of closed rows of four
+        counts, taken = [0, 0], [0, 0]  # chains of two; loops of four
         for edge in range(self.edges):
             if not state >> edge & 1:
                 kind = self.taking(state, edge)
@@ -179,7 +179,7 @@ class DotsAndBoxes(Game):
             yield far.bit_length() - 1
 
     def order(self, state: int, move: int) -> int:
-        """Boxes first; last the edges that give boxes away."""
+        """Edges that take boxes first, edges that give boxes away last."""
         found = 0
         for k in range(2):
             lacks = self.others[2 * move + k] & ~state
@@ -201,7 +201,7 @@ class DotsAndBoxes(Game):
 
     @cached_property
     def images(self) -> NDArray[np.int64]:
-        """[T, bytes, 256] for each symmetry but the first, the image of each byte of a state."""
+        """[T, bytes, 256] for each symmetry but the identity, the image of each byte of a state."""
         turns = boards.turns(self.width + 1, self.height + 1)[1:]
         number = {self.dots_of(edge): edge for edge in range(self.edges)}
         table = np.zeros((len(turns), (self.edges + 7) // 8, 256), np.int64)
@@ -222,7 +222,7 @@ class DotsAndBoxes(Game):
                 image |= self.images[t, k, state >> 8 * k & 255]
             yield int(image)
 
-    # --- what people read -------------------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------
 
     def text(self, state: int, seat: int | None = None) -> str:
         """The dots, with the edges that are drawn."""

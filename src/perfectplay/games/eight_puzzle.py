@@ -1,7 +1,7 @@
 """The 8-puzzle: slide tiles on a 3×3 board into order. A game for one player.
 
 State: the nine cells in reading order, 0 for the gap; solved is (1, 2, 3, 4, 5, 6, 7, 8, 0).
-Move: the tile that slides. A start from which the order cannot be reached is drawn without end.
+Move: the tile that slides. A start that cannot be solved is an endless draw.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class EightPuzzle(Game):
             yield state[gap + 3]
 
     def cell(self, state: tuple[int, ...], tile: int) -> int:
-        """Where a tile is."""
+        """Cell of a tile."""
         for cell in range(8):
             if state[cell] == tile:
                 return cell

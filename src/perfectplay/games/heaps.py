@@ -1,8 +1,8 @@
-"""Heaps of which a move changes one: what Kayles, octal games and Grundy's game have in common.
+"""Games in which a move changes one heap: Kayles, octal games, Grundy's game.
 
-State: the sizes of the heaps, none of them 0, in rising order; () when all is gone, so that
-states differ in length. Move: (a heap's size, two sizes that are left of it), 0 for none, the
-smaller first. People write ``5+2+2`` and ``5 to 2+1``. Who cannot move loses.
+State: the sizes of the heaps, without 0, in ascending order; () at the end, so that states differ
+in length. Move: (size of a heap, sizes of the two heaps left of it), the smaller first, 0 for none.
+Texts: ``5+2+2`` and ``5 to 2+1``. Who cannot move loses.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ HeapMove = tuple[int, int, int]
 
 
 class HeapGame(Game):
-    """Begins with one heap of ``n``; subclasses say what may be made of a heap."""
+    """Begins with one heap of ``n``; subclasses define `splits`."""
 
     n: int
 
@@ -32,7 +32,7 @@ class HeapGame(Game):
             raise ValueError("n must not be negative")
 
     def splits(self, heap: int) -> Iterator[tuple[int, int]]:
-        """What a move can make of a heap: two heaps, the smaller first, 0 for none."""
+        """The pairs of heaps into which a move can turn a heap: the smaller first, 0 for none."""
         raise NotImplementedError
 
     def start(self) -> Heaps:

@@ -1,6 +1,6 @@
-"""Hexapawn: pawns move one step ahead and capture one step ahead aslant, as in chess.
+"""Hexapawn: pawns move one step ahead and capture one step diagonally ahead, as in chess.
 
-A pawn on the last rank wins; who has no move (so also who has no pawn) has lost.
+A pawn on the last rank wins; a player without a move, or without pawns, has lost.
 
 State, an integer, seen by the player to move, whose pawns move up, for ``cells = rows * columns``,
 cells numbered from 0 in reading order:
@@ -8,20 +8,18 @@ cells numbered from 0 in reading order:
     bits 2 * cells - 1 … cells      bits cells - 1 … 0
     pawns of the other player       pawns of the player to move
 
-Move: (from, to). People read ``a1-a2`` and see the board with the player to move at the bottom;
-seat 0 is W. Reflection from left to right is a symmetry. Tier: the steps that pawns have made, and
-those that captured ones will not make.
+Move: (from, to), written ``a1-a2``; boards show the player to move at the bottom; seat 0 is W.
+Left-right reflection is a symmetry. Tier: the steps that pawns have made, plus those that captured
+pawns can no longer make.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
 from perfectplay.game.game import Game
@@ -114,7 +112,7 @@ class Hexapawn(Game):
         theirs = (state >> self.cells) & ~(1 << move[1])
         after = theirs | mine << self.cells
         turned = 0
-        for row in range(self.rows):  # upside down, for the other player's view
+        for row in range(self.rows):  # turn the board for the other player
             pawns = after >> row * self.columns & self.both_tops
             turned |= pawns << (self.rows - 1 - row) * self.columns
         return turned
@@ -125,7 +123,7 @@ class Hexapawn(Game):
     def tier(self, state: int) -> int:
         mine = state & self.full
         theirs = state >> self.cells
-        steps = 0  # that the pawns still have before them
+        steps = 0  # that the pawns still have ahead
         for row in range(self.rows):
             steps += row * popcount(mine >> row * self.columns & self.top)
             steps += (self.rows - 1 - row) * popcount(theirs >> row * self.columns & self.top)
@@ -139,37 +137,19 @@ class Hexapawn(Game):
         yield image
 
     def text(self, state: int, seat: int | None = None) -> str:
-        names = "BW" if seat == 1 else "WB"
-        cells = [
-            names[0] if state >> i & 1 else names[1] if state >> self.cells + i & 1 else "."
-            for i in range(self.cells)
-        ]
-        return boards.labelled_text(cells, self.columns, "B to move" if seat == 1 else "")
+        mine, theirs = state & self.full, state >> self.cells
+        return boards.pawns_text(mine, theirs, self.columns, self.rows, seat)
 
     def board(self, state: int, seat: int | None = None) -> Grid:
-        """The player to move plays upwards."""
-        mover = 0 if seat is None else seat
         mine, theirs = state & self.full, state >> self.cells
-        shapes = ("up", "down") if mover == 0 else ("down", "up")
-        return Grid(
-            self.rows, self.columns, pictures.men(mine, theirs, self.cells, mover, shapes),
-            {move: move for move in self.moves(state)},
-            ranks=[str(self.rows - row) for row in range(self.rows)],
-            files=[chr(97 + column) for column in range(self.columns)],
-            note=f"{'WB'[mover]}, who moves up, to move",
-        )  # fmt: skip
+        return pictures.pawns(mine, theirs, self.columns, self.rows, seat, self.moves(state))
 
     def parse(self, text: str) -> int:
-        cells, mover = boards.read_board(text, self.columns, self.rows, "WB")
-        white, black = boards.mask(cells, "W"), boards.mask(cells, "B")
-        return black | white << self.cells if mover == "B" else white | black << self.cells
+        mine, theirs = boards.read_pawns(text, self.columns, self.rows)
+        return mine | theirs << self.cells
 
     def move_text(self, move: tuple[int, int]) -> str:
-        return "-".join(boards.square(cell, self.columns, self.rows) for cell in move)
+        return boards.step_text(move, self.columns, self.rows)
 
     def parse_move(self, text: str) -> tuple[int, int]:
-        found = re.fullmatch(r"(\w+) *[-x ] *(\w+)", text.strip().lower())
-        if not found:
-            raise ParseError(f'expected two cells such as "a1-a2", got "{text}"')
-        source, target = (boards.read_square(found[i], self.columns, self.rows) for i in (1, 2))
-        return (source, target)
+        return boards.read_step(text, self.columns, self.rows, "a1-a2")

@@ -1,26 +1,26 @@
 """Kalah on small boards: sow the seeds of a hole; most seeds in the store win.
 
-Seeds are sown one by one to the right through one's own holes, into one's own store, through the
-other player's holes, and on past the other's store. The last seed
+Seeds are sown one by one to the right through one's own holes, into one's own store, and through
+the other player's holes, but not into the other store. If the last seed falls
 
-* in the own store: the player moves again;
-* in an own hole that was empty: it is captured with the seeds of the hole opposite, as ``capture``
-  says: ``always``, only when that hole is ``filled``, or ``never``.
+* into the own store, the player moves again;
+* into an own hole that was empty, it is captured with the seeds of the opposite hole: ``capture``
+  is ``always``, only if that hole is ``filled``, or ``never``.
 
-The play ends as soon as either side has no seed in its holes after a move (an extra turn is lost
-then); what is left goes to the side that owns it.
+The play ends when a side has no seed in its holes after a move, even if that move gave another
+turn. Each player keeps the seeds that remain on the own side.
 
-With ``scoring`` it is a game of points: what counts is by how many seeds a player wins.
+With ``scoring`` it is a game of points: the result is the margin in seeds.
 
 State: (own holes from the left, their holes from their left, margin), the player to move first;
-the margin is the seeds of the own store less those of the other (with ``scoring`` always 0, since
-what is won already does not matter). Both stores follow from it:
+the margin is the seeds in the own store minus those in the other (with ``scoring`` always 0: points
+that are won do not affect the rest of the play). It determines both stores:
 
       2 1 0        their holes, seen from the own side
     4       2      their store, the own store
       3 0 0        own holes: the state (3, 0, 0, 0, 1, 2, -2)
 
-Move: the hole, from 0; people count from 1, from the left of the player to move. Tier: the
+Move: the hole, from 0 at the left of the player to move; texts count from 1. Tier: the
 seeds in the stores.
 """
 
@@ -92,7 +92,7 @@ class Kalah(Game):
 
     @property
     def captures_alone(self) -> bool:
-        """Whether the last seed is captured where the hole opposite is empty, too."""
+        """True if the last seed is captured even if the opposite hole is empty."""
         return self.capture == "always"
 
     def start(self) -> tuple[int, ...]:
@@ -104,9 +104,9 @@ class Kalah(Game):
                 yield hole
 
     def sow(self, state: tuple[int, ...], move: int) -> tuple[int, ...]:
-        """The board after a move, still seen by who has made it; all holes empty if that ends it.
+        """The board after a move, seen by the player who made it; all holes are empty at the end.
 
-        Places 0 to 2 * holes are sown in turn; the place ``holes`` is the own store.
+        Seeds go to the places 0 to ``2 * holes`` in turn; the place ``holes`` is the own store.
         """
         holes = self.holes
         hand = state[move]
@@ -177,8 +177,8 @@ class Kalah(Game):
         return 2 * self.holes * self.seeds - left
 
     def text(self, state: tuple[int, ...], seat: int | None = None) -> str:
-        """The board seen by the player to move, whose holes are below and whose store is right;
-        with ``scoring`` the seeds in both stores together."""
+        """The board seen by the player to move, whose holes are at the bottom and whose store is on
+        the right; with ``scoring`` the total of both stores."""
         holes, margin = self.holes, state[2 * self.holes]
         stored = 2 * holes * self.seeds - sum(state[: 2 * holes])
         width = len(str(2 * holes * self.seeds))
@@ -193,7 +193,7 @@ class Kalah(Game):
         return "\n".join([side + above, stores, side + below, *note])
 
     def board(self, state: tuple[int, ...], seat: int | None = None) -> Cells:
-        """Seen by the player to move, whose holes are below and whose store is on the right."""
+        """The player to move has the holes at the bottom and the store on the right."""
         holes, margin = self.holes, state[2 * self.holes]
         mover = 0 if seat is None else seat
         stored = 2 * holes * self.seeds - sum(state[: 2 * holes])

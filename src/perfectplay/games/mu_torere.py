@@ -1,8 +1,8 @@
 """Mu torere, the Maori game on an eight-pointed star with a centre; four men each.
 
-A man moves to the one free point: along the ring to a point beside it, from any point of the ring
-to the centre, or from the centre to any point. Who cannot move loses. Left alone, the first player
-wins at once; ``restricted`` forbids that.
+A man moves to the only free point: along the ring to a neighbouring point, from any point of the
+ring to the centre, or from the centre to any point. Who cannot move loses. Without a further rule
+the first player wins at once; ``restricted`` forbids that.
 
 State, an integer; points 0 to 7 run clockwise round the ring, 8 is the centre:
 
@@ -10,7 +10,7 @@ State, an integer; points 0 to 7 run clockwise round the ring, 8 is the centre:
     7 8 3       first ply,        men of the       men of the
     6 5 4       if restricted     other player     player to move
 
-Move: the point that a man leaves. People number the ring from 1 and call the centre 9. The sixteen
+Move: the point that a man leaves. Texts number the ring from 1; the centre is 9. The sixteen
 rotations and reflections of the ring are symmetries.
 """
 
@@ -60,7 +60,7 @@ class MuTorere(Game):
         for turn in range(8)
         for way in (1, -1)
     )
-    """Where each symmetry takes each point."""
+    """For each symmetry, the image of each point."""
 
     def start(self) -> int:
         return 0b00001111 | 0b11110000 << 9 | (FIRST_PLY if self.restricted else 0)
@@ -73,14 +73,14 @@ class MuTorere(Game):
         return CENTRE
 
     def can_move(self, mine: int, theirs: int, point: int) -> bool:
-        """Whether the first player's man, if any, can leave a point."""
+        """True if ``mine`` has a man on the point who can move."""
         if not mine >> point & 1:
             return False
         free = self.free(mine, theirs)
         return CENTRE in (point, free) or (point - free) % 8 in (1, 7)
 
     def blocked(self, mine: int, theirs: int) -> bool:
-        """Whether none of the first player's men can move."""
+        """True if no man of ``mine`` can move."""
         return not any(self.can_move(mine, theirs, point) for point in range(9))
 
     def moves(self, state: int) -> Iterator[int]:

@@ -1,7 +1,7 @@
 """Nim: take any number of stones from one row; who takes the last one wins, in misère play loses.
 
-State: the stones of each row, as laid out, or, with ``multiset``, in rising order: boards with the
-same rows in another order are then one state. Move: (row, stones taken), rows from 0; people read
+State: the stones of each row, with ``multiset`` in ascending order, so that boards with the same
+rows in another order are one state. Move: (row, stones taken), rows from 0; written
 ``2 from row 1``. Tier: the stones taken.
 """
 
@@ -54,7 +54,7 @@ class Nim(Game):
 
     def moves(self, state: tuple[int, ...]) -> Iterator[tuple[int, int]]:
         for row in range(len(state)):
-            # Equal rows of a multiset are one: the first stands for all.
+            # Of equal rows of a multiset only the first has moves.
             if not (self.multiset and row > 0 and state[row] == state[row - 1]):
                 for taken in range(1, state[row] + 1):
                     yield (row, taken)

@@ -1,7 +1,7 @@
 """Notakto: both players put crosses; who completes a line loses.
 
-State, an integer: the cells that hold a cross, numbered from 0 in reading order. Move: the cell,
-which people number from 1. One board. Tier: the crosses on it.
+State: bit mask of the cells with a cross, numbered from 0 in reading order. Move: the cell; texts
+number cells from 1. Tier: the number of crosses.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Octal games: take some of a heap, and perhaps split what is left of it, as a code says.
+"""Octal games: take stones from a heap, and perhaps split the rest, according to a code.
 
-The code is written as in ``.77`` or ``4.007``. Its digit d(r), the r-th after the point, is for
-taking r of a heap: the sum of 1 if the heap may be taken whole, 2 if one heap may be left, 4 if
-two may. The digit before the point, 0 or 4, is for r = 0: 4 lets a heap be split with nothing
-taken. R. K. Guy and C. A. B. Smith, The G-values of various games (1956).
+A code is written ``.77`` or ``4.007``. Its digit d(r), the r-th after the point, is the sum of: 1
+if r stones may be taken as a whole heap, 2 if they may be taken leaving one heap, 4 if leaving two.
+The digit before the point, 0 or 4, is d(0): 4 allows a split without taking stones. R. K. Guy and
+C. A. B. Smith, The G-values of various games (1956).
 
-Only the states of heaps up to n are few: for Grundy values of large heaps see `grundy`.
+For Grundy values of large heaps use `grundy`, because the number of states grows fast with n.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class OctalGame(HeapGame):
 
     @cached_property
     def digits(self) -> tuple[int, ...]:
-        """d(0), d(1), …, the last of them not 0."""
+        """d(0), d(1), … without trailing zeros."""
         before, _, after = self.code.partition(".")
         return tuple(int(digit) for digit in (before or "0") + after.rstrip("0"))
 
@@ -53,7 +53,7 @@ class OctalGame(HeapGame):
 
 
 def is_plain(game: OctalGame) -> bool:
-    """Whether its rules are those of its code, and no subclass has changed them."""
+    """True if no subclass has changed the rules that the code defines."""
     rules = ("splits", "digits", "moves", "play", "outcome", "parts", "stuck")
     return all(getattr(type(game), name) is getattr(OctalGame, name) for name in rules)
 

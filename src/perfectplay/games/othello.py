@@ -1,14 +1,14 @@
-"""Othello: put a disc so that lines of the other's discs lie between it and own ones; they turn.
+"""Othello: place a disc so that lines of the other's discs lie between it and own discs; they flip.
 
-A disc must turn at least one of the other's. A player who cannot does nothing, a pass; where
-neither can, the play is over, and the player with more discs on the board has won. Empty cells
-count for nobody, unless ``rest`` gives them to the winner, as tournaments and most solvers do. With
-``scoring`` it is a game of points: what counts is the difference of the discs.
+A disc must flip at least one other disc. A player who cannot do that passes. If neither can, the
+play is over, and the player with more discs has won. Empty cells count for nobody, unless ``rest``
+gives them to the winner, as tournaments and most solvers do. With ``scoring`` it is a game of
+points: the result is the difference in discs.
 
 State: the discs of both players, seen by the player to move (`TwoColours`). Move: the cell, from 0
-in reading order, or ``cells`` for a pass. People read ``d3``: files from the left, and, as is usual
-in this game, ranks from the top. Seat 0 is X, who has the upper right of the four discs in the
-middle. Tier: the discs on the board. The symmetries are those that keep the start.
+in reading order, or ``cells`` for a pass; written ``d3``, with files from the left and, as usual in
+this game, ranks from the top. Seat 0 is X, who has the upper right of the four discs in the middle.
+Tier: the discs on the board. The symmetries are those that keep the start.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ class Othello(TwoColours):
 
     @cached_property
     def inner(self) -> int:
-        """The cells of all columns but the first and the last: lines across cannot turn others."""
+        """Mask of all columns but the first and the last, where no horizontal line can flip."""
         return self.full & ~(self.file | self.file << self.width - 1)
 
     @cached_property
     def longest(self) -> int:
-        """The most discs of a line that can turn."""
+        """Maximum number of discs of a line that can flip."""
         return max(self.width, self.height) - 2
 
     def start(self) -> Any:
@@ -68,7 +68,7 @@ class Othello(TwoColours):
         return self.state_of(1 << corner + 1 | 1 << corner + self.width, other)
 
     def ends(self, mine: int, over: int, step: int) -> int:
-        """The cells behind lines of discs in ``over`` that begin beside own ones, both ways."""
+        """The cells behind lines of discs in ``over`` next to own discs, in both directions."""
         up, down = mine << step & over, mine >> step & over
         for _ in range(self.longest - 1):
             up |= up << step & over
@@ -76,14 +76,14 @@ class Othello(TwoColours):
         return up << step | down >> step
 
     def places(self, mine: int, theirs: int) -> int:
-        """The cells where a disc turns others."""
+        """The cells where a disc flips others."""
         width, inner = self.width, theirs & self.inner
         found = self.ends(mine, inner, 1) | self.ends(mine, theirs, width)
         found |= self.ends(mine, inner, width - 1) | self.ends(mine, inner, width + 1)
         return found & self.full & ~(mine | theirs)
 
     def between(self, disc: int, mine: int, over: int, step: int) -> int:
-        """The discs in ``over`` that lie between a new one and own ones, both ways."""
+        """The discs in ``over`` between a new disc and own discs, in both directions."""
         up, down = disc << step & over, disc >> step & over
         for _ in range(self.longest - 1):
             up |= up << step & over
@@ -96,7 +96,7 @@ class Othello(TwoColours):
         return found
 
     def turned(self, disc: int, mine: int, theirs: int) -> int:
-        """The discs that turn."""
+        """The discs that flip."""
         width, inner = self.width, theirs & self.inner
         found = self.between(disc, mine, inner, 1) | self.between(disc, mine, theirs, width)
         found |= self.between(disc, mine, inner, width - 1)
@@ -118,7 +118,7 @@ class Othello(TwoColours):
         return self.state_of(theirs, mine)
 
     def score(self, margin: int, empty: int) -> int:
-        """What an end with so many empty cells counts."""
+        """Score at the end for a margin in discs and a number of empty cells."""
         if self.rest == "nobody" or margin == 0:
             return margin
         return margin + empty if margin > 0 else margin - empty
@@ -146,7 +146,7 @@ class Othello(TwoColours):
         return row | row << self.cells - self.width
 
     def settled(self, men: int) -> int:
-        """Discs that never turn: corners, and what joins them along the edges of the board."""
+        """Some of the discs that never flip: corners, and discs connected to them along an edge."""
         edges = self.row | self.row << self.cells - self.width
         sides = self.file | self.file << self.width - 1
         found = men & self.corners
@@ -156,7 +156,7 @@ class Othello(TwoColours):
         return found
 
     def result(self, margin: int, plies: int) -> int:
-        """What an end with a full board is worth, on the scale of `bounds`."""
+        """Result of a full board on the scale of `bounds`."""
         if self.scoring:
             return margin
         if margin == 0:
@@ -164,9 +164,9 @@ class Othello(TwoColours):
         return win_in(plies) if margin > 0 else loss_in(plies)
 
     def bounds(self, state: Any) -> tuple[int, int]:
-        """The last disc is put; before, discs that never turn are their owner's.
+        """Exact for the last disc; before that, discs that never flip count for their owner.
 
-        With both hints the score of 6×4 takes 137,000 nodes; without bounds 357,000, without order
+        With both hints, the score of 6×4 takes 137,000 nodes; without bounds 357,000, without order
         2,560,000, without either 3,550,000.
         """
         mine, theirs = self.men(state)
@@ -190,7 +190,7 @@ class Othello(TwoColours):
         return low, high
 
     def order(self, state: Any, move: int) -> int:
-        """By the discs that never turn, and the few moves that are left to the other player."""
+        """Discs that never flip, minus the number of moves left to the other player."""
         if move == self.cells:
             return 0
         mine, theirs = self.men(state)
@@ -227,15 +227,12 @@ class Othello(TwoColours):
             yield self.state_of(mine, theirs)
             yield self.state_of(self.half_turn(mine), self.half_turn(theirs))
 
-    # --- what people read -------------------------------------------------------------------------
+    # --- texts ------------------------------------------------------------------------------------
 
     def text(self, state: Any, seat: int | None = None) -> str:
         names = "OX" if seat == 1 else "XO"
         mine, theirs = self.men(state)
-        cells = [
-            names[0] if mine >> i & 1 else names[1] if theirs >> i & 1 else boards.EMPTY
-            for i in range(self.cells)
-        ]
+        cells = boards.cell_texts(mine, theirs, self.cells, names)
         rows = boards.board_text(cells, self.width).split("\n")
         rows = [f"{y:<3}{row}" for y, row in enumerate(rows, start=1)]
         files = " ".join(chr(97 + x) for x in range(self.width))

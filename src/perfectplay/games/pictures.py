@@ -1,4 +1,4 @@
-"""What the boards of the library's games share: stones on a grid, rows of stones."""
+"""Pictures for the games of the library: stones on a grid, rows of stones."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Any
 from perfectplay.game.board import Grid, Piece
 
 LONGEST = 24
-"""A row of more stones than this is drawn as one heap with its number."""
+"""Rows with more stones than this are drawn as heaps with numbers."""
 
 
 def first_is(mine: int, theirs: int, seat: int | None) -> int:
-    """The seat to move: as it is known, else told from the stones as `stones_text` tells it.
+    """The seat to move: ``seat`` if known, otherwise from the number of stones.
 
     >>> first_is(0b1, 0b0, None), first_is(0b1, 0b1, None), first_is(0b1, 0b0, 0)
     (1, 0, 0)
@@ -23,7 +23,7 @@ def first_is(mine: int, theirs: int, seat: int | None) -> int:
 
 
 def turn(mover: int) -> str:
-    """Whose turn it is where the men are discs.
+    """A note that names the player to move, for pictures with discs.
 
     >>> turn(1)
     'discs with a hole (O) to move'
@@ -32,7 +32,7 @@ def turn(mover: int) -> str:
 
 
 def men(mine: int, theirs: int, cells: int, mover: int, shapes: Sequence[str]) -> dict[int, Piece]:
-    """The men of both players on their cells; ``shapes`` are those of seat 0 and seat 1.
+    """Pieces by cell for the men in two masks; ``shapes``: those of seat 0 and seat 1.
 
     >>> men(0b01, 0b10, 2, 1, ("cross", "ring"))
     {0: Piece(shape='ring', seat=1, count=None), 1: Piece(shape='cross', seat=0, count=None)}
@@ -45,13 +45,42 @@ def men(mine: int, theirs: int, cells: int, mover: int, shapes: Sequence[str]) -
     return pieces
 
 
+def pawns(
+    mine: int, theirs: int, width: int, height: int, seat: int | None, moves: Iterable[Any]
+) -> Grid:
+    """Pawns on a grid; those of the player to move point up. Moves are pairs (from, to).
+
+    >>> pawns(0b10, 0b01, 1, 2, None, []).note
+    'W, who moves up, to move'
+    """
+    mover = 0 if seat is None else seat
+    shapes = ("up", "down") if mover == 0 else ("down", "up")
+    return Grid(
+        height, width, men(mine, theirs, width * height, mover, shapes),
+        {move: move for move in moves},
+        ranks=[str(height - y) for y in range(height)],
+        files=[chr(97 + x) for x in range(width)],
+        note=f"{'WB'[mover]}, who moves up, to move",
+    )  # fmt: skip
+
+
+def labels(width: int, height: int) -> list[tuple[float, float, str]]:
+    """Ranks to the left of a grid of `Cells`, and files below it.
+
+    >>> labels(1, 1)
+    [(-0.75, 0.0, '1'), (0.0, 0.75, 'a')]
+    """
+    ranks = [(-0.75, float(y), str(height - y)) for y in range(height)]
+    return ranks + [(float(x), height - 0.25, chr(97 + x)) for x in range(width)]
+
+
 def rows(
     counts: Sequence[int],
     moves: Mapping[Any, tuple[int, int]],
     names: Sequence[str] = (),
 ) -> Grid:
-    """Rows of stones; ``moves`` says for each the row and how many stones it takes: it is clicked
-    on the first one that it takes from the right end.
+    """Rows of stones. ``moves`` maps each move to its row and the number of stones taken; to make
+    it, click the leftmost stone that it takes.
 
     >>> rows((1, 2), {"two": (1, 2)}).moves
     {'two': 2}
@@ -71,7 +100,7 @@ def rows(
 
 
 def two_piles(counts: tuple[int, int], moves: Iterable[tuple[int, int]]) -> Grid:
-    """Two piles of which a move may take from both: such a move has no place.
+    """Two piles; a move that takes from both has no place in the picture.
 
     >>> two_piles((1, 1), [(1, 0), (1, 1)]).moves
     {(1, 0): 0}

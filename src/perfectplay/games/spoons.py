@@ -1,6 +1,6 @@
 """Spoons: Chopsticks with cut-off, conjoining and even splits. See `chopsticks`.
 
-Moves may be typed as codes: 1 left hits left, 2 left hits right, 3 right hits left, 4 right hits
+Codes for moves: 1 left hits left, 2 left hits right, 3 right hits left, 4 right hits
 right, 5 conjoin, 6 split evenly.
 """
 

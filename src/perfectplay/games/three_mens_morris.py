@@ -1,17 +1,17 @@
 """Three men's morris: place three men, then slide them, to make a line of three.
 
 On a 3×3 board the players place their men in turn; when all six are placed, a man slides to a free
-point beside it, along rows, columns and the two main diagonals. A line of one's own men, in any of
-the eight directions, wins; who cannot move loses.
+neighbouring point, along rows, columns and the two main diagonals. Three of one's own men in any
+of the eight lines win; who cannot move loses.
 
 State, an integer, points numbered from 0 in reading order:
 
     bits 17 … 9                  bits 8 … 0
     men of the other player      men of the player to move
 
-Move: (from, to), from 9 for a man from the hand. People number the points from 1 and read ``5`` and
-``1-5``. The eight rotations and reflections of the board are symmetries. Tier: the men
-on the board; only with all six can a play come back to a state.
+Move: (from, to), from 9 for a man from the hand; texts number points from 1: ``5``, ``1-5``. The
+eight rotations and reflections of the board are symmetries. Tier: the men on the board; only with
+all six can a play return to a state.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class ThreeMensMorris(Game):
         0b001010001, 0b111101111, 0b100010100,
         0b010011000, 0b101010000, 0b010110000,
     )  # fmt: skip
-    """The points to which each point is joined, as masks."""
+    """For each point the mask of its neighbours."""
 
     def start(self) -> int:
         return 0

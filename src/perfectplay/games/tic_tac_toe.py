@@ -5,7 +5,7 @@ State, an integer, for ``cells = width * height``, cells numbered from 0 in read
     bits 2 * cells - 1 … cells      bits cells - 1 … 0
     stones of the other player      stones of the player to move
 
-Move: the cell. Tier: the stones on the board. People number cells from 1:
+Move: the cell. Tier: the stones on the board. Texts number cells from 1:
 
     1 2 3
     4 5 6

@@ -1,7 +1,7 @@
 """Wythoff's game: take any number from one pile, or the same number from both; the last wins.
 
-State: (left, right). Move: (stones from the left, stones from the right). Where the piles start
-equal, exchanging them is a symmetry. Tier: the stones taken.
+State: (left, right). Move: (stones from the left, stones from the right). If the piles are equal
+at the start, exchanging them is a symmetry. Tier: the stones taken.
 """
 
 from __future__ import annotations

@@ -1,1 +1,1 @@
-"""Strategies of the library, one file each: ordinary functions, as users write them."""
+"""Strategies of the library, one file each: functions like those of any user."""

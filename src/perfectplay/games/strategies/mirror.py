@@ -1,9 +1,8 @@
-"""Last Mouse Lost for the second player: the opponent's last move again, in the opposite row.
+"""Last Mouse Lost for the second player: repeat the opponent's move in the opposite row.
 
-Of six rows, row i is answered in row 5 - i, of n rows in row n - 1 - i, by the same number of
-mice. Two cases at the end of a play in which the last mouse loses are answered otherwise: where
-exactly one row has more than one mouse, it is taken whole beside an odd number of rows of one, and
-down to one mouse beside an even number or none.
+A move in row i of n rows is answered in row n - 1 - i, with the same number of mice. There are two
+exceptions if the last mouse loses and exactly one row has more than one mouse: beside an odd number
+of rows of one it is taken whole; beside an even number, or none, one mouse is left.
 """
 
 from __future__ import annotations
@@ -24,8 +23,8 @@ def mirror_as_stated(state: Rows, last: Take | None) -> Take | None:
 
 
 def mirror(game: Nim, state: Rows, last: Take | None) -> Take | None:
-    """The same, mended: where only rows of one are left, the opposite row may be empty by then, and
-    any row will do. In normal play, where the last stone wins, to repeat is all there is to it.
+    """The strategy without its gap: if only rows of one are left, it takes any of them, because the
+    opposite row may be empty. In normal play, where the last stone wins, it only repeats moves.
     """
     if not game.misere:
         return _repeated(state, last)
