@@ -11,7 +11,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import StateKind, kind_of, overrides
-from perfectplay.game.showing import in_state, rule_name, shown, shown_move
+from perfectplay.game.showing import by_move, in_state, rule_name, shown, shown_move
 
 Options = list[tuple[Move, State]]
 
@@ -130,13 +130,11 @@ class StateCheck:
     def _play_differs(self, state: State, move: Move, child: State, again: State) -> None:
         if by_identity(child):
             name = rule_name(self.game, "play")
-            self.book.fault(
-                "identity-state",
-                f"{name} gives a state that equals only itself ({shown(self.game, child)}) "
-                f"for the move {shown_move(self.game, move)}{in_state(self.game, state)}",
-                state,
-                move,
+            message = (
+                f"{name} gives a state that equals only itself ({shown(self.game, child)})"
+                f"{by_move(self.game, move)}{in_state(self.game, state)}"
             )
+            self.book.fault("identity-state", message, state, move)
             return
         answers = f"{shown(self.game, child)}, then {shown(self.game, again)}"
         self._differs("play-differs", "play", answers, state, move)
@@ -144,15 +142,14 @@ class StateCheck:
     def _differs(
         self, promise: str, method: str, answers: str, state: State, move: Move = None
     ) -> None:
-        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
-        name, at = rule_name(self.game, method), in_state(self.game, state)
+        by, at = by_move(self.game, move), in_state(self.game, state)
+        name = rule_name(self.game, method)
         self.book.fault(promise, f"{name} gave {answers}{by}{at}", state, move)
 
     def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> bool:
         if before is None or same(before, state):
             return True
-        name = rule_name(self.game, method)
-        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
+        name, by = rule_name(self.game, method), by_move(self.game, move)
         was = shown(self.game, before)
         message = f"{name} changed the state {was} into {shown(self.game, state)}{by}"
         self.book.fault("mutable-state", message, before, move)
@@ -198,21 +195,18 @@ class StateCheck:
         for move, child in options:
             again = self.rules.moves_again(state, move, child)
             if self.game.players == 1 and not self.game.moves_again(state, move):
-                self._contradicts(f"the move {shown_move(self.game, move)} of a puzzle ends the "
-                                  f"turn{in_state(self.game, state)}", state, move)  # fmt: skip
+                name, at = shown_move(self.game, move), in_state(self.game, state)
+                message = f"the move {name} of a puzzle ends the turn{at}"
+                self.book.fault("player-contradicts", message, state, move)
             elif self._both_given and self.game.players == 2:
                 stays = seat == self.rules.player(child)
                 if stays is not again:
-                    self._contradicts(
-                        f"moves_again says {again} for the move {shown_move(self.game, move)}"
+                    message = (
+                        f"moves_again says {again}{by_move(self.game, move)}"
                         f"{in_state(self.game, state)}, where player gives {seat} before it and "
-                        f"{self.rules.player(child)} after it",
-                        state,
-                        move,
+                        f"{self.rules.player(child)} after it"
                     )
-
-    def _contradicts(self, message: str, state: State, move: Move) -> None:
-        self.book.fault("player-contradicts", message, state, move)
+                    self.book.fault("player-contradicts", message, state, move)
 
     def _tiers(self, state: State, options: Options) -> None:
         if not overrides(self.game, "tier"):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from perfectplay.conformance.answers import same
 from perfectplay.core.errors import PerfectPlayError
 from perfectplay.core.value import Move, State
@@ -43,18 +45,10 @@ class TextCheck:
             self.book.add(error)
 
     def _state(self, state: State) -> None:
-        game = self.rules.game
         text = self.rules.text(state, self.rules.player(state))
-        try:
-            back = game.parse(text)
-        except Exception as error:
-            got = f"raises {type(error).__name__}: {error}"
-        else:
-            if same(back, state):
-                return
-            got = f"gives {answer_text(back)}"
-        message = f'parse(text(state)) {got}, where text gives "{text}" for {answer_text(state)}'
-        self.book.fault("text-round-trip", message, state)
+        if got := _wrong_result(self.rules.game.parse, text, state):
+            shown = f'{got}, where text gives "{text}" for {answer_text(state)}'
+            self.book.fault("text-round-trip", f"parse(text(state)) {shown}", state)
 
     def _distinct(self, state: State, moves: list[Move]) -> None:
         known: dict[str, Move] = {}
@@ -71,16 +65,17 @@ class TextCheck:
 
     def _move(self, state: State, move: Move) -> None:
         text = self.rules.move_text(move)
-        try:
-            back = self.rules.game.parse_move(text)
-        except Exception as error:
-            got = f"raises {type(error).__name__}: {error}"
-        else:
-            if same(back, move):
-                return
-            got = f"gives {answer_text(back)}"
-        message = (
-            f'parse_move(move_text(move)) {got}, where move_text gives "{text}" for '
-            f"{answer_text(move)}{in_state(self.rules.game, state)}"
-        )
-        self.book.fault("move-text-round-trip", message, state, move)
+        if got := _wrong_result(self.rules.game.parse_move, text, move):
+            shown = f'{got}, where move_text gives "{text}" for {answer_text(move)}'
+            at = in_state(self.rules.game, state)
+            message = f"parse_move(move_text(move)) {shown}{at}"
+            self.book.fault("move-text-round-trip", message, state, move)
+
+
+def _wrong_result(parse: Callable[[str], object], text: str, expected: object) -> str:
+    """What ``parse`` does with a text, if that is not the expected result; otherwise ""."""
+    try:
+        result = parse(text)
+    except Exception as error:
+        return f"raises {type(error).__name__}: {error}"
+    return "" if same(result, expected) else f"gives {answer_text(result)}"

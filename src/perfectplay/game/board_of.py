@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
-from functools import lru_cache
 from typing import Any
 
 from perfectplay.core.errors import PerfectPlayError
@@ -12,9 +10,10 @@ from perfectplay.game.board import LETTERS, Board, Grid, Piece
 from perfectplay.game.board_made import MOST, BadBoardError, checked_board, choices_of
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
+from perfectplay.game.moves import legal_moves
 from perfectplay.game.operators.operator import Operator
 from perfectplay.game.promises import broken, raised
-from perfectplay.game.showing import answer_text, in_state, rule_name
+from perfectplay.game.showing import answer_text, in_state, rule_name, takes_seat
 
 
 def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board:
@@ -28,7 +27,7 @@ def board_of(rules: CheckedGame, state: State, seat: int | None = None) -> Board
     >>> board.columns, len(board.places), board.choices[4]
     (3, 9, CellChoice(move=4, text='5', target=4, source=None))
     """
-    legal = [move for move, _ in rules.position(state).options]
+    legal = legal_moves(rules, state)
     text = rules.text(state, seat)
     game: Any = rules.game
     inner = state
@@ -46,7 +45,7 @@ def _given(
 ) -> Board | None:
     """The board of the game's own method. Whatever it raises, late or not, becomes a RulesError."""
     try:
-        answer = game.board(state, seat) if _takes_seat(type(game)) else game.board(state)
+        answer = game.board(state, seat) if takes_seat(type(game).board) else game.board(state)
         return checked_board(rules, answer, legal, text, strict=game is rules.game)
     except BadBoardError as wrong:
         problem = f"{rule_name(game, 'board')} gave {wrong}{in_state(game, state)}"
@@ -55,15 +54,6 @@ def _given(
         raise
     except Exception as error:
         raise raised(game, "board", error, state) from error
-
-
-@lru_cache(maxsize=256)
-def _takes_seat(cls: type[Game]) -> bool:
-    try:
-        inspect.signature(cls.board).bind(None, None, None)
-    except TypeError:
-        return False
-    return True
 
 
 # --- board_shape ----------------------------------------------------------------------------------

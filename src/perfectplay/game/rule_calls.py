@@ -13,7 +13,7 @@ from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import Move, State
 from perfectplay.game.game import Game, StateKind, kind_of
 from perfectplay.game.promises import broken, raised
-from perfectplay.game.showing import answer_text, in_state, rule_name, shown_move
+from perfectplay.game.showing import answer_text, by_move, in_state, rule_name
 
 LARGEST = 2**63 - 1
 """The largest integer that can be a state."""
@@ -109,6 +109,5 @@ class RuleCalls:
     ) -> RulesError:
         """Error for a wrong answer."""
         gave = f"{rule_name(self.game, method)} gave {answer_text(answer)}"
-        by = "" if move is None else f" for the move {shown_move(self.game, move)}"
         at = "" if method == "start" else in_state(self.game, state)
-        return broken(promise, gave + by + at, state, move)
+        return broken(promise, gave + by_move(self.game, move) + at, state, move)

@@ -54,6 +54,11 @@ def in_state(game: Game, state: State) -> str:
     return f" in state {shown(game, state)}"
 
 
+def by_move(game: Game, move: Move) -> str:
+    """The phrase ``" for the move 1,0"``; "" for None."""
+    return "" if move is None else f" for the move {shown_move(game, move)}"
+
+
 def state_text(game: Game, state: State, seat: int | None = None) -> str:
     """Text of a state, whether or not ``game.text`` takes a seat. Raises whatever it raises.
 
@@ -61,9 +66,7 @@ def state_text(game: Game, state: State, seat: int | None = None) -> str:
     >>> state_text(ThreeRocks(), (3, 2), 0)
     '3,2'
     """
-    if _takes_seat(type(game)):
-        return game.text(state, seat)
-    return game.text(state)
+    return game.text(state, seat) if takes_seat(type(game).text) else game.text(state)
 
 
 def rule_name(game: Game, method: str) -> str:
@@ -143,9 +146,10 @@ def _cut(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _takes_seat(kind: type[Game]) -> bool:
+def takes_seat(method: Callable[..., object]) -> bool:
+    """True if a method ``text`` or ``board`` of a class accepts a state and a seat."""
     try:
-        inspect.signature(kind.text).bind(None, None, None)
+        inspect.signature(method).bind(None, None, None)
     except (TypeError, ValueError):
         return False
     return True

@@ -14,7 +14,7 @@ from typing import Any
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
-from perfectplay.game.moves import listed
+from perfectplay.game.moves import legal_moves, listed
 from perfectplay.game.showing import one_line
 
 TREE = 300
@@ -149,7 +149,7 @@ def _compare(rules: CheckedGame, trees: _Trees, twin: Twin, state: State) -> Tur
 
 def _message(rules: CheckedGame, state: State, other: State) -> str:
     one, two = (one_line(rules.state_text(which)) for which in (state, other))
-    mine, theirs = (_moves(rules, which) for which in (state, other))
+    mine, theirs = (legal_moves(rules, which) for which in (state, other))
     if set(mine) != set(theirs):
         what = f"the moves are {_listed(rules, mine)} in {one}, and {_listed(rules, theirs)} in"
         return f"{what} {two}, which is the same with the other player to move"
@@ -157,10 +157,6 @@ def _message(rules: CheckedGame, state: State, other: State) -> str:
         f"the moves in {one} do not lead on as those in {two}, which is the same with the other "
         "player to move"
     )
-
-
-def _moves(rules: CheckedGame, state: State) -> list[Move]:
-    return [move for move, _ in rules.position(state).options]
 
 
 def _listed(rules: CheckedGame, moves: list[Move]) -> str:
