@@ -71,9 +71,9 @@ def check_game(
     (True, 9, True)
     """
     seconds = SECONDS if max_seconds is None else max_seconds
-    book = FindingLog(game)
+    log = FindingLog(game)
     with Watch(PATIENCE) as watch:
-        run = _CheckRun(book, watch, Reporter(progress), seconds, max_moves, compiled)
+        run = _CheckRun(log, watch, Reporter(progress), seconds, max_moves, compiled)
         run.check(samples, seed)
     run.compare()
     return run.report()
@@ -87,15 +87,15 @@ class _CheckRun:
 
     def __init__(
         self,
-        book: FindingLog,
+        log: FindingLog,
         watch: Watch,
         reporter: Reporter,
         seconds: float,
         max_moves: int,
         compiled: bool,
     ) -> None:
-        self.book = book
-        self.game = book.game
+        self.log = log
+        self.game = log.game
         self._sample: StateSample | None = None
         self._comparison: CompiledComparison | None = None
         self._classes: ClassCheck | None = None
@@ -113,8 +113,8 @@ class _CheckRun:
         sample = self._sample
         return Report(
             str(getattr(self.game, "name", None) or type(self.game).__name__),
-            tuple(self.book.findings),
-            tuple(self.book.notes),
+            tuple(self.log.findings),
+            tuple(self.log.notes),
             len(sample.checked) if sample else 0,
             sample is not None and sample.complete,
             self._moves,
@@ -127,18 +127,18 @@ class _CheckRun:
         try:
             with self._watch.question(self._end):
                 rules = WatchedGame(self.game, self._watch, self._alive, max_moves=self._max_moves)
-                start = check_attributes(rules, self.book)
-                self._states = StateCheck(rules, self.book)
-                self._classes = ClassCheck(rules, self.book)
-                self._texts = TextCheck(rules, self.book)
+                start = check_attributes(rules, self.log)
+                self._states = StateCheck(rules, self.log)
+                self._classes = ClassCheck(rules, self.log)
+                self._texts = TextCheck(rules, self.log)
         except PerfectPlayError as error:
-            self.book.add(error)
+            self.log.add(error)
             return
         except TookTooLong as late:
             self._never_answers(late, self._began)
             return
         self._compiled = self._compiled and rules.kind is not StateKind.OBJECT
-        self._sample = StateSample(start, self._look, PlyNote(rules, self.book))
+        self._sample = StateSample(start, self._look, PlyNote(rules, self.log))
         self._walk(self._sample, samples, seed)
         self._look_closer(rules, self._sample)
 
@@ -151,16 +151,16 @@ class _CheckRun:
             if time.monotonic() < self._end:
                 self._never_answers(late, began)
         except Exception as error:  # raised by a state's __eq__ or __hash__
-            self.book.add(raised(self.game, "play", error))
-        if not sample.complete and not self.book.noted("time"):
+            self.log.add(raised(self.game, "play", error))
+        if not sample.complete and not self.log.noted("time"):
             count = len(sample.checked)
-            self.book.note("all", f"not all states were seen: the sample ended at {count:,}")
+            self.log.note("all", f"not all states were seen: the sample ended at {count:,}")
 
     def _note_images(self, rules: CheckedGame) -> None:
         """Note what symmetries cost if states have many images."""
         cost = image_cost(rules)
         if cost is not None:
-            self.book.note("symmetry-cost", cost.line())
+            self.log.note("symmetry-cost", cost.line())
 
     def _look(self, state: State) -> Options | None:
         """Check one state and return its options; None if the time is over."""
@@ -189,14 +189,14 @@ class _CheckRun:
 
     def _look_closer(self, rules: CheckedGame, sample: StateSample) -> None:
         """Run the checks that need all states of the sample."""
-        book, checked = self.book, sample.checked
+        log, checked = self.log, sample.checked
         if sample.complete and self._classes is not None and self._classes.needed:
             reached = self._classes.check_reached
             self._closer("whether plays reach whole classes", lambda: reached(checked))
         self._closer("what symmetries cost", lambda: self._note_images(rules))
-        self._closer("whether points go round", lambda: check_loops(rules, book, checked))
-        self._closer("whether the game is impartial", lambda: check_impartial(rules, book, sample))
-        self._closer("whether the hints are true", lambda: check_hints(rules, book, checked))
+        self._closer("whether points go round", lambda: check_loops(rules, log, checked))
+        self._closer("whether the game is impartial", lambda: check_impartial(rules, log, sample))
+        self._closer("whether the hints are true", lambda: check_hints(rules, log, checked))
         if not sample.complete:
             self._closer("", lambda: self._look_for_growth(rules))
 
@@ -205,22 +205,22 @@ class _CheckRun:
         growth = find_growth(rules, _LOOKED)
         if growth is not None and growth.endless:
             message = f"the game grows without end: {growth.sentence()}"
-            self.book.fault("grows-without-end", message, growth.before, growth.moves[0])
+            self.log.fault("grows-without-end", message, growth.before, growth.moves[0])
 
     def _closer(self, what: str, look: Callable[[], None]) -> None:
         """Run a check while there is time; ``what`` names it in the note if time runs out."""
-        if self.book.findings:
+        if self.log.findings:
             return
         began, end = time.monotonic(), self._began + self._share(_CLOSER)
         try:
             with self._watch.question(end):
                 look()
         except PerfectPlayError as error:
-            self.book.add(error)
+            self.log.add(error)
         except TookTooLong as late:
             if time.monotonic() >= end:
                 if what:
-                    self.book.note(what, f"{what} was not looked at to the end: the time was over")
+                    self.log.note(what, f"{what} was not looked at to the end: the time was over")
             else:
                 self._never_answers(late, began)
 
@@ -228,14 +228,14 @@ class _CheckRun:
         """Compare compiled and interpreted rules, if the game can be compiled."""
         if self._sample is None or not self._compiled:
             return
-        broken = {f.promise for f in self.book.findings if "text" not in f.promise}
-        if self.book.noted("length-changes") or broken:
+        broken = {f.promise for f in self.log.findings if "text" not in f.promise}
+        if self.log.noted("length-changes") or broken:
             return  # not compiled, or to be repaired first
         comparison = self._comparison = CompiledComparison(
-            self.game, self._sample.checked, self.book, self._max_moves
+            self.game, self._sample.checked, self.log, self._max_moves
         )
         if not comparison.compare(self._end, self._alive):
-            self.book.note(
+            self.log.note(
                 "time for compiled rules",
                 f"compiled rules were not compared to the end: the {self._seconds:g} seconds were "
                 f"over while {comparison.stage}; --seconds gives more",
@@ -262,7 +262,7 @@ class _CheckRun:
             where = f"{' at ' + line if line else ''}"
             at = f"; the rules were still at work{in_state(self.game, state)}{where}"
         share = f"{self._share(_STATES):.2g} of the " if state is None else "the "
-        self.book.note(
+        self.log.note(
             "time",
             f"not all states were seen: {share}{self._seconds:g} seconds were over after {count} "
             f"states{at}; --seconds gives more",
@@ -274,4 +274,4 @@ class _CheckRun:
         at = "" if state is None else in_state(self.game, state)
         seconds = f"{time.monotonic() - began:.2g}"
         message = f"the rules gave no answer in {seconds} seconds{at}{where}"
-        self.book.fault("never-answers", message, state)
+        self.log.fault("never-answers", message, state)

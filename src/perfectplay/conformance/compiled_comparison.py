@@ -34,10 +34,10 @@ class CompiledComparison:
     another process if possible, because compilers and compiled rules cannot be interrupted.
     """
 
-    def __init__(self, game: Game, states: list[State], book: FindingLog, max_moves: int) -> None:
+    def __init__(self, game: Game, states: list[State], log: FindingLog, max_moves: int) -> None:
         self.states_compared = 0
         self.stage = "compiling"
-        self._game, self._states, self._book = game, states, book
+        self._game, self._states, self._log = game, states, log
         self._max_moves = max_moves
 
     def compare(self, end: float, alive: Callable[[], None]) -> bool:
@@ -63,9 +63,9 @@ class CompiledComparison:
     def _take(self, news: ComparisonNews) -> None:
         self.states_compared, self.stage = news.compared, "comparing"
         if news.note:
-            self._book.note("compiled", f"the game runs interpreted: {news.note}")
+            self._log.note("compiled", f"the game runs interpreted: {news.note}")
         if news.finding is not None:
-            self._book.keep(news.finding)
+            self._log.keep(news.finding)
 
     def _work(self, tell: Tell) -> None:
         from perfectplay.compiler.compare import compare

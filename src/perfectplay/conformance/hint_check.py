@@ -26,11 +26,11 @@ MANY = 60_000
 """Maximum number of states examined in all, which takes a few seconds."""
 
 
-def check_hints(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -> None:
+def check_hints(rules: CheckedGame, log: FindingLog, states: Sequence[State]) -> None:
     """Report hints that are wrong for some states, or for states near the end of random plays."""
     if not hints_of(rules.game):
         return
-    check, known, left = HintCheck(rules, book), dict[State, ReferenceEntry](), MANY
+    check, known, left = HintCheck(rules, log), dict[State, ReferenceEntry](), MANY
     for state in (*late(rules), *states[:: max(1, len(states) // 300)]):
         if left <= 0:
             return
@@ -60,10 +60,10 @@ def late(rules: CheckedGame) -> Iterator[State]:
 class HintCheck:
     """Compares hints with exact results."""
 
-    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, log: FindingLog) -> None:
         self.rules = rules
         self.hints = SearchHints(rules)
-        self.book = book
+        self.log = log
 
     def check(self, state: State, known: dict[State, ReferenceEntry]) -> None:
         """Check the hints of a state; ``known`` must contain it and all its successors."""
@@ -73,7 +73,7 @@ class HintCheck:
             try:
                 getattr(self, f"_{hint}")(state, known)
             except PerfectPlayError as error:
-                self.book.add(error)
+                self.log.add(error)
 
     def _order(self, state: State, known: dict[State, ReferenceEntry]) -> None:  # noqa: ARG002
         for move, _ in self.rules.position(state).options:

@@ -8,7 +8,7 @@ from perfectplay.game.findings import FindingLog
 from perfectplay.game.turns import depends_on_turn, says_turn
 
 
-def check_impartial(rules: CheckedGame, book: FindingLog, sample: StateSample) -> None:
+def check_impartial(rules: CheckedGame, log: FindingLog, sample: StateSample) -> None:
     """Report moves that depend on whose turn it is.
 
     If the rules do not define the turn, but a field of the states alternates with the plies, that
@@ -21,9 +21,9 @@ def check_impartial(rules: CheckedGame, book: FindingLog, sample: StateSample) -
     if found is None:
         return
     if says_turn(rules.game):
-        book.fault("impartial-turn", found.message, found.state)
+        log.fault("impartial-turn", found.message, found.state)
     else:
-        book.note(
+        log.note(
             "impartial",
             f"{found.message}, if the field in which they differ is the turn: impartial = True is "
             "not right then; say whose turn it is with player(state), and it is checked",

@@ -10,7 +10,7 @@ from perfectplay.game.findings import FindingLog
 from perfectplay.game.score_promises import score_loop
 
 
-def check_loops(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -> None:
+def check_loops(rules: CheckedGame, log: FindingLog, states: Sequence[State]) -> None:
     """Report a loop of moves within the given states."""
     if not rules.scoring:
         return
@@ -30,4 +30,4 @@ def check_loops(rules: CheckedGame, book: FindingLog, states: Sequence[State]) -
                 ended.append(parent)
     first = next((state for state in states if open_moves[state]), None)
     if first is not None:
-        book.add(score_loop(rules, first, lambda state: open_moves.get(state, 0) > 0))
+        log.add(score_loop(rules, first, lambda state: open_moves.get(state, 0) > 0))

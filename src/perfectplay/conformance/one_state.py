@@ -30,9 +30,9 @@ class StateAnswers(NamedTuple):
 class StateCheck:
     """Checks single states; broken promises go into the log."""
 
-    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, log: FindingLog) -> None:
         self.rules = rules
-        self.book = book
+        self.log = log
         self.game = rules.game
         self._start = rules.start()
         self._limits = _limits_of(rules)
@@ -49,14 +49,14 @@ class StateCheck:
                 return []  # the answers are not about this state
             self._ask_again(state, answers)
         except PerfectPlayError as error:
-            self.book.add(error)
+            self.log.add(error)
         if answers is None:
             return []
         for check in (self._turns, self._tiers):
             try:
                 check(state, answers.options[:MANY])
             except PerfectPlayError as error:
-                self.book.add(error)
+                self.log.add(error)
         self._fits(state)
         return answers.options
 
@@ -85,7 +85,7 @@ class StateCheck:
             try:
                 options.append((move, self.rules.play(state, move)))
             except PerfectPlayError as error:  # continue with the other moves
-                self.book.add(error)
+                self.log.add(error)
             if not self._unchanged(state, before, "play", move):
                 break
         return options
@@ -134,7 +134,7 @@ class StateCheck:
                 f"{name} gives a state that equals only itself ({shown(self.game, child)})"
                 f"{by_move(self.game, move)}{in_state(self.game, state)}"
             )
-            self.book.fault("identity-state", message, state, move)
+            self.log.fault("identity-state", message, state, move)
             return
         answers = f"{shown(self.game, child)}, then {shown(self.game, again)}"
         self._differs("play-differs", "play", answers, state, move)
@@ -144,7 +144,7 @@ class StateCheck:
     ) -> None:
         by, at = by_move(self.game, move), in_state(self.game, state)
         name = rule_name(self.game, method)
-        self.book.fault(promise, f"{name} gave {answers}{by}{at}", state, move)
+        self.log.fault(promise, f"{name} gave {answers}{by}{at}", state, move)
 
     def _unchanged(self, state: State, before: Any, method: str, move: Move = None) -> bool:
         if before is None or same(before, state):
@@ -152,7 +152,7 @@ class StateCheck:
         name, by = rule_name(self.game, method), by_move(self.game, move)
         was = shown(self.game, before)
         message = f"{name} changed the state {was} into {shown(self.game, state)}{by}"
-        self.book.fault("mutable-state", message, before, move)
+        self.log.fault("mutable-state", message, before, move)
         return False
 
     def _list(self, moves: list[Move]) -> str:
@@ -164,7 +164,7 @@ class StateCheck:
     def _stuck(self, state: State) -> None:
         value = self.rules.position(state).outcome  # raises if `stuck` is None
         if not getattr(self.game, "stuck_given", True):
-            self.book.note(
+            self.log.note(
                 "stuck",
                 f"there is no legal move{in_state(self.game, state)}, which evaluate leaves "
                 f"undecided: it counts as a {value}; say so with stuck=",
@@ -175,7 +175,7 @@ class StateCheck:
         if self.rules.kind is not StateKind.TUPLE:
             return
         if kind_of(state) is not StateKind.TUPLE or len(state) != len(self._start):
-            self.book.note(
+            self.log.note(
                 "length-changes",
                 f"state {shown(self.game, state)} is not a tuple of {len(self._start)} integers "
                 "as the start is, so the game runs interpreted; tuples of one length, padded "
@@ -186,7 +186,7 @@ class StateCheck:
             if not low <= state[i] <= high:
                 text = shown(self.game, state)
                 message = f"field {i} of state {text} is {state[i]}, limits say {low} ... {high}"
-                self.book.fault("out-of-limits", message, state)
+                self.log.fault("out-of-limits", message, state)
 
     # --- along the moves --------------------------------------------------------------------------
 
@@ -197,7 +197,7 @@ class StateCheck:
             if self.game.players == 1 and not self.game.moves_again(state, move):
                 name, at = shown_move(self.game, move), in_state(self.game, state)
                 message = f"the move {name} of a puzzle ends the turn{at}"
-                self.book.fault("player-contradicts", message, state, move)
+                self.log.fault("player-contradicts", message, state, move)
             elif self._both_given and self.game.players == 2:
                 stays = seat == self.rules.player(child)
                 if stays is not again:
@@ -206,7 +206,7 @@ class StateCheck:
                         f"{in_state(self.game, state)}, where player gives {seat} before it and "
                         f"{self.rules.player(child)} after it"
                     )
-                    self.book.fault("player-contradicts", message, state, move)
+                    self.log.fault("player-contradicts", message, state, move)
 
     def _tiers(self, state: State, options: Options) -> None:
         if not overrides(self.game, "tier"):
@@ -219,7 +219,7 @@ class StateCheck:
                     f"the tier falls from {tier} to {after} by the move "
                     f"{shown_move(self.game, move)}{in_state(self.game, state)}"
                 )
-                self.book.fault("tier-falls", message, state, move)
+                self.log.fault("tier-falls", message, state, move)
 
 
 def _value(outcome: Value | int | None) -> str:

@@ -17,12 +17,12 @@ class PlyNote:
     No fault: a game with loops, or with the same moves for both sides, has such states.
     """
 
-    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, log: FindingLog) -> None:
         game = rules.game
         turn_given = overrides(game, "player") or overrides(game, "moves_again")
         alike = bool(getattr(game, "impartial", False))
         self._rules = rules
-        self._book = book
+        self._log = log
         self._matters = game.players == 2 and not turn_given and not alike
 
     def __call__(self, state: State, first: list[Move], second: list[Move]) -> None:
@@ -31,7 +31,7 @@ class PlyNote:
         even, odd = sorted((first, second), key=lambda play: len(play) % 2)
         where = in_state(self._rules.game, state).removeprefix(" in ")
         where += "" if where.endswith("\n") else " "
-        self._book.note(
+        self._log.note(
             "plies",
             f"{where}is reached after an even number of plies ({self._play(even)}) and "
             f"after an odd number ({self._play(odd)}); that is right where states are turned to "

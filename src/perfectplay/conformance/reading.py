@@ -20,9 +20,9 @@ BOARDS = 1_000
 class TextCheck:
     """Parses the texts of a game; broken promises go into the log."""
 
-    def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
+    def __init__(self, rules: CheckedGame, log: FindingLog) -> None:
         self.rules = rules
-        self.book = book
+        self.log = log
         game = rules.game
         plain = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
         self._reads_states = plain or overrides(game, "text") or overrides(game, "parse")
@@ -42,13 +42,13 @@ class TextCheck:
                 for move in moves:
                     self._move(state, move)
         except PerfectPlayError as error:
-            self.book.add(error)
+            self.log.add(error)
 
     def _state(self, state: State) -> None:
         text = self.rules.text(state, self.rules.player(state))
         if got := _wrong_result(self.rules.game.parse, text, state):
             shown = f'{got}, where text gives "{text}" for {answer_text(state)}'
-            self.book.fault("text-round-trip", f"parse(text(state)) {shown}", state)
+            self.log.fault("text-round-trip", f"parse(text(state)) {shown}", state)
 
     def _distinct(self, state: State, moves: list[Move]) -> None:
         known: dict[str, Move] = {}
@@ -60,7 +60,7 @@ class TextCheck:
                     f"two legal moves, {answer_text(other)} and {answer_text(move)}, are both "
                     f'written "{text}"{in_state(self.rules.game, state)}'
                 )
-                self.book.fault("move-text-ambiguous", message, state, move)
+                self.log.fault("move-text-ambiguous", message, state, move)
                 return
 
     def _move(self, state: State, move: Move) -> None:
@@ -69,7 +69,7 @@ class TextCheck:
             shown = f'{got}, where move_text gives "{text}" for {answer_text(move)}'
             at = in_state(self.rules.game, state)
             message = f"parse_move(move_text(move)) {shown}{at}"
-            self.book.fault("move-text-round-trip", message, state, move)
+            self.log.fault("move-text-round-trip", message, state, move)
 
 
 def _wrong_result(parse: Callable[[str], object], text: str, expected: object) -> str:

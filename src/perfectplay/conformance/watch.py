@@ -39,11 +39,11 @@ class Watch:
     def __init__(self, patience: float) -> None:
         self.patience = patience
         self._end: float | None = None  # deadline of the block; None outside of blocks
-        self._asked = 0
+        self._calls = 0
         self._lock = threading.Lock()
         self._closed = threading.Event()
-        self._asker = threading.get_ident()
-        self._busy = _processor_time(self._asker)
+        self._caller = threading.get_ident()
+        self._busy = _processor_time(self._caller)
         self._thread = threading.Thread(target=self._look, daemon=True)
 
     def __enter__(self) -> Watch:
@@ -75,21 +75,21 @@ class Watch:
 
     def again(self) -> None:
         """Restart the time limit, for another call."""
-        self._asked += 1
+        self._calls += 1
 
     def _look(self) -> None:
-        asked, busy, clock = -1, 0.0, 0.0
+        calls, busy, clock = -1, 0.0, 0.0
         while not self._closed.wait(_BEAT):
             with self._lock:
-                if self._asked != asked or self._end is None:
-                    asked, busy, clock = self._asked, self._busy(), time.monotonic()
+                if self._calls != calls or self._end is None:
+                    calls, busy, clock = self._calls, self._busy(), time.monotonic()
                 if self._end is None:
                     continue
                 now = time.monotonic()
                 late = self._busy() - busy > self.patience or now - clock > _SHARE * self.patience
                 if late or now > self._end:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(
-                        ctypes.c_ulong(self._asker), ctypes.py_object(TookTooLong)
+                        ctypes.c_ulong(self._caller), ctypes.py_object(TookTooLong)
                     )
                     busy, clock = self._busy() - self.patience + _AGAIN, now
                     self._end = max(self._end, now + _AGAIN)

@@ -1,1 +1,1 @@
-"""What the author of a game writes, and what is asked of it."""
+"""`Game`, the class that authors write, with checked rules, texts, boards, keys and operators."""
