@@ -72,7 +72,7 @@ class Game(ABC):
 
     @abstractmethod
     def moves(self, state: State) -> Iterable[Move]:
-        """The legal moves of a state, without repetition. Called only if ``outcome`` is None."""
+        """The legal moves, in the same order at every call. Called only if ``outcome`` is None."""
 
     @abstractmethod
     def play(self, state: State, move: Move) -> State:

@@ -14,19 +14,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import ClassVar
 
 from perfectplay.core.errors import ParseError
 from perfectplay.core.value import Value
 from perfectplay.game.board import Grid
+from perfectplay.game.game import Game
 from perfectplay.game.published_values import PublishedValues
+from perfectplay.game.tuples import popcount
 from perfectplay.games import boards
-from perfectplay.games.tic_tac_toe import TicTacToe
 
 
 @dataclass(frozen=True)
-class WildTicTacToe(TicTacToe):
+class WildTicTacToe(Game):
     """Tic-tac-toe with either mark in each move; ``misere``: who completes a line loses."""
+
+    width: int = 3
+    height: int = 3
+    length: int = 3
+    misere: bool = False
 
     KNOWN: ClassVar[tuple[PublishedValues, ...]] = (
         PublishedValues(
@@ -34,6 +41,32 @@ class WildTicTacToe(TicTacToe):
             best=("X5", "O5"), source="recomputed by tests/games/test_games.py",
         ),
     )  # fmt: skip
+
+    def __post_init__(self) -> None:
+        if self.width < 1 or self.height < 1 or self.cells > 31:
+            raise ValueError("width and height must be at least 1, with at most 31 cells in all")
+        if not 1 <= self.length <= max(self.width, self.height):
+            raise ValueError("length must be from 1 to the longer side of the board")
+
+    @property
+    def cells(self) -> int:
+        return self.width * self.height
+
+    @property
+    def full(self) -> int:
+        """All cells, as a mask."""
+        return (1 << self.cells) - 1
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        return boards.lines(self.width, self.height, self.length)
+
+    @cached_property
+    def turns(self) -> tuple[tuple[int, ...], ...]:
+        return boards.turns(self.width, self.height)
+
+    def start(self) -> int:
+        return 0
 
     def moves(self, state: int) -> Iterator[int]:
         taken = (state | state >> self.cells) & self.full
@@ -52,6 +85,17 @@ class WildTicTacToe(TicTacToe):
             if crosses & line == line or noughts & line == line:
                 return Value.WIN if self.misere else Value.LOSS
         return Value.DRAW if crosses | noughts == self.full else None
+
+    def tier(self, state: int) -> int:
+        return popcount(state)
+
+    def symmetries(self, state: int) -> Iterator[int]:
+        both = 1 | 1 << self.cells  # one cell, for either mark
+        for turn in self.turns:
+            image = 0
+            for cell in range(self.cells):
+                image |= (state >> cell & both) << turn[cell]
+            yield image
 
     def text(self, state: int, seat: int | None = None) -> str:
         cells = boards.cell_texts(state, state >> self.cells, self.cells, "XO")
