@@ -86,17 +86,12 @@ class Game(ABC):
         """
 
     def gain(self, state: State, move: Move) -> int:
-        """Points that the mover wins by the move; negative if it costs points. Default: 0.
-
-        Called only if ``scoring`` is True.
-        """
+        """Points that the mover wins by the move, perhaps negative; for games with ``scoring``."""
         return 0
 
     def score_text(self, score: int) -> str:
         """Text of a score. Default: the number."""
         return f"{score:,}"
-
-    # --- who moves ----------------------------------------------------------------------------
 
     def player(self, state: State) -> int | None:
         """Seat of the player to move, 0 or 1, if the state determines it.
@@ -115,8 +110,6 @@ class Game(ABC):
         if self.players == 1 or not overrides(self, "player"):
             return self.players == 1
         return self.player(state) == self.player(self.play(state, move))
-
-    # --- what makes large games small -----------------------------------------------------------
 
     def symmetries(self, state: State) -> Iterable[State]:
         """All states that are equivalent to this one; the state itself may be among them.
