@@ -86,7 +86,7 @@ class Game(ABC):
         """
 
     def gain(self, state: State, move: Move) -> int:
-        """Points that the mover wins by the move, perhaps negative; used if ``scoring``. Default: 0."""
+        """Points that the mover wins by the move, if ``scoring``; perhaps negative. Default: 0."""
         return 0
 
     def score_text(self, score: int) -> str:
