@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.symmetry_sampling import SAMPLE, check_classes
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.symmetry_sampling import FIRST, SAMPLE, check_classes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
@@ -21,7 +22,7 @@ from perfectplay.solver.explore.interpreted import (
     explore_interpreted,
 )
 from perfectplay.solver.move_graph import MoveGraph
-from perfectplay.solver.solve import is_large
+from perfectplay.solver.solve_run import is_large
 from perfectplay.solver.solved_table import keys_of
 from perfectplay.solver.state_limits import (
     COMPILED_BYTES,
@@ -128,23 +129,16 @@ def _compiled(
     found: InterpretedStates, max_states: int | None, reporter: Reporter
 ) -> WholeGraph | None:
     """By compiled rules; None where they cannot be compiled."""
-    from perfectplay.compiler.compare import compare
-    from perfectplay.compiler.constants import NotCompilable
-    from perfectplay.compiler.expander import Expander, first_keys
-    from perfectplay.compiler.load import compile_rules
+    from perfectplay.compiler.prepare_rules import prepare_rules
     from perfectplay.solver.explore.hash_explorer import walk
 
-    rules, sample = found.rules, found.states[:1000]
     limits = compiled_limits(max_states, default_budget(), 0, 2 * COMPILED_BYTES)
+    reporter.tell("compiling", states=len(found.states))
     try:
-        keys = first_keys(rules, sample)
-        reporter.tell("compiling", states=len(found.states))
-        compiled = compile_rules(rules.game, symmetries=found.symmetric)
-        expander = Expander(compiled, rules, keys)
-        difference = compare(compiled, rules, keys, sample[: len(found.over)])
-        if difference is not None:
-            raise difference
+        expander = prepare_rules(
+            found.rules, found.states[:FIRST], symmetries=found.symmetric, compared=len(found.over)
+        ).expander
         walked = walk(expander, limits, reporter)
     except NotCompilable:
         return None
-    return WholeGraph(rules, found.symmetric, expander.keys, walked.keys, walked.graph)
+    return WholeGraph(found.rules, found.symmetric, expander.keys, walked.keys, walked.graph)

@@ -32,7 +32,7 @@ from perfectplay.tablebase.store.manifest import (
 )
 from perfectplay.tablebase.store.parts import StoredPart
 from perfectplay.tablebase.store.writer import PartWriter, part_ranges
-from perfectplay.tablebase.table import StateEntries, unpacked
+from perfectplay.tablebase.table import StateEntries, Table, unpacked
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -77,6 +77,13 @@ class FolderSink:
         self._low: list[int] = []
         self._high: list[int] = []
         self._layout: NDArray[np.int64] | None = None  # of the keys that are explored with
+
+    def on_disk(self) -> FolderSink:
+        return self
+
+    def table(self) -> Table:
+        """No tier is in memory."""
+        return Table([])
 
     # --- exploring --------------------------------------------------------------------------------
 
