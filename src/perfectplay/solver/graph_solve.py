@@ -118,11 +118,13 @@ def _covered(
     team: ThreadTeam,
 ) -> WeightedHistogram:
     """Counts of all the states that representatives stand for."""
+
+    def part(r: tuple[int, int]) -> WeightedHistogram:
+        counted = WeightedHistogram()
+        counted.add(packed[slice(*r)], degrees[slice(*r)], expander.class_sizes(keys, *r))
+        return counted
+
     covered = WeightedHistogram()
-    team.map(
-        lambda r: covered.add(
-            packed[r[0] : r[1]], degrees[r[0] : r[1]], expander.class_sizes(keys, *r)
-        ),
-        ranges(len(keys), max(1, len(keys) >> 16)),
-    )
+    for counted in team.map(part, ranges(len(keys), max(1, len(keys) >> 16))):
+        covered.include(counted)
     return covered
