@@ -54,10 +54,10 @@ def solve_into(
 ) -> FolderSolution:
     """The strong solution of a game, in a folder; arguments as for `solve`.
 
-    A solve that was stopped, however that happened, goes on from the last finished tier; a folder
-    that is done is opened. Raises what `solve` raises, RulesDifferError where the folder is of
-    other rules, StoreError where the folder is something else or the system refuses,
-    FolderBusyError where another process solves into it.
+    A solve that was stopped in any way goes on from the last finished tier; a folder that is
+    complete is opened. Raises what `solve` raises, RulesDifferError if the folder is of other
+    rules, StoreError if the folder is something else or the system refuses, FolderBusyError if
+    another process solves into it.
 
     >>> from tempfile import TemporaryDirectory
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -179,7 +179,7 @@ def _keep_rules(folder: Path, manifest: Manifest, game: Game) -> None:
 
 
 def _prepared(folder: Path) -> bool:
-    """Makes the folder; gives whether it was not there. Raises StoreError."""
+    """Make the folder; return whether it is new. Raises StoreError."""
     fresh = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -198,8 +198,10 @@ def _prepared(folder: Path) -> bool:
 
 
 def _found_in(folder: Path, run: SolveRun) -> Manifest:
-    """The manifest that is there, of these rules; if it is complete, with all of its files. Raises
-    RulesDifferError, DamagedError and the like."""
+    """The manifest in the folder, of these rules; if it is complete, all its files are there.
+
+    Raises RulesDifferError, DamagedError and the like.
+    """
     manifest = read_manifest(folder, unfinished=True)
     check_rules(run.game, manifest, folder, remedy="choose another folder, or remove this one")
     if manifest.symmetries != run.symmetric:
@@ -215,7 +217,7 @@ def _found_in(folder: Path, run: SolveRun) -> Manifest:
 
 
 def _check_sizes(folder: Path, manifest: Manifest) -> None:
-    """Raises DamagedError where a part of a finished solution is missing, or not whole."""
+    """Raise DamagedError if a part of a finished solution is missing or incomplete."""
     for part in manifest.parts:
         path = folder / part.file
         if not path.is_file() or path.stat().st_size != part.bytes:
@@ -226,7 +228,7 @@ def _check_sizes(folder: Path, manifest: Manifest) -> None:
 
 
 def _beginning(run: SolveRun) -> Manifest:
-    """The manifest of a solve that has nothing done; its keys are not known yet."""
+    """The manifest of a solve that begins; its keys are not known yet."""
     start, kind = run.rules.start(), run.rules.kind
     keys: Keys = ObjectKeys([start])
     if kind is StateKind.INTEGER:
@@ -237,8 +239,8 @@ def _beginning(run: SolveRun) -> Manifest:
 
 
 def _tidy(folder: Path, manifest: Manifest | None) -> None:
-    """Removes what only a working solve needs, and parts that a manifest does not name: a solve
-    that began anew, by another method, may have left some."""
+    """Remove what only a running solve needs, and parts that a manifest does not name: a solve
+    that began again by another method may have left some."""
     shutil.rmtree(folder / WORK, ignore_errors=True)
     tiers = () if manifest is None else manifest.tiers
     named = {part.file for tier in tiers for part in tier.parts}

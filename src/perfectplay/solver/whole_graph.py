@@ -1,4 +1,4 @@
-"""A game as one graph in memory: every state that a play reaches, with every move."""
+"""A game as one graph in memory: every reachable state with every move."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class WholeGraph:
         return int(order[place]) if found else -1
 
     def nodes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[K] the nodes of many keys, -1 where there is none."""
+        """[K] the nodes of many keys, -1 for a key without a node."""
         order, rising = self._by_key
         places = np.minimum(np.searchsorted(rising, keys), len(rising) - 1)
         return np.where(rising[places] == keys, order[places], -1)
@@ -90,9 +90,9 @@ def whole_graph(
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> WholeGraph:
-    """Explores a game: by the interpreter while it is small, then compiled where it can be.
+    """Explore a game: by the interpreter while it is small, then by compiled rules if possible.
 
-    ``symmetries``: one node for each class that the game declares; some are tried. Raises
+    ``symmetries``: one node for each class that the game declares; some classes are checked. Raises
     RulesError, and StateLimitError beyond ``max_states`` (default: what memory holds).
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -128,7 +128,7 @@ def _explored(
 def _compiled(
     found: InterpretedStates, max_states: int | None, reporter: Reporter
 ) -> WholeGraph | None:
-    """By compiled rules; None where they cannot be compiled."""
+    """The graph by compiled rules; None if they cannot be compiled."""
     from perfectplay.compiler.prepare_rules import prepare_rules
     from perfectplay.solver.explore.hash_explorer import walk
 
