@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from os import PathLike
 
 from perfectplay.core.errors import MemoryBudgetError, MethodError
 from perfectplay.core.progress import ProgressCallback
@@ -15,7 +14,7 @@ METHODS = ("auto", "compiled", "interpreted", "reference")
 
 @dataclass(frozen=True)
 class SolveOptions:
-    """The arguments of `solve`, where they are documented.
+    """The arguments of `solve`, but for the folder; they are documented there.
 
     Raises TypeError, ValueError, MethodError or MemoryBudgetError for values that are not allowed.
     """
@@ -26,7 +25,6 @@ class SolveOptions:
     max_states: int | None = None
     symmetries: bool = True
     memory: int | None = None
-    folder: str | PathLike[str] | None = None
 
     def __post_init__(self) -> None:
         if self.method not in METHODS:
