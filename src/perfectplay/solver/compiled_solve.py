@@ -21,7 +21,7 @@ from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.graph_solve import explore_graph, graph_room, resolve_graph
 from perfectplay.solver.memory import resident_bytes
 from perfectplay.solver.sinks import TierSink
-from perfectplay.solver.solved_table import SolvedTable, check_tiers, compiled_solution
+from perfectplay.solver.solved_table import SolvedTable, check_tiers, solved
 from perfectplay.solver.state_limits import tier_limits
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.tier_solve import KnownStates, TierSolve
@@ -251,7 +251,8 @@ class CompiledSolve:
             compare, kind, graph_room(self.memory) if goes_on_as_graph else 0,
         )  # fmt: skip
         tally, covered, how = solve.run(self._known)
-        return compiled_solution(expander.keys, solve.sink.table(), tally, covered, how)
+        table = solve.sink.table()
+        return solved(expander.keys, table, tally, covered, engine="compiled", how=how)
 
     def _by_edges(self, prepared: PreparedRules) -> SolvedTable:
         """A game with moves back: as one graph while memory holds that; else as one tier."""

@@ -16,7 +16,7 @@ from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.retrograde.score_pass import explained
 from perfectplay.solver.sinks import TierSink
-from perfectplay.solver.solved_table import SolvedTable, compiled_solution, table_of, tightened
+from perfectplay.solver.solved_table import SolvedTable, solved, table_of, tightened
 from perfectplay.solver.threads import ThreadTeam, ranges
 
 if TYPE_CHECKING:
@@ -107,7 +107,8 @@ def resolve_graph(
         covered = _covered(expander, keys, packed, degrees, team)
     how = f"{explorer}, {resolved.how}"
     stored, keys = tightened(expander, keys)
-    return compiled_solution(stored, table_of(keys, resolved), tally, covered, how)
+    table = table_of(keys, resolved)
+    return solved(stored, table, tally, covered, engine="compiled", how=how)
 
 
 def _covered(

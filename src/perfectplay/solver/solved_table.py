@@ -75,14 +75,18 @@ class SolvedTable:
         )
 
 
-def compiled_solution(
+def solved(
     keys: Keys,
     table: Table,
     tally: WeightedHistogram,
     covered: WeightedHistogram | None,
+    *,
+    engine: str,
     how: str,
+    why: str | None = None,
+    stuck_state: State = None,
 ) -> SolvedTable:
-    """What compiled rules gave; ``covered``: counts over whole classes, None without symmetries."""
+    """What an engine found; ``covered``: counts over whole classes, None without symmetries."""
     return SolvedTable(
         table=table,
         keys=keys,
@@ -90,16 +94,18 @@ def compiled_solution(
         histogram=dict(tally.counts),
         moves=tally.moves,
         covered=None if covered is None else (dict(covered.counts), covered.moves),
-        engine="compiled",
+        engine=engine,
         how=how,
+        why=why,
+        stuck_state=stuck_state,
     )
 
 
-def warn_of_stuck(game: Game, solved: SolvedTable) -> None:
+def warn_of_stuck(game: Game, found: SolvedTable) -> None:
     """Warn if functions leave a state without moves undecided."""
-    if isinstance(game, FunctionGame) and not game.stuck_given and solved.stuck_state is not None:
+    if isinstance(game, FunctionGame) and not game.stuck_given and found.stuck_state is not None:
         warnings.warn(
-            f"state {solved.stuck_state!r} has no legal moves and is undecided: counted as a draw; "
+            f"state {found.stuck_state!r} has no legal moves and is undecided: counted as a draw; "
             "say stuck=Value.LOSS (or WIN, DRAW) to decide",
             PerfectPlayWarning,
             stacklevel=3,
@@ -129,25 +135,16 @@ def solve_interpreted(
     covered, beside = None, list[State]()
     if found.symmetric:
         classes = [found.rules.symmetries(state) for state in found.states]
-        every = WeightedHistogram()
+        covered = WeightedHistogram()
         sizes = np.array([len(images) for images in classes], np.int64)
-        every.add(packed, graph.degrees(), sizes)
-        covered = (dict(every.counts), every.moves)
+        covered.add(packed, graph.degrees(), sizes)
         if found.rules.kind is StateKind.TUPLE:
             beside.extend(chain.from_iterable(classes))
     keys, array = keys_of(found.rules, found.states, found.index, beside)
-    return SolvedTable(
-        table=table_of(array, resolved),
-        keys=keys,
-        symmetric=found.symmetric,
-        histogram=dict(tally.counts),
-        moves=tally.moves,
-        covered=covered,
-        engine="interpreted",
-        how=resolved.how,
-        why=why,
-        stuck_state=found.stuck_state,
-    )
+    return solved(
+        keys, table_of(array, resolved), tally, covered, engine="interpreted", how=resolved.how,
+        why=why, stuck_state=found.stuck_state,
+    )  # fmt: skip
 
 
 def check_tiers(
@@ -183,17 +180,10 @@ def reference_solution(rules: CheckedGame, found: ReferenceSolution) -> SolvedTa
     tally = WeightedHistogram()
     tally.add(resolved.packed(), degrees)
     keys, array = keys_of(rules, found.states)
-    return SolvedTable(
-        table=table_of(array, resolved),
-        keys=keys,
-        symmetric=False,
-        histogram=dict(tally.counts),
-        moves=tally.moves,
-        covered=None,
-        engine="reference",
-        how="plain rounds",
+    return solved(
+        keys, table_of(array, resolved), tally, None, engine="reference", how="plain rounds",
         stuck_state=found.stuck_state,
-    )
+    )  # fmt: skip
 
 
 def keys_of(
