@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from kept_code import forget
 from perfectplay.cli.main import run
-from perfectplay.solver import solve as solving
+from perfectplay.solver import solve_run as solving
 from thinned import mark_thinned
 from time_budget import read_seconds, within, write_seconds
 

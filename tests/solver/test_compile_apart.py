@@ -23,7 +23,7 @@ class Count(event.Listener):
         pass
 
 event.register("numba:compile", Count())
-rules = Rules(TicTacToe())
+rules = CheckedGame(TicTacToe())
 beats = []
 compile_apart(rules, first_keys(rules, [rules.game.start()]), symmetries=False,
               alive=lambda: beats.append(1))

@@ -155,7 +155,7 @@ def test_a_game_that_is_too_large_is_not_called_endless(
 ) -> None:
     monkeypatch.setattr(state_limits, "LEAST_ROOM", 3_000)
     monkeypatch.setattr(state_limits, "states_that_fit", lambda *_: 3_000)
-    monkeypatch.setattr("perfectplay.solver.tier_solve.MemorySink.states_on_disk", 0)
+    monkeypatch.setattr("perfectplay.solver.sinks.MemorySink.states_on_disk", 0)
     with pytest.raises(StateLimitError) as problem:
         solve(Countdown(40_000), method=method)
     assert not isinstance(problem.value, EndlessGameError)

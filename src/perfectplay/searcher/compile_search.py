@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from perfectplay.compiler.symmetry_sampling import check_classes
 from perfectplay.core.errors import SearchCycleError
 from perfectplay.core.interrupts import heard
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, StateKind, overrides
+from perfectplay.game.game import Game, StateKind
 from perfectplay.game.search_hints import hints_of
 from perfectplay.game.showing import shown
 from perfectplay.searcher.hints import SearchHints
@@ -43,8 +42,6 @@ def made_crew(
     with heard():
         from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
-    if symmetries and overrides(rules.game, "symmetries"):
-        check_classes(rules, sample)
     hints = hints and bool(hints_of(rules.game))
     if hints:
         check_hints(rules, sample)

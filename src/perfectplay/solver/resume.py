@@ -1,26 +1,25 @@
-"""A solve into a folder: begun, gone on with, or found to be done."""
+"""A solve into a folder: begun, continued, or found to be done."""
 
 from __future__ import annotations
 
 import shutil
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from os import PathLike
 from pathlib import Path
 
 from perfectplay.core.errors import DamagedError, RulesDifferError, StoreError
-from perfectplay.core.progress import ProgressCallback, Reporter
+from perfectplay.core.progress import ProgressCallback
 from perfectplay.game.game import Game, StateKind
 from perfectplay.game.packing import IntegerKeys, Keys, ObjectKeys, learnt
 from perfectplay.identity.rule_files import rule_files
 from perfectplay.solver.checkpoint.lock import LOCK, locked
 from perfectplay.solver.checkpoint.sink import FolderSink
 from perfectplay.solver.checkpoint.work import WORK, has_progress
-from perfectplay.solver.solve import SolveRun, check_arguments, warn_of_stuck
-from perfectplay.solver.solved_table import SolvedTable
-from perfectplay.solver.threads import ThreadTeam
-from perfectplay.tablebase.solution import Provenance, Solution
+from perfectplay.solver.options import SolveOptions, check_game
+from perfectplay.solver.solve_run import SolveRun
+from perfectplay.solver.solved_table import SolvedTable, warn_of_stuck
+from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.tablebase.store.manifest import (
@@ -55,10 +54,10 @@ def solve_into(
 ) -> FolderSolution:
     """The strong solution of a game, in a folder; arguments as for `solve`.
 
-    A solve that was stopped, however that happened, goes on from the last finished tier; a folder
-    that is done is opened. Raises what `solve` raises, RulesDifferError where the folder is of
-    other rules, StoreError where the folder is something else or the system refuses,
-    FolderBusyError where another process solves into it.
+    A solve that was stopped in any way goes on from the last finished tier; a folder that is
+    complete is opened. Raises what `solve` raises, RulesDifferError if the folder is of other
+    rules, StoreError if the folder is something else or the system refuses, FolderBusyError if
+    another process solves into it.
 
     >>> from tempfile import TemporaryDirectory
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -68,42 +67,47 @@ def solve_into(
     >>> len(stored.solution), stored.was_there, again.was_there
     (20, False, True)
     """
-    check_arguments(game, method, threads, max_states, memory)
-    symmetries = symmetries and method != "reference"  # that one knows nothing of them
-    run = SolveRun(game, ThreadTeam(threads), Reporter(progress), max_states, symmetries, memory)
-    place = Path(folder)
-    fresh = _prepared(place)
+    check_game(game)
+    options = SolveOptions(method, threads, progress, max_states, symmetries, memory)
+    return solve_in_folder(game, Path(folder), options)
+
+
+def solve_in_folder(game: Game, folder: Path, options: SolveOptions) -> FolderSolution:
+    """As `solve_into`."""
+    run = SolveRun(game, options)
+    fresh = _prepared(folder)
     try:
-        with locked(place):
-            made = _done_in(place, run, method)
+        with locked(folder):
+            solved = _solved_in(folder, run)
     finally:
         if fresh:
-            with suppress(OSError):  # it is empty only where nothing came of it
-                place.rmdir()
-    if made is None:
-        return FolderSolution(Solution.open(place, game), True)
-    solution = Solution.open(place, game)
-    solution.made = made
-    return FolderSolution(solution, False)
+            with suppress(OSError):  # it is empty only if nothing came of it
+                folder.rmdir()
+    if solved is None:
+        return FolderSolution(Solution.open(folder, game), True)
+    return FolderSolution(opened(folder, run, solved), False)
 
 
-def _done_in(folder: Path, run: SolveRun, method: str) -> Provenance | None:
-    """Solves, or goes on; None where all was done before.
+def opened(folder: Path, run: SolveRun, solved: SolvedTable) -> StoredSolution:
+    """A solution in a folder that is finished, with how it was found just now."""
+    solution = Solution.open(folder, run.game)
+    solution.made = solved.provenance(run.reporter.seconds)
+    return solution
 
-    Where nothing has come of it yet, the folder is left as it was.
+
+def _solved_in(folder: Path, run: SolveRun) -> SolvedTable | None:
+    """Solve the game, or go on; None if the solution was complete before.
+
+    A solve that fails before it has made any progress leaves the folder as it was.
     """
     begun = not (folder / MANIFEST).exists()
     files = rule_files(run.game)
     try:
-        if begun:
-            manifest = _beginning(run)
-        else:
-            manifest = _found_in(folder, run)
-            if manifest.complete:
-                _tidy(folder, manifest)
-                return None
-        _keep_rules(folder, manifest, run.game, files)
-        return _solved(folder, run, method)
+        manifest = _beginning(run) if begun else _found_in(folder, run)
+        if manifest.complete:
+            _tidy(folder, manifest)
+            return None
+        return _solved_from(folder, run, manifest)
     except BaseException:
         if begun and not has_progress(folder):
             _tidy(folder, None)
@@ -112,10 +116,62 @@ def _done_in(folder: Path, run: SolveRun, method: str) -> Provenance | None:
         raise
 
 
-def _keep_rules(folder: Path, manifest: Manifest, game: Game, files: Mapping[str, bytes]) -> None:
-    """Writes the manifest of a solve that begins or goes on, with the rules as they are now: what
+def _solved_from(folder: Path, run: SolveRun, manifest: Manifest) -> SolvedTable:
+    try:
+        solve = FolderSolve(folder, run, manifest)
+        solved = run.solve(solve.sink)
+        warn_of_stuck(run.game, solved)
+        solve.finish(solved)
+    except StoreError:
+        raise
+    except OSError as error:
+        raise refused(error, folder) from error
+    return solved
+
+
+class FolderSolve:
+    """A solve whose tiers go into a folder, through ``sink``.
+
+    ``manifest``: of a solve that begins (default), or of one that goes on.
+    """
+
+    def __init__(self, folder: Path, run: SolveRun, manifest: Manifest | None = None) -> None:
+        self.folder, self._run = folder, run
+        _keep_rules(folder, manifest or _beginning(run), run.game)
+        manifest = read_manifest(folder, unfinished=True)
+        self.sink = FolderSink(folder, manifest, run.rules, run.team, run.memory)
+
+    def finish(self, solved: SolvedTable) -> None:
+        """Complete the folder: its tiers are there, or the table of ``solved`` is written now."""
+        manifest = self._with_table(solved) if solved.table.parts else self._with_tiers(solved)
+        write_manifest(self.folder, manifest)
+        _tidy(self.folder, manifest)
+
+    def _with_tiers(self, solved: SolvedTable) -> Manifest:
+        """The manifest of tiers that are all in the folder."""
+        assert self.sink.start is not None
+        return replace(
+            self.sink.so_far(),
+            complete=True,
+            start=self.sink.start,
+            moves=solved.moves,
+            histogram=dict(solved.histogram),
+            covered=solved.covered and CoveredEntry(solved.covered[1], dict(solved.covered[0])),
+        )
+
+    def _with_table(self, solved: SolvedTable) -> Manifest:
+        """Write a solution that is in memory; return its manifest."""
+        solution = solved.solution(self._run.game, self._run.reporter.seconds)
+        done = finished(solution, [write_states(solution, self.folder)])
+        begun = read_manifest(self.folder, unfinished=True)  # the rules may have been edited since
+        return replace(done, rules=begun.rules, copies=begun.copies)
+
+
+def _keep_rules(folder: Path, manifest: Manifest, game: Game) -> None:
+    """Write the manifest of a solve that begins or goes on, with the rules as they are now: what
     does not count for the fingerprint may have changed since. The manifest comes first, so that
     copies never stand in a folder without one."""
+    files = rule_files(game)
     copies = entries_of(files)
     write_manifest(folder, replace(manifest, rules=rules_entry(game), copies=copies))
     write_copies(folder, files)
@@ -123,7 +179,7 @@ def _keep_rules(folder: Path, manifest: Manifest, game: Game, files: Mapping[str
 
 
 def _prepared(folder: Path) -> bool:
-    """Makes the folder; gives whether it was not there. Raises StoreError."""
+    """Make the folder; return whether it is new. Raises StoreError."""
     fresh = not folder.exists()
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -142,8 +198,10 @@ def _prepared(folder: Path) -> bool:
 
 
 def _found_in(folder: Path, run: SolveRun) -> Manifest:
-    """The manifest that is there, of these rules; if it is complete, with all of its files. Raises
-    RulesDifferError, DamagedError and the like."""
+    """The manifest in the folder, of these rules; if it is complete, all its files are there.
+
+    Raises RulesDifferError, DamagedError and the like.
+    """
     manifest = read_manifest(folder, unfinished=True)
     check_rules(run.game, manifest, folder, remedy="choose another folder, or remove this one")
     if manifest.symmetries != run.symmetric:
@@ -159,7 +217,7 @@ def _found_in(folder: Path, run: SolveRun) -> Manifest:
 
 
 def _check_sizes(folder: Path, manifest: Manifest) -> None:
-    """Raises DamagedError where a part of a finished solution is missing, or not whole."""
+    """Raise DamagedError if a part of a finished solution is missing or incomplete."""
     for part in manifest.parts:
         path = folder / part.file
         if not path.is_file() or path.stat().st_size != part.bytes:
@@ -170,7 +228,7 @@ def _check_sizes(folder: Path, manifest: Manifest) -> None:
 
 
 def _beginning(run: SolveRun) -> Manifest:
-    """The manifest of a solve that has nothing done; its keys are not known yet."""
+    """The manifest of a solve that begins; its keys are not known yet."""
     start, kind = run.rules.start(), run.rules.kind
     keys: Keys = ObjectKeys([start])
     if kind is StateKind.INTEGER:
@@ -180,50 +238,9 @@ def _beginning(run: SolveRun) -> Manifest:
     return begun(run.game, keys, run.symmetric)
 
 
-def _solved(folder: Path, run: SolveRun, method: str) -> Provenance:
-    try:
-        manifest = read_manifest(folder, unfinished=True)
-        sink = FolderSink(folder, manifest, run.rules, run.team, run.memory)
-        parts = run.parts(method, sink)
-        warn_of_stuck(run.game, parts)
-        made = Provenance(parts.engine, parts.how, parts.why, run.reporter.seconds)
-        manifest = _small(folder, run, parts, made) if parts.table.parts else _whole(sink, parts)
-        write_manifest(folder, manifest)
-        _tidy(folder, manifest)
-    except StoreError:
-        raise
-    except OSError as error:
-        raise refused(error, folder) from error
-    return replace(made, seconds=run.reporter.seconds)
-
-
-def _whole(sink: FolderSink, parts: SolvedTable) -> Manifest:
-    """The manifest of tiers that are all in the folder."""
-    assert sink.start is not None
-    return replace(
-        sink.so_far(),
-        complete=True,
-        start=sink.start,
-        moves=parts.moves,
-        histogram=dict(parts.histogram),
-        covered=parts.covered and CoveredEntry(parts.covered[1], dict(parts.covered[0])),
-    )
-
-
-def _small(folder: Path, run: SolveRun, parts: SolvedTable, made: Provenance) -> Manifest:
-    """Writes what was solved in memory; gives its manifest."""
-    solution = Solution(
-        run.game, parts.table, parts.keys, parts.symmetric, parts.histogram, parts.moves,
-        parts.covered, made,
-    )  # fmt: skip
-    done = finished(solution, [write_states(solution, folder)])
-    begun = read_manifest(folder, unfinished=True)  # the rules may have been edited since
-    return replace(done, rules=begun.rules, copies=begun.copies)
-
-
 def _tidy(folder: Path, manifest: Manifest | None) -> None:
-    """Removes what only a working solve needs, and parts that a manifest does not name: a solve
-    that began anew, by another method, may have left some."""
+    """Remove what only a running solve needs, and parts that a manifest does not name: a solve
+    that began again by another method may have left some."""
     shutil.rmtree(folder / WORK, ignore_errors=True)
     tiers = () if manifest is None else manifest.tiers
     named = {part.file for tier in tiers for part in tier.parts}

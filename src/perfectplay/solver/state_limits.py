@@ -1,4 +1,4 @@
-"""How many states a solve may make if nobody says: what its budget and its folder hold."""
+"""How many states a solve may make by default: what its budget and its folder hold."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INTERPRETED_BYTES = 150
 """Bytes that the interpreter takes for a state at least, beside the state itself."""
 
 COMPILED_BYTES = 40
-"""Bytes that a state of compiled rules takes at least where it stays in memory."""
+"""Bytes that a state of compiled rules takes in memory at least."""
 
 DISK_BYTES = 12
 """Bytes of a state on disk while a solve works: its raw key, and what is stored of it."""
@@ -24,7 +24,7 @@ PROOF_BYTES = 600
 """Bytes of a position while a strategy is proved."""
 
 LEAST_ROOM = 100_000
-"""States that any budget has room for: they are made before anybody counts bytes."""
+"""States that any budget has room for: they are made before bytes are counted."""
 
 _SEARCH = "or search single positions instead (perfectplay search)"
 _MEMORY = "allow more memory with memory (--memory)"
@@ -40,7 +40,7 @@ def states_that_fit(size: int, bytes_each: int) -> int:
 
 
 def default_budget() -> int:
-    """The bytes that a process may hold where nobody says: a share of what is free now."""
+    """The bytes that a process may hold by default: a share of the memory that is free now."""
     return resident_bytes() + int(available_bytes() * SHARE)
 
 
@@ -63,7 +63,7 @@ def compiled_limits(
 
 
 def tier_limits(limits: StateLimits, on_disk: int) -> StateLimits:
-    """For tiers, which are kept on disk where memory does not hold them."""
+    """For tiers, which are kept on disk if memory does not hold them."""
     if on_disk <= limits.room:
         return limits
     remedy = f"solve into a folder on a larger disk (-o FOLDER), {_SEARCH}"
@@ -71,8 +71,8 @@ def tier_limits(limits: StateLimits, on_disk: int) -> StateLimits:
 
 
 def proof_limits(given: int | None) -> StateLimits:
-    """For the positions of a proof. Growth without end is not looked for: the strategy may not let
-    it happen."""
+    """For the positions of a proof. Growth without end is not looked for, since the strategy may
+    prevent it."""
     memory = default_budget()
     room = states_that_fit(memory - resident_bytes(), PROOF_BYTES)
     return StateLimits(given, room, _budget(memory))
@@ -83,7 +83,7 @@ def _budget(memory: int) -> str:
 
 
 def state_bytes(state: State) -> int:
-    """Bytes of a state: of the tuples, texts and sets that it is made of; numbers not counted.
+    """Bytes of a state: of the tuples, texts and sets in it; numbers are not counted.
 
     >>> state_bytes((1, 2)) == getsizeof((1, 2)), state_bytes(7)
     (True, 0)

@@ -1,4 +1,4 @@
-"""Work on all cores: kernels give the interpreter's lock free, so plain threads do."""
+"""Work on all cores by plain threads, since kernels release the interpreter's lock."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def available_cores() -> int:
 
 
 class ThreadTeam:
-    """Some threads that share out the items of a list.
+    """Threads that work on the items of a list together.
 
-    Ctrl-C ends a `map`: where there are threads, at once; else between two items.
+    Ctrl-C ends a `map`: at once if it uses threads, else between two items.
     """
 
     def __init__(self, threads: int | None = None) -> None:
@@ -32,8 +32,8 @@ class ThreadTeam:
     ) -> list[Result]:
         """``[work(item) for item in items]``; raises what the first failing item raised.
 
-        ``long``: an item may take seconds in a kernel; even a single one has a thread of its own,
-        so that Ctrl-C is heard meanwhile.
+        ``long``: an item may take seconds in a kernel; even a single one gets a thread of its own,
+        so that Ctrl-C works meanwhile.
         """
         if not long and (self.threads == 1 or len(items) < 2):
             return [work(item) for item in items]
@@ -75,7 +75,7 @@ class ThreadTeam:
 
 
 def ranges(total: int, pieces: int) -> list[tuple[int, int]]:
-    """``total`` things in at most ``pieces`` ranges of nearly one length.
+    """Split range(total) into at most ``pieces`` ranges of nearly equal length.
 
     >>> ranges(10, 3)
     [(0, 3), (3, 6), (6, 10)]

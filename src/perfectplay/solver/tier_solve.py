@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
-from tempfile import TemporaryDirectory, gettempdir
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from perfectplay.core.errors import MemoryBudgetError
 from perfectplay.core.progress import Reporter
+from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.explore.array_store import ArrayStore, MemoryArray
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.memory import (
@@ -24,17 +22,16 @@ from perfectplay.solver.memory import (
     room_for,
 )
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
-from perfectplay.solver.state_limits import DISK_BYTES
+from perfectplay.solver.sinks import TierSink
 from perfectplay.solver.threads import ThreadTeam
-from perfectplay.tablebase.table import TablePart
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
-    from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
     from perfectplay.solver.explore.edges import NumberedStates
     from perfectplay.solver.explore.hash_explorer import HashExploration
-    from perfectplay.solver.explore.tiers import ExploredTiers, MetStates, Tier, TierKind
-    from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
+    from perfectplay.solver.explore.known_tiers import KnownTiers
+    from perfectplay.solver.explore.tiers import ExploredTiers, TierExplorer, TierKind
+    from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 
 STATE_BYTES = 10
 """Bytes of a state that is kept in memory: its key, value and remoteness."""
@@ -46,154 +43,37 @@ SCORE_BYTES = 6
 """Bytes more of a state of a game of points."""
 
 
-class TierSink(Protocol):
-    """Where tiers go when they are explored, and when they are done."""
+@dataclass
+class KnownStates:
+    """States that a solve has explored before it goes on by tiers: ``states`` are those of a walk,
+    of a walk by declared tiers, or of a graph that memory did not hold; None if there are none, and
+    once they are not needed any more, since they take memory."""
 
-    noted: dict[int, Tier]
-    """Tiers that an earlier solve has explored, once it is prepared."""
+    states: HashExploration | KnownTiers | NumberedStates | None = None
 
-    in_memory: bool
-    """Whether finished tiers stay in memory."""
+    def repack(self, expander: Expander, wider: TupleKeys) -> None:
+        """Go on with wider keys."""
+        from perfectplay.solver.explore.known_tiers import KnownTiers
 
-    @property
-    def states_on_disk(self) -> int:
-        """How many states the disk has room for, while a solve works."""
-
-    graph: GraphCheckpoint | None
-    """Where a game that is one graph notes how far it is."""
-
-    has_graph: bool
-    """Whether an earlier solve has noted something there."""
-
-    @property
-    def resumes(self) -> bool:
-        """Whether there are such tiers."""
-
-    @property
-    def all_explored(self) -> bool:
-        """Whether they are all that there are."""
-
-    @property
-    def scratch(self) -> Callable[[], Path]:
-        """Gives a folder for what does not fit memory."""
-
-    def prepare(self, expander: Expander) -> None:
-        """A solve by tiers begins; ``expander`` gets the keys that were noted."""
-
-    @property
-    def one_tier(self) -> bool:
-        """Whether an earlier solve has found that the game is one tier with loops."""
-
-    def met(self, shelf: ArrayStore) -> MetStates | None:
-        """The waves of a game that is one tier which an earlier solve has explored."""
-
-    def wave(self, met: MetStates) -> None:
-        """A game that is one tier has a new wave."""
-
-    def explored(self, number: int, tier: Tier) -> None:
-        """A tier is explored whole."""
-
-    def begin(self, expander: Expander) -> None:
-        """All tiers are explored."""
-
-    def recall(
-        self, resolver: TierResolver
-    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
-        """Tells of the tiers that an earlier solve has finished; gives their counts."""
-
-    def abandon(self) -> None:
-        """The game is not solved by tiers after all."""
-
-    def finished(self, tier: ResolvedTier) -> None:
-        """A tier is done."""
-
-
-class MemorySink:
-    """Keeps finished tiers as the parts of a table."""
-
-    def __init__(self, scratch: Callable[[], Path]) -> None:
-        self.noted: dict[int, Tier] = {}
-        self.resumes = self.all_explored = self.one_tier = False
-        self.in_memory = True
-        self.graph: GraphCheckpoint | None = None
-        self.has_graph = False
-        self.scratch = scratch
-        self.parts: list[TablePart] = []
-
-    @property
-    def states_on_disk(self) -> int:
-        """Those of temporary files: what memory does not hold goes there."""
-        return shutil.disk_usage(gettempdir()).free // DISK_BYTES
-
-    def prepare(self, expander: Expander) -> None:
-        """Nothing was noted."""
-        self.parts.clear()
-
-    def met(self, shelf: ArrayStore) -> MetStates | None:
-        """Nothing was explored before."""
-        return None
-
-    def wave(self, met: MetStates) -> None:
-        """Nothing is noted."""
-
-    def explored(self, number: int, tier: Tier) -> None:
-        """Nothing is noted."""
-
-    def begin(self, expander: Expander) -> None:
-        """Nothing is written."""
-
-    def recall(
-        self, resolver: TierResolver
-    ) -> list[tuple[WeightedHistogram, WeightedHistogram | None]]:
-        """Nothing was finished before."""
-        return []
-
-    def abandon(self) -> None:
-        """Nothing was begun."""
-
-    def finished(self, tier: ResolvedTier) -> None:
-        self.parts.append(TablePart(tier.keys.read(0, len(tier.keys)), tier.packed))
-
-
-class CountingSink(MemorySink):
-    """Keeps nothing of finished tiers but their counts."""
-
-    def __init__(self, scratch: Callable[[], Path]) -> None:
-        super().__init__(scratch)
-        self.in_memory = False
-
-    def finished(self, tier: ResolvedTier) -> None:
-        """Its counts are kept by who calls."""
-
-
-class NoRoomError(Exception):
-    """Memory does not hold the solution: it has to go into files."""
-
-
-class ScratchFolder:
-    """A temporary folder that is made when it is first asked for, and gone in the end."""
-
-    def __init__(self) -> None:
-        self._folder: TemporaryDirectory[str] | None = None
-
-    def __enter__(self) -> ScratchFolder:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._folder is not None:
-            self._folder.cleanup()
-
-    def folder(self) -> Path:
-        """The folder."""
-        self._folder = self._folder or TemporaryDirectory(prefix="perfectplay-")
-        return Path(self._folder.name)
+        if isinstance(self.states, KnownTiers):
+            assert isinstance(expander.keys, TupleKeys)
+            self.states.repack(expander.keys, wider)
+            expander.keys = wider
+        elif self.states is not None:
+            expander.repack(self.states.keys, wider)
+        else:
+            expander.keys = wider
 
 
 @dataclass
 class TierSolve:
     """``memory``: the budget in bytes, for the whole process; ``sink``: where tiers go;
     ``compare`` compares some of a tier's states with the interpreter; ``kind``: what the tiers
-    are."""
+    are; ``graph_states``: if levels turn out to be no tiers, more states than this go on as one
+    tier.
+
+    Every state is expanded once to explore the tiers and once to resolve them.
+    """
 
     expander: Expander
     symmetric: bool
@@ -204,16 +84,15 @@ class TierSolve:
     sink: TierSink
     compare: Callable[[ExploredTiers], None]
     kind: TierKind
+    graph_states: int = 0
 
-    def run(
-        self, walked: list[HashExploration | NumberedStates]
-    ) -> tuple[WeightedHistogram, WeightedHistogram | None, str]:
-        """Counts, counts over whole classes (None without symmetries), and how it was done.
+    def run(self, known: KnownStates) -> tuple[WeightedHistogram, WeightedHistogram | None, str]:
+        """Explore, going on from what is known, and resolve.
 
-        ``walked``: what a walk has found of a game that declares no tiers, or what was met of one
-        that is one tier, or nothing; the list is emptied, since it takes room. Raises RulesError,
-        StateLimitError, KeysOutgrownError, NotGradedError, MemoryBudgetError; NoRoomError where
-        the sink keeps tiers in memory that does not hold them.
+        Returns the counts, the counts over whole classes (None without symmetries), and how it was
+        done, in words. If memory does not hold the solution, ``sink`` becomes one on disk. Raises
+        RulesError, StateLimitError, KeysOutgrownError, MemoryBudgetError; NotGradedError if levels
+        are no tiers, and the states are to go on as a graph.
         """
         from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 
@@ -227,7 +106,7 @@ class TierSolve:
         if room.missing:
             raise MemoryBudgetError(self.memory, self._least(CHILD_BYTES * LEAST_CHILDREN))
         shelf = ArrayStore(room.shelf, self.sink.scratch)
-        explored = self._explored(walked, shelf, room)
+        explored = self._explored(known, shelf, room)
         if not self.sink.all_explored:
             self.compare(explored)
         self._make_room(explored, shelf, room)
@@ -244,41 +123,59 @@ class TierSolve:
     def _room(self, memory: int) -> BufferRoom:
         return room_for(memory, self._resident, self.team.threads, self.expander.branching)
 
-    def _explored(
-        self, walked: list[HashExploration | NumberedStates], shelf: ArrayStore, room: BufferRoom
-    ) -> ExploredTiers:
-        from perfectplay.solver.explore.edges import NumberedStates
-        from perfectplay.solver.explore.tiers import TierExplorer
+    def _explored(self, known: KnownStates, shelf: ArrayStore, room: BufferRoom) -> ExploredTiers:
+        from perfectplay.solver.explore.tiers import NotGradedError, TierExplorer
 
         explorer = TierExplorer(
             self.expander, self.team, self.limits, self.reporter, shelf, room.batch,
             room.children, self.kind, self.sink,
         )  # fmt: skip
-        known = walked.pop() if walked else None
+        self._begin(explorer, known, shelf)
+        try:
+            explored = explorer.run()
+        except NotGradedError:
+            if explorer.found.states <= self.graph_states:
+                raise
+            known.states = None
+            explorer.become_one_tier()
+            explored = explorer.run()
+        known.states = None
+        return explored
+
+    def _begin(self, explorer: TierExplorer, known: KnownStates, shelf: ArrayStore) -> None:
+        """Let the explorer go on from what an earlier solve, or this one, has explored."""
+        from perfectplay.solver.explore.edges import NumberedStates
+        from perfectplay.solver.explore.known_tiers import KnownTiers
+
         if self.sink.noted:
             explorer.from_notes(self.sink.noted)
         elif (met := self.sink.met(shelf)) is not None:
             explorer.from_met(met)
-        elif isinstance(known, NumberedStates):
-            explorer.from_met(known.met(shelf))
-        elif known is not None:
-            explorer.from_walk(known)
+        elif isinstance(known.states, NumberedStates):
+            explorer.from_met(known.states.met(shelf))
+        elif isinstance(known.states, KnownTiers):
+            explorer.from_tiers(known.states)
+        elif known.states is not None:
+            explorer.from_walk(known.states)
         else:
             explorer.from_start()
-        return explorer.run()
 
     def _make_room(self, explored: ExploredTiers, shelf: ArrayStore, room: BufferRoom) -> None:
-        """Sees to it that resolving fits: kept answers go first, then keys go to files."""
+        """See to it that resolving fits the budget: a solution that memory does not hold goes on
+        disk; kept answers are freed first, then keys go to files."""
         more = SCORE_BYTES if self.expander.compiled.scoring else 0
         need = _resolving(explored, more)
         shelf.room += CHILD_BYTES * room.children  # which exploring needs no more
         kept = (STATE_BYTES + more - 8) * explored.states
-        if self.sink.in_memory:
-            if shelf.held + kept + need > shelf.room:
-                raise NoRoomError
+        if self.sink.in_memory and shelf.held + kept + need <= shelf.room:
             return
         if need > shelf.room:
             raise MemoryBudgetError(self.memory, self._least(need))
+        if self.sink.in_memory:
+            self.sink = self.sink.on_disk()
+            self.sink.prepare(self.expander)
+            for number, tier in explored.tiers.items():
+                self.sink.explored(number, tier)
         for tier in explored.tiers.values():  # the lowest are asked for last
             if shelf.held + need <= shelf.room:
                 break

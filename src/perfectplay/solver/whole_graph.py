@@ -1,4 +1,4 @@
-"""A game as one graph in memory: every state that a play reaches, with every move."""
+"""A game as one graph in memory: every reachable state with every move."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.symmetry_sampling import SAMPLE, check_classes
+from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.symmetry_sampling import FIRST, SAMPLE, check_classes
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Move, State
 from perfectplay.game.checked_game import CheckedGame
@@ -21,7 +22,7 @@ from perfectplay.solver.explore.interpreted import (
     explore_interpreted,
 )
 from perfectplay.solver.move_graph import MoveGraph
-from perfectplay.solver.solve import is_large
+from perfectplay.solver.solve_run import is_large
 from perfectplay.solver.solved_table import keys_of
 from perfectplay.solver.state_limits import (
     COMPILED_BYTES,
@@ -66,7 +67,7 @@ class WholeGraph:
         return int(order[place]) if found else -1
 
     def nodes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[K] the nodes of many keys, -1 where there is none."""
+        """[K] the nodes of many keys, -1 for a key without a node."""
         order, rising = self._by_key
         places = np.minimum(np.searchsorted(rising, keys), len(rising) - 1)
         return np.where(rising[places] == keys, order[places], -1)
@@ -89,9 +90,9 @@ def whole_graph(
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> WholeGraph:
-    """Explores a game: by the interpreter while it is small, then compiled where it can be.
+    """Explore a game: by the interpreter while it is small, then by compiled rules if possible.
 
-    ``symmetries``: one node for each class that the game declares; some are tried. Raises
+    ``symmetries``: one node for each class that the game declares; some classes are checked. Raises
     RulesError, and StateLimitError beyond ``max_states`` (default: what memory holds).
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -127,24 +128,17 @@ def _explored(
 def _compiled(
     found: InterpretedStates, max_states: int | None, reporter: Reporter
 ) -> WholeGraph | None:
-    """By compiled rules; None where they cannot be compiled."""
-    from perfectplay.compiler.compare import compare
-    from perfectplay.compiler.constants import NotCompilable
-    from perfectplay.compiler.expander import Expander, first_keys
-    from perfectplay.compiler.load import compile_rules
+    """The graph by compiled rules; None if they cannot be compiled."""
+    from perfectplay.compiler.prepare_rules import prepare_rules
     from perfectplay.solver.explore.hash_explorer import walk
 
-    rules, sample = found.rules, found.states[:1000]
     limits = compiled_limits(max_states, default_budget(), 0, 2 * COMPILED_BYTES)
+    reporter.tell("compiling", states=len(found.states))
     try:
-        keys = first_keys(rules, sample)
-        reporter.tell("compiling", states=len(found.states))
-        compiled = compile_rules(rules.game, symmetries=found.symmetric)
-        expander = Expander(compiled, rules, keys)
-        difference = compare(compiled, rules, keys, sample[: len(found.over)])
-        if difference is not None:
-            raise difference
+        expander = prepare_rules(
+            found.rules, found.states[:FIRST], symmetries=found.symmetric, compared=len(found.over)
+        ).expander
         walked = walk(expander, limits, reporter)
     except NotCompilable:
         return None
-    return WholeGraph(rules, found.symmetric, expander.keys, walked.keys, walked.graph)
+    return WholeGraph(found.rules, found.symmetric, expander.keys, walked.keys, walked.graph)

@@ -10,7 +10,7 @@ import pytest
 
 from answers_by_reference import agree, answers, oracle
 from perfectplay import Value, solve
-from perfectplay.compiler import expander as compiled
+from perfectplay.compiler import prepare_rules
 from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
@@ -338,8 +338,8 @@ def test_keys_that_are_outgrown(wide: str, monkeypatch: pytest.MonkeyPatch) -> N
         tried.append(self)
         return widened(self, states)
 
-    real = compiled.first_keys
-    monkeypatch.setattr(compiled, "first_keys", lambda r, sample: real(r, sample[:1]))
+    real = prepare_rules.first_keys
+    monkeypatch.setattr(prepare_rules, "first_keys", lambda r, sample: real(r, sample[:1]))
     monkeypatch.setattr(TupleKeys, "widened", noted)
     if wide:
         monkeypatch.setattr(hash_explorer, "WIDE_STATES", 1)

@@ -26,7 +26,7 @@ from perfectplay.solver.retrograde.reference_solver import solve_reference
 from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, asked_last
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.tier_graph import OUTSIDE_BYTES
-from perfectplay.solver.tier_solve import MemorySink
+from perfectplay.solver.sinks import MemorySink, TierSink
 from perfectplay.tablebase.table import TablePart
 from random_games import OnIntegers, OnStrings, OnTuples, RandomGame
 from tiered_games import (
@@ -46,8 +46,8 @@ class Copying(MemorySink):
     """Copies finished tiers, and lets the shelf do with its own what it does on the way to a
     folder."""
 
-    def __init__(self, scratch: Callable[[], Path]) -> None:
-        super().__init__(scratch)
+    def __init__(self, scratch: Callable[[], Path], overflow: Callable[[], TierSink]) -> None:
+        super().__init__(scratch, overflow)
         self.in_memory = False
 
     def finished(self, tier: ResolvedTier) -> None:

@@ -9,8 +9,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.compare import compare
-from perfectplay.compiler.expander import Expander, KeysOutgrownError, first_keys
+from perfectplay.compiler.expander import KeysOutgrownError
+from perfectplay.compiler.prepare_rules import prepare_rules
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
@@ -31,7 +31,7 @@ Found = TypeVar("Found")
 class ParallelSearch:
     """The compiled search of one game with its threads and tables.
 
-    ``sample``: some states of the game, about which compiled and interpreted rules are compared.
+    ``sample``: some states of the game, which `prepare_rules` tries.
     ``table``: bytes. ``known``: of states that end lines. Raises NotCompilable, RulesError.
     """
 
@@ -40,12 +40,10 @@ class ParallelSearch:
         threads: int, known: Blocks | None = None,
     ) -> None:  # fmt: skip
         self.rules = CheckedGame(game)
-        keys = first_keys(self.rules, sample)
-        compiled = compile_search(game, hints=hints, symmetries=symmetries)
-        self.expander = Expander(compiled, self.rules, keys)
-        difference = compare(compiled, self.rules, keys, sample)
-        if difference is not None:
-            raise difference
+        self.expander = prepare_rules(
+            self.rules, sample, symmetries=symmetries,
+            compiled=lambda: compile_search(game, hints=hints, symmetries=symmetries),
+        ).expander  # fmt: skip
         if hints:
             compare_hints(self.expander, sample)
         self.hinted = hints

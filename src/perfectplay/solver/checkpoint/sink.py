@@ -1,4 +1,4 @@
-"""Tiers that go into a folder as they are done, and on from what is there."""
+"""Tiers that go into a folder when they are explored and resolved, and what is there already."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint, are_whole
+from perfectplay.solver.checkpoint.tier_parts import CHUNK, TierParts
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
 from perfectplay.solver.checkpoint.work import GRAPH, WAVES, CheckpointFolder, CheckpointNotes
-from perfectplay.solver.memory import resident_bytes
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.state_limits import DISK_BYTES
 from perfectplay.solver.threads import ThreadTeam
@@ -27,12 +26,9 @@ from perfectplay.tablebase.store.manifest import (
     PartEntry,
     StartEntry,
     TierEntry,
-    part_name,
     write_manifest,
 )
-from perfectplay.tablebase.store.parts import StoredPart
-from perfectplay.tablebase.store.writer import PartWriter, part_ranges
-from perfectplay.tablebase.table import StateEntries, unpacked
+from perfectplay.tablebase.table import Table, unpacked
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -40,27 +36,19 @@ if TYPE_CHECKING:
     from perfectplay.solver.explore.tiers import MetStates, Tier
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
-CHUNK = 1 << 18
-"""States that are written at a time."""
-
-WRITER_BYTES = 40 << 20
-"""What writing a part takes, with the library that is loaded for it, about."""
-
-IntArray = NDArray[np.int64]
-
 
 class FolderSink:
-    """Writes tiers into ``folder`` and notes in its work folder how far it is.
+    """Writes tiers into ``folder``, and notes in its work folder how far the solve is.
 
-    ``manifest``: what it says before anything is done.
+    ``manifest``: of a solve that has resolved nothing; ``memory``: the budget of the process.
     """
 
     def __init__(
         self, folder: Path, manifest: Manifest, rules: CheckedGame, team: ThreadTeam, memory: int
     ) -> None:
         self.folder, self.manifest, self.rules, self.team = folder, manifest, rules, team
-        self.memory = memory
         self.in_memory = False
+        self._parts = TierParts(folder, rules.scoring, team, memory)
         self.work = CheckpointFolder(folder)
         self.scratch = self.work.scratch
         self.noted: dict[int, Tier] = {}
@@ -76,12 +64,18 @@ class FolderSink:
         self._entries: dict[int, TierEntry] = {}
         self._low: list[int] = []
         self._high: list[int] = []
-        self._layout: NDArray[np.int64] | None = None  # of the keys that are explored with
+
+    def on_disk(self) -> FolderSink:
+        return self
+
+    def table(self) -> Table:
+        """No tier is in memory."""
+        return Table([])
 
     # --- exploring --------------------------------------------------------------------------------
 
     def prepare(self, expander: Expander) -> None:
-        """Before exploring: takes up what an earlier solve has noted, where its keys are known."""
+        """Before exploring: read what an earlier solve has noted, whose keys ``expander`` gets."""
         from perfectplay.solver.explore.tiers import Tier
 
         notes, self._expander = self._notes, expander
@@ -94,7 +88,7 @@ class FolderSink:
                 expander.keys = TupleKeys(tuple(notes.low), tuple(notes.size), expander.keys.cls)
             else:
                 self.work.note("keys", {"low": expander.keys.low, "size": expander.keys.size})
-            self._layout = expander.keys.layout()
+            self._parts.explored = expander.keys.layout()
         self.noted = {
             number: Tier(self.work.keys_of(number, note), note["moves"], tuple(note["into"]))
             for number, note in notes.explored.items()
@@ -114,7 +108,7 @@ class FolderSink:
         return bool(self._notes.waves) or any(note["tier"] in note["into"] for note in tiers)
 
     def met(self, shelf: ArrayStore) -> MetStates | None:
-        """The waves that an earlier solve has explored; None where there are none."""
+        """The waves that an earlier solve has explored, or None."""
         notes = self._notes
         going = notes.waves and not notes.explored
         return self.waves.restored(shelf, self.team) if going else None
@@ -124,7 +118,7 @@ class FolderSink:
 
     @property
     def states_on_disk(self) -> int:
-        """How many states the disk has room for, while a solve works."""
+        """How many states the disk has room for while a solve works."""
         return shutil.disk_usage(self.folder).free // DISK_BYTES
 
     @property
@@ -142,7 +136,7 @@ class FolderSink:
 
     def _ranges(self, tier: Tier) -> tuple[list[int], list[int]]:
         """The smallest and largest values of the fields of a tier's tuples and their images."""
-        if self._layout is None or self.rules.limits is not None:
+        if self._parts.explored is None or self.rules.limits is not None:
             return [], []
         low, high = list[int](), list[int]()
         for at in range(0, len(tier.keys), CHUNK):
@@ -159,12 +153,12 @@ class FolderSink:
     # --- resolving --------------------------------------------------------------------------------
 
     def begin(self, expander: Expander) -> None:
-        """Fixes the keys that are stored: as declared, or as the fields of all states need them."""
+        """Fix the keys that are stored: as declared, or as the fields of all states need them."""
         keys = KeysEntry("integer")
         if isinstance(expander.keys, TupleKeys):
             limits = self.rules.limits or tuple(zip(self._low, self._high, strict=True))
             stored = TupleKeys.of_limits(limits, expander.keys.cls)
-            self._layout, self._stored = expander.keys.layout(), stored.layout()
+            self._parts.explored, self._parts.stored = expander.keys.layout(), stored.layout()
             keys = KeysEntry("tuple", stored.low, stored.size)
         self.manifest = replace(self.manifest, keys=keys)
         if not self._notes.whole:
@@ -182,7 +176,7 @@ class FolderSink:
         return found
 
     def abandon(self) -> None:
-        """Forgets the tiers."""
+        """Forget the tiers: the game is solved in another way."""
         self._forget()
 
     def _forget(self) -> CheckpointNotes:
@@ -193,7 +187,7 @@ class FolderSink:
         return self._notes
 
     def _are_whole(self, notes: CheckpointNotes) -> bool:
-        """Whether all that is needed to go on is there as it was written."""
+        """Whether all files that are needed to go on are there as they were written."""
         work = self.work.folder
         if not all(self._is_there(note) for note in notes.finished.values()):
             return False
@@ -217,24 +211,10 @@ class FolderSink:
             key, value, *rest = note["start"]
             self.start = StartEntry(key, Value(value), *rest)
         longest = max((plies for _, plies, _ in note["tally"]["counts"]), default=0)
-        resolver.know(number, note["states"], longest, lambda: self._valued(number, parts))
-
-    def _valued(self, number: int, parts: tuple[PartEntry, ...]) -> Any:
-        """A finished tier, read back to be looked up."""
-        from perfectplay.solver.explore.index import KeyIndex
-        from perfectplay.solver.retrograde.tier_lookup import ValuedTier
-
-        scored = self.rules.scoring
-        stored = [StoredPart(self.folder, p, number, text=False, scored=scored) for p in parts]
-        packed = StateEntries.joined(
-            [p.entries(g) for p in stored for g in range(p.groups)]
-        ).packed()
-        keys = (self._exploring(p.states(g)) for p in stored for g in range(p.groups))
-        ends = self._exploring(np.array([parts[0].first, parts[-1].last], np.int64))
-        return ValuedTier(KeyIndex(keys, int(ends[0]), int(ends[1]), len(packed)), packed)
+        resolver.know(number, note["states"], longest, lambda: self._parts.read(number, parts))
 
     def finished(self, tier: ResolvedTier) -> None:
-        parts = self._parts(tier, part_ranges(len(tier.keys)))
+        parts = self._parts.write(tier)
         entry = TierEntry(tier.number, len(tier.keys), tuple(parts))
         start = self._start_of(tier)
         self._entries[tier.number] = entry
@@ -247,52 +227,20 @@ class FolderSink:
         write_manifest(self.folder, self.so_far())
         self.work.keys_path(tier.number).unlink(missing_ok=True)
 
-    def _parts(self, tier: ResolvedTier, ranges: list[tuple[int, int]]) -> list[PartEntry]:
-        """The parts of a tier, written at the same time where the budget has room for that."""
-        numbers = range(len(ranges))
-        if len(ranges) > 1 and resident_bytes() + WRITER_BYTES * self.team.threads > self.memory:
-            return [self._write(tier, number, ranges[number]) for number in numbers]
-        return self.team.map(lambda number: self._write(tier, number, ranges[number]), numbers)
-
-    def _write(self, tier: ResolvedTier, part: int, r: tuple[int, int]) -> PartEntry:
-        path = self.folder / part_name(tier.number, part)
-        with PartWriter(path, scored=self.rules.scoring) as writer:
-            for at in range(r[0], r[1], CHUNK):
-                end = min(r[1], at + CHUNK)
-                writer.add(self._as_stored(tier.keys.read(at, end)), tier.packed[at:end])
-        return writer.entry
-
     def _start_of(self, tier: ResolvedTier) -> list[int | None] | None:
-        """The key, value, remoteness and score of the start where it is in this tier."""
+        """The key, value, remoteness and score of the start if it is in this tier."""
         place = tier.keys.place(self._start_key)
         if place == len(tier.keys) or tier.keys.read(place, place + 1)[0] != self._start_key:
             return None
         entry = unpacked(tier.packed[place : place + 1]).at(0)
-        key = int(self._as_stored(np.array([self._start_key], np.int64))[0])
+        key = int(self._parts.as_stored(np.array([self._start_key], np.int64))[0])
         self.start = StartEntry(key, *entry)
         return [key, int(entry.value), entry.remoteness, entry.score]
 
     def so_far(self) -> Manifest:
-        """The manifest with all tiers that are done."""
+        """The manifest with all tiers that are resolved."""
         tiers = tuple(self._entries[number] for number in sorted(self._entries))
         return replace(self.manifest, tiers=tiers)
-
-    # --- keys ----------------------------------------------------------------------------------
-
-    def _as_stored(self, keys: IntArray) -> IntArray:
-        return keys if self._layout is None else _repacked(keys, self._layout, self._stored)
-
-    def _exploring(self, keys: Any) -> IntArray:
-        return keys if self._layout is None else _repacked(keys, self._stored, self._layout)
-
-
-def _repacked(keys: IntArray, layout: IntArray, other: IntArray) -> IntArray:
-    if np.array_equal(layout, other):
-        return keys
-    from perfectplay.compiler.radix import repacked
-
-    found: IntArray = repacked(np.ascontiguousarray(keys), layout, other)
-    return found
 
 
 def _noted(tally: WeightedHistogram) -> dict[str, Any]:

@@ -39,8 +39,8 @@ class WaveCheckpoint:
         if not self._begun:  # the last one that was noted comes once more
             new = [] if self._notes else met.waves
         self._begun = True
-        for wave in new:
-            self._append(wave, met.moves)
+        for wave in new:  # a solve may be killed between two of them
+            self._append(wave, met.moves if wave is new[-1] else 0)
         (self._work.folder / GRAPH).unlink(missing_ok=True)  # it holds less
 
     def remove(self) -> None:

@@ -172,3 +172,4 @@ def _take(notes: CheckpointNotes, line: dict[str, Any]) -> None:
         notes.graph.append(content)
     elif kind == "wave":
         notes.waves.append(content)
+        notes.explored.clear()  # levels that turned out to be no tiers: the waves hold their states

@@ -50,6 +50,9 @@ busy, so that a small game is not sampled."""
 FIRST = 1 / 3
 """The share of a budget after which that ends."""
 
+COMPARED = 100
+"""States that are compared with the interpreter before an estimate by compiled rules."""
+
 
 def forecast(
     game: Game,
@@ -87,7 +90,7 @@ def forecast(
 def _estimated(
     rules: CheckedGame, symmetric: bool, team: ThreadTeam, budget: SampleBudget
 ) -> Estimate:
-    from perfectplay.solver.solve import COMPILE_STATES, is_large
+    from perfectplay.solver.solve_run import COMPILE_STATES, is_large
 
     found, unlimited = begin_interpreted(rules, symmetric), StateLimits(None, 1 << 62)
     first = budget.whole(COMPILE_STATES)
@@ -157,15 +160,16 @@ def _warm_up(expander: Expander, team: ThreadTeam) -> None:
 def _compiled(
     rules: CheckedGame, symmetric: bool, found: InterpretedStates
 ) -> tuple[Expander | None, str | None]:
+    """Kernels that agree with the interpreter on some states, or why there are none."""
     from perfectplay.compiler.constants import NotCompilable
-    from perfectplay.compiler.expander import Expander, first_keys
-    from perfectplay.compiler.load import compile_rules
+    from perfectplay.compiler.prepare_rules import prepare_rules
 
+    compared = min(COMPARED, len(found.over))
     try:
-        keys = first_keys(rules, found.states)
-        return Expander(compile_rules(rules.game, symmetries=symmetric), rules, keys), None
+        prepared = prepare_rules(rules, found.states, symmetries=symmetric, compared=compared)
     except NotCompilable as reason:
         return None, str(reason)
+    return prepared.expander, None
 
 
 def forecast_walked(

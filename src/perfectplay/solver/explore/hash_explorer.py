@@ -63,25 +63,29 @@ def walk(
     limits: StateLimits,
     reporter: Reporter,
     enough: Callable[[HashProgress], bool] | None = None,
+    known: HashExploration | None = None,
 ) -> HashExploration:
-    """All states and moves of a game, or as many as are ``enough``.
+    """All states and moves of a game, or as many as are ``enough``; ``known``: an earlier walk,
+    from which this one goes on (``graded`` may then be False although the game is).
 
     Keys that a state outgrows are packed anew. Raises RulesError, StateLimitError.
     """
-    room, edge_room = 1 << 12, 1 << 14
-    keys = np.full(room, -1, np.int64)
-    keys[0] = expander.start_key()
+    has_again, scoring = expander.compiled.has_again, expander.compiled.scoring
+    if known is None:
+        known = _start(expander)
+    n, head, graph = len(known.keys), known.expanded, known.graph
+    room, edge_room = 1 << max(12, n.bit_length()), 1 << max(14, len(graph.edges).bit_length())
+    keys = _widened(known.keys, room, -1)
     slots = np.zeros(room * 4, np.int32)
-    enter_keys(keys[:1], slots)
-    starts, over = np.zeros(room + 1, np.int64), np.empty(room, np.uint8)
-    edges = np.empty(edge_room, np.int32)
-    has_again = expander.compiled.has_again
-    again = np.zeros(edge_room if has_again else 0, np.uint8)
-    scoring = expander.compiled.scoring
-    gains = np.zeros(edge_room if scoring else 0, np.int32)
-    finals = np.zeros(room if scoring else 0, np.int32)
-    flags = np.ones(2, np.uint8)
-    n, head, level_end, levels = 1, 0, 0, 0
+    enter_keys(keys[:n], slots)
+    starts, over = _widened(graph.starts, room + 1), _widened(graph.over, room)
+    edges = _widened(graph.edges, edge_room)
+    again = np.zeros(0, np.uint8) if graph.again is None else _widened(graph.again, edge_room)
+    gains = np.zeros(0, np.int32) if graph.gains is None else _widened(graph.gains, edge_room)
+    finals = np.zeros(0, np.int32) if graph.finals is None else _widened(graph.finals, room)
+    flags = np.array([graph.ordered, known.graded], np.uint8)
+    del graph, known  # they take room
+    level_end, levels = head, 0
     layout, kernel = expander.layout, expander.compiled.kernels.walk
     while head < n:
         graph_room = (starts, edges, again, over, gains, finals)
@@ -141,7 +145,22 @@ def _entered(expander: Expander, keys: NDArray[np.int64], head: int) -> Iterator
         yield expander.keys.state(int(key))
 
 
+def _start(expander: Expander) -> HashExploration:
+    """A walk that has met the start alone."""
+    compiled, none = expander.compiled, np.empty(0, np.int32)
+    again = np.empty(0, np.uint8) if compiled.has_again else None
+    scores = none if compiled.scoring else None
+    start, over = np.zeros(1, np.int64), np.empty(0, np.uint8)
+    graph = MoveGraph(start, none, again, False, over, True, scores, scores)
+    return HashExploration(np.array([expander.start_key()], np.int64), graph, 0, False, True)
+
+
 def _grown(full: NDArray[Scalar], empty: int = 0) -> NDArray[Scalar]:
-    grown = np.full(len(full) * 2, empty, full.dtype)
-    grown[: len(full)] = full
-    return grown
+    return _widened(full, len(full) * 2, empty)
+
+
+def _widened(part: NDArray[Scalar], room: int, empty: int = 0) -> NDArray[Scalar]:
+    """[room] an array with room behind it."""
+    widened = np.full(room, empty, part.dtype)
+    widened[: len(part)] = part
+    return widened

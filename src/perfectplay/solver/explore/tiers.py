@@ -21,6 +21,7 @@ from perfectplay.core.progress import Reporter
 from perfectplay.game.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.hash_explorer import HashExploration
+from perfectplay.solver.explore.known_tiers import KnownTier, KnownTiers
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.explore.runs import meet, merged, run_of, united
 from perfectplay.solver.threads import ThreadTeam, ranges
@@ -129,7 +130,9 @@ class TierExplorer:
             StoredArray
         ] = []  # levels, small ones merged, that new ones are compared with
         self._copies: set[StoredArray] = set()  # of them, those that are merged
+        self._begun: dict[int, KnownTier] = {}  # declared tiers of which some states are expanded
         self._before: MetStates | None = None
+        self._levels: list[StoredArray] = []  # levels that have become waves of one tier
         self._met = 0  # states whose tier has been begun
         self._seconds, self._children = 0.0, 0
 
@@ -141,19 +144,34 @@ class TierExplorer:
         self._wait(self.expander.tier_of(int(start[0])), start)
 
     def from_walk(self, walked: HashExploration) -> None:
-        """Goes on from the levels that a walk has expanded whole; levels are not declared."""
-        keys, graph = walked.keys, walked.graph
+        """Goes on from the levels of a walk; levels are not declared."""
+        keys, graph, expanded = walked.keys, walked.graph, walked.expanded
         begin, end, number = 0, 1, 0
-        while end <= walked.expanded and begin < end:
-            children = graph.edges[graph.starts[begin] : graph.starts[end]]
-            following = max(end, int(children.max(initial=0)) + 1)
+        while begin < end:
+            head = min(end, expanded)  # the walk may have ended inside a level
+            children = graph.edges[graph.starts[begin] : graph.starts[head]]
             if len(children) and int(children.min()) < end:
                 raise NotGradedError
-            level = self.shelf.keep(np.sort(keys[begin:end]))
-            self._note(number, Tier(level, len(children), (number + 1,) if len(children) else ()))
-            begin, end, number = end, following, number + 1
-        if begin < end:
-            self._wait(number, np.sort(keys[begin:end]))
+            into = (number + 1,) if len(children) else ()
+            some = np.sort(keys[begin:head])
+            if head < end:
+                self._wait(number, np.sort(keys[head:end]))
+                self._wait(number + 1, np.sort(keys[end:]))
+                if head > begin:
+                    self._begun[number] = KnownTier(some, some[:0], len(children), set(into))
+                    self._met += len(some)
+                return
+            self._met += len(some)
+            self._note(number, Tier(self.shelf.keep(some), len(children), into))
+            begin, end, number = end, max(end, int(children.max(initial=0)) + 1), number + 1
+
+    def from_tiers(self, known: KnownTiers) -> None:
+        """Goes on from the states that a walk has found of declared tiers."""
+        for number, tier in known.tiers.items():
+            self._wait(number, tier.waiting)
+            if len(tier.keys):
+                self._begun[number] = tier
+                self._met += len(tier.keys)
 
     def from_notes(self, tiers: dict[int, Tier]) -> None:
         """Goes on from tiers that an earlier solve has noted."""
@@ -180,23 +198,40 @@ class TierExplorer:
         """All tiers."""
         if self._before is not None:
             self._note(0, self._one_tier(self._before))
-        while self.waiting:
-            number = min(self.waiting)
-            keys = merged(self.waiting.pop(number), (), self.shelf, self.team)
-            if self.kind is TierKind.LEVELS:
-                self._compare_level(keys)
+        while self.waiting or self._begun:
+            number = min(self.waiting.keys() | self._begun.keys())
+            runs = self.waiting.pop(number, [])
+            if number in self._begun:
+                self._note(number, self._begun_tier(number, runs, self._begun.pop(number)))
+                continue
+            keys = merged(runs, (), self.shelf, self.team)
+            if self.kind is TierKind.LEVELS and meet(keys, self._known, self.team):
+                self.waiting[number] = [keys]
+                raise NotGradedError
             self._met += len(keys)
             self._note(number, self._tier(number, keys))
+        self._drop_copies()
+        return self.found
+
+    def become_one_tier(self) -> None:
+        """Go on with the states of the levels as one tier, after `run` raised NotGradedError."""
+        moves = self.found.moves
+        self._levels = [tier.keys for tier in self.found.tiers.values()]
+        for tier in self.found.tiers.values():
+            self._forget(tier.answers)
+        self._drop_copies()
+        [last] = self.waiting.values()
+        known = united(self._levels, (), self.shelf, self.team)
+        self._before = MetStates([known, merged(last, (), self.shelf, self.team)], moves)
+        self.waiting.clear()
+        self.kind = TierKind.ONE
+        self.found = ExploredTiers(self.kind)
+
+    def _drop_copies(self) -> None:
         for copy in self._copies:
             self.shelf.drop(copy)
         self._known.clear()
         self._copies.clear()
-        return self.found
-
-    def _compare_level(self, keys: StoredArray) -> None:
-        """Raises NotGradedError where some state stands in an earlier level, too."""
-        if meet(keys, self._known, self.team):
-            raise NotGradedError
 
     def _know(self, keys: StoredArray) -> None:
         self._known.append(keys)
@@ -226,6 +261,23 @@ class TierExplorer:
         whole, more, further = self._waves(number, [keys], 0)
         return Tier(whole, moves + more, tuple(sorted(into | further)), answers)
 
+    def _begun_tier(self, number: int, runs: list[StoredArray], begun: KnownTier) -> Tier:
+        """A tier of which a walk has expanded some states, explored whole."""
+        moves, into = begun.moves, set(begun.into)
+        known = self.shelf.keep(begun.keys)
+        waves = [known]
+        if runs:
+            new = merged(runs, [known], self.shelf, self.team)
+            self._met += len(new)
+            if len(new):
+                more, further, _ = self._expanded(number, new)
+                moves, into = moves + more, into | further
+                waves.append(new)
+            else:
+                self.shelf.drop(new)
+        whole, more, further = self._waves(number, waves, 0)
+        return Tier(whole, moves + more, tuple(sorted(into | further)))
+
     def _one_tier(self, before: MetStates) -> Tier:
         """The tier that the whole game is."""
         *waves, last = before.waves
@@ -245,10 +297,12 @@ class TierExplorer:
             new = merged(wave, waves, self.shelf, self.team)
             if not len(new):
                 self.shelf.drop(new)
+                if self._levels:
+                    self._note_wave(MetStates(waves, 0))
                 break
             self._met += len(new)
             if self.kind is TierKind.ONE:
-                self.notebook.wave(MetStates([*waves, new], moves))
+                self._note_wave(MetStates([*waves, new], moves))
             more, further, _ = self._expanded(number, new)
             moves, into = moves + more, into | further
             waves.append(new)
@@ -257,6 +311,11 @@ class TierExplorer:
                 waves[: MOST_RUNS // 2] = [self._merged(waves[: MOST_RUNS // 2])]
             wave = self.waiting.pop(number, None)
         return self._merged(waves), moves, into
+
+    def _note_wave(self, met: MetStates) -> None:
+        self.notebook.wave(met)
+        while self._levels:  # their files were needed until now, to go on from them
+            self.shelf.drop(self._levels.pop())
 
     def _merged(self, runs: list[StoredArray]) -> StoredArray:
         return merged(runs, (), self.shelf, self.team)

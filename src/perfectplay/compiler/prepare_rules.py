@@ -1,0 +1,73 @@
+"""From rules to kernels that can be trusted: the one way in which rules are compiled for an engine.
+
+Imported only where rules are compiled, since it loads the compiler. (The verifier and the
+conformance checker keep ways of their own, so that they do not share a fault with the engines.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from perfectplay.compiler.compare import compare
+from perfectplay.compiler.expander import Expander, first_keys
+from perfectplay.compiler.load import CompiledRules, compile_rules
+from perfectplay.compiler.symmetry_sampling import check_classes
+from perfectplay.core.value import State
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.game import overrides
+from perfectplay.game.packing import Keys
+
+
+@dataclass(frozen=True)
+class PreparedRules:
+    """The kernels of a game, with keys, that agree with the interpreter on some states."""
+
+    expander: Expander
+
+    def check(self, states: Sequence[State]) -> None:
+        """Raise RulesError if compiled and interpreted rules differ in one of the states, or if
+        one of them shows that ``symmetries`` gives no class; NotCompilable if only compiled code
+        fails."""
+        self.compare(states)
+        if self.expander.compiled.has_symmetries:
+            check_classes(self.expander.rules, states)
+
+    def compare(self, states: Sequence[State]) -> None:
+        """Raise RulesError if compiled and interpreted rules differ in one of the states;
+        NotCompilable if only compiled code fails."""
+        expander = self.expander
+        difference = compare(expander.compiled, expander.rules, expander.keys, states)
+        if difference is not None:
+            raise difference
+
+
+def prepare_rules(
+    rules: CheckedGame,
+    sample: Sequence[State],
+    *,
+    symmetries: bool,
+    compared: int | None = None,
+    compiled: Callable[[], CompiledRules] | None = None,
+    before: Callable[[Keys], None] | None = None,
+) -> PreparedRules:
+    """Choose keys for a game, compile its rules, and try both on a sample of states.
+
+    ``sample``: the first states of the game, the start first; the keys hold them all.
+    ``symmetries``: whether a state stands for its class, if the game declares classes.
+    ``compared``: how many states of the sample are compared with the interpreter (default: all).
+    ``compiled`` compiles the rules (default: `compile_rules`). ``before`` is called with the keys
+    before that.
+
+    Raises NotCompilable if the rules or their states do not allow compilation, RulesError if the
+    sample shows that they break a promise.
+    """
+    if symmetries and overrides(rules.game, "symmetries"):
+        check_classes(rules, sample)  # first: rules that do not compile are interpreted with them
+    keys = first_keys(rules, list(sample))  # refuses some games without waiting for a compiler
+    if before is not None:
+        before(keys)
+    kernels = compiled() if compiled else compile_rules(rules.game, symmetries=symmetries)
+    prepared = PreparedRules(Expander(kernels, rules, keys))
+    prepared.compare(sample[:compared])
+    return prepared
