@@ -123,7 +123,7 @@ def prove(
     >>> prove(ThreeRocks(), to_four, seat=1)
     <Proof of to_four as second, claim win: holds, 109 states, 190 replies>
     >>> prove(ThreeRocks(), to_four, seat=0).broken.kind
-    <Break.NO_ANSWER: 'no-answer'>
+    <BreakKind.NO_ANSWER: 'no-answer'>
     """
     rules = CheckedGame(game)
     _check(rules, seat, claim)

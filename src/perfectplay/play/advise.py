@@ -29,7 +29,7 @@ def standing(solution: Solution, state: State) -> AdviceStanding:
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> standing(solve(ThreeRocks()), (2, 4))
-    Standing(value=<Value.LOSS: 1>, remoteness=3, right=((0, 2), (1, 1), (2, 0)), count=8)
+    AdviceStanding(value=<Value.LOSS: 1>, remoteness=3, right=((0, 2), (1, 1), (2, 0)), count=8)
     """
     record = solution.probe(state)
     right = tuple(solution.best_moves(state))

@@ -28,7 +28,7 @@ class Minimax(Automatic):
     not lost. In a game of points it plays for the most that ``depth`` plies bring.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> rules = Rules(ThreeRocks(3, 2))
+    >>> rules = CheckedGame(ThreeRocks(3, 2))
     >>> player = Minimax(rules, 3)
     >>> player.name, player.choose((3, 2), [move for move, _ in rules.options((3, 2))], None)
     ('minimax:3', (0, 1))

@@ -34,7 +34,7 @@ class TooMuchError(Exception):
 class EvaluationBudget:
     """What is left for the state that is being tried.
 
-    >>> Budget().functions["sum"](range(10))
+    >>> EvaluationBudget().functions["sum"](range(10))
     45
     """
 

@@ -73,7 +73,7 @@ def merged(graph: MoveGraph) -> MoveGraph:
     """The graph with parallel edges merged; moves after which another player moves stay apart.
 
     >>> starts, over = np.array([0, 3, 3]), np.array([0, 1], np.uint8)
-    >>> merged(Graph(starts, np.array([1, 1, 1], np.int32), None, False, over)).edges.tolist()
+    >>> merged(MoveGraph(starts, np.array([1, 1, 1], np.int32), None, False, over)).edges.tolist()
     [1]
     """
     n = len(graph)

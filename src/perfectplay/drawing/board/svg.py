@@ -83,7 +83,7 @@ def svg(board: Board, record: Record | None = None, *, title: str = "", caption:
     >>> from perfectplay.game.board_of import board_of
     >>> from perfectplay.game.checked_game import CheckedGame
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
-    >>> svg(board_of(Rules(TicTacToe()), 0)).count("<rect")
+    >>> svg(board_of(CheckedGame(TicTacToe()), 0)).count("<rect")
     10
     """
     marks = marks_of(board, record)

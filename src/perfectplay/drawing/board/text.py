@@ -24,7 +24,7 @@ def text(board: Board, record: Record | None = None) -> str:
     >>> from perfectplay.game.board_of import board_of
     >>> from perfectplay.game.checked_game import CheckedGame
     >>> from perfectplay.games.nim import Nim
-    >>> print(text(board_of(Rules(Nim(rows=(1, 3))), (1, 2))))
+    >>> print(text(board_of(CheckedGame(Nim(rows=(1, 3))), (1, 2))))
     1  ●
     2  ●  ●
     """

@@ -41,9 +41,9 @@ def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
 
     >>> from perfectplay.games.nim import Nim
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> [field.name for field in fields_of(Rules(ThreeRocks()))]
+    >>> [field.name for field in fields_of(CheckedGame(ThreeRocks()))]
     ['left', 'right']
-    >>> [field.name for field in fields_of(Rules(Nim((3, 4))))]
+    >>> [field.name for field in fields_of(CheckedGame(Nim((3, 4))))]
     ['0', '1']
     """
     start = rules.start()

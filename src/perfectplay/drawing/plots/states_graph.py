@@ -138,7 +138,7 @@ def graph_of(solution: Solution) -> StatesGraph:
     >>> [(node.text, node.mark, node.ply) for node in graph.nodes]
     [('1,1', 'W1', 0), ('1,0', 'W1', 1), ('0,1', 'W1', 1), ('0,0', 'L0', 1)]
     >>> graph.edges[2]
-    Edge(source=0, target=3, moves=('1,1',), perfect=True)
+    GraphEdge(source=0, target=3, moves=('1,1',), perfect=True)
     """
     if len(solution) > MOST_STATES:
         raise _too_large(solution.game, f"{len(solution):,}")
