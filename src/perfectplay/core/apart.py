@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import pickle
 import signal
 import time
-import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
+
+from perfectplay.core.fork_pool import fork
 
 Tell = Callable[[Any], None]
 """Sends something to the process that waits."""
@@ -23,27 +23,13 @@ class EndedError(Exception):
     """The process ended before its work did."""
 
 
-def can_fork() -> bool:
-    """Whether work can be done apart: the system copies processes, and this one may have some."""
-    methods = multiprocessing.get_all_start_methods()
-    return "fork" in methods and not multiprocessing.current_process().daemon
-
-
 def apart(work: Callable[[Tell], None], end: float, told: Tell, alive: Callable[[], None]) -> bool:
     """Does ``work`` in a copy of this process; False if it is not done at ``end``.
 
     ``end``: seconds of time.monotonic(). What the work tells is passed on to ``told``; ``alive``
     is called now and then. Raises EndedError if the process dies, and OSError if there can be none.
     """
-    context = multiprocessing.get_context("fork")
-    ours, theirs = context.Pipe(duplex=False)
-    seconds = max(0.0, end - time.monotonic())
-    process = context.Process(target=_work, args=(work, theirs, seconds), daemon=True)
-    with warnings.catch_warnings():
-        # the copy asks rules and compiles; it takes no lock of our other threads
-        warnings.simplefilter("ignore", DeprecationWarning)
-        process.start()
-    theirs.close()
+    process, ours = fork(_work, work, max(0.0, end - time.monotonic()))
     try:
         while (left := end - time.monotonic()) > 0:
             alive()
@@ -64,8 +50,7 @@ def apart(work: Callable[[Tell], None], end: float, told: Tell, alive: Callable[
         ours.close()
 
 
-def _work(work: Callable[[Tell], None], line: Connection, seconds: float) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that waits ends this one
+def _work(line: Connection, work: Callable[[Tell], None], seconds: float) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(int(seconds) + _GRACE)  # also if that process was killed
     with contextlib.suppress(BaseException):  # rules may raise anything; who waits sees the end

@@ -5,20 +5,22 @@ Every play is the same however it is played; so the ways can follow one another 
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf
+from multiprocessing.connection import Connection
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.errors import StateLimitError
+from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.play.automatic import Automatic
 from perfectplay.play.tournament import rng
-from perfectplay.play.tournament.process_pool import ProcessPool, can_fork
 from perfectplay.play.tournament.reply_tables import WHOLE, ReplyTables, whole_tables
 from perfectplay.play.tournament.situations import Situations
 from perfectplay.play.tournament.tally import PlayTally
@@ -205,13 +207,23 @@ class TournamentRun:
     def _by_forks(self, begin: int, end: int) -> tuple[float, float]:
         """`_by_itself` by several processes; this one, which learns by it, plays the first part."""
         own, *others = ((begin + a, begin + b) for a, b in ranges(end - begin, self.team.threads))
-        with ProcessPool(lambda a, b: self._played(range(a, b)), others) as forks:
+        with ForkPool(self._serve, len(others)) as pool:
+            for connection, part in zip(pool.connections, others, strict=True):
+                with contextlib.suppress(OSError):  # it has died: this process plays its part
+                    connection.send(part)
             seen, rate = self._by_itself(*own)
-            tallies = forks.tallies()
-        for part, tally in zip(others, tallies, strict=True):
-            # here again, to raise what was raised there
-            self.tally.add(self._played(range(*part)) if tally is None else tally)
+            for connection, part in zip(pool.connections, others, strict=True):
+                try:
+                    tally = connection.recv()
+                except (EOFError, OSError):  # here again, to raise what was raised there
+                    tally = self._played(range(*part))
+                self.tally.add(tally)
         return seen, rate
+
+    def _serve(self, connection: Connection) -> None:
+        """Plays one range of plays in a process of its own."""
+        with contextlib.suppress(BaseException):  # errors do not travel whole
+            connection.send(self._played(range(*connection.recv())))
 
     def _tell(self) -> None:
         self._reporter.tell("playing", self.tally.plays, self.games)
