@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, solve, statistics
-from perfectplay.analysis.kernels import counting
+from perfectplay.analysis.kernels import counting, graph_order
 from perfectplay.analysis.kernels.counting import (
     count_plays,
     routes_of,
@@ -37,6 +37,7 @@ def engine(request, monkeypatch) -> str:
     """Both ways of counting, whatever the size."""
     if request.param == "kernels":
         monkeypatch.setattr(counting, "SMALL", 0)
+        monkeypatch.setattr(graph_order, "SMALL", 0)
     return request.param
 
 

@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
-from perfectplay.analysis.nearest_loop import nearest_loop
+from perfectplay.analysis.kernels.graph_order import nearest_loop
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State, Value
@@ -64,8 +64,8 @@ class ReplyNode:
 class ReplySearch:
     """All plays against the strategy, breadth first.
 
-    children: the nodes that each expanded node leads to; parents: the node and the move by which
-    each node was met first, so by a shortest play.
+    starts, edges: expanded node i leads to the nodes edges[starts[i]:starts[i + 1]]; parents: the
+    node and the move by which each node was found first, so by a shortest play.
     """
 
     rules: CheckedGame
@@ -74,7 +74,8 @@ class ReplySearch:
     claim: Claim
     reporter: Reporter
     nodes: list[ReplyNode] = field(default_factory=list)
-    children: list[list[int]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=lambda: [0])
+    edges: list[int] = field(default_factory=list)
     parents: list[tuple[int, Move]] = field(default_factory=list)
     index: dict[Any, int] = field(default_factory=dict)
     replies: int = 0
@@ -86,13 +87,14 @@ class ReplySearch:
         self._met(ReplyNode(first.state, first.seat, None), -1, None)
         for at in self._waiting(limits):
             broken = self._expand(at)
+            self.starts.append(len(self.edges))
             if broken is not None:
                 return broken
         return None
 
     def endless(self) -> BrokenClaim:
         """A play without end, which there is: it comes into a loop as soon as one can."""
-        loop = nearest_loop(self.children)
+        loop = nearest_loop(self.starts, self.edges)
         positions, moves = self._play_to(loop[0])
         start = len(moves)
         for at, child in pairwise(loop):
@@ -112,7 +114,6 @@ class ReplySearch:
 
     def _expand(self, at: int) -> BrokenClaim | None:
         node = self.nodes[at]
-        self.children.append([])
         if node.seat == self.seat and self.rules.outcome(node.state) is None:
             # not all options: only one of the moves will be played
             legal = self.rules.moves(node.state)
@@ -170,7 +171,7 @@ class ReplySearch:
         last = None
         if seat == self.seat and self.strategy.asks_last:
             last = node.last if node.seat == self.seat else move
-        self.children[at].append(self._met(ReplyNode(child, seat, last), at, move))
+        self.edges.append(self._met(ReplyNode(child, seat, last), at, move))
 
     def _met(self, node: ReplyNode, parent: int, move: Move) -> int:
         key = (node.state, node.seat, _hashable(node.last))
@@ -201,7 +202,7 @@ class ReplySearch:
         node, options = self.nodes[at], self.rules.position(self.nodes[at].state).options
         if node.seat == self.seat:
             return self._answer(node, [move for move, _ in options])
-        return options[self.children[at].index(child)][0]
+        return options[self.edges.index(child, self.starts[at]) - self.starts[at]][0]
 
 
 def _hashable(move: Move | None) -> Any:

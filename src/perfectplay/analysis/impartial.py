@@ -6,7 +6,8 @@ import numpy as np
 
 from perfectplay.analysis.grundy_components import parted, twice, wrong_end
 from perfectplay.analysis.grundy_values import GrundyValues, PartValues, StateValues, SumValues
-from perfectplay.analysis.kernels.grundy import grundy_values, loop_of
+from perfectplay.analysis.kernels.graph_order import nearest_loop
+from perfectplay.analysis.kernels.grundy import grundy_values
 from perfectplay.conformance.one_state import Options
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.errors import NotImpartialError
@@ -111,13 +112,10 @@ def _check_ends(whole: WholeGraph) -> None:
 
 
 def _loop_text(whole: WholeGraph) -> str:
-    loop = [_text(whole, node) for node in loop_of(whole.graph)]
+    nodes = nearest_loop(whole.graph.starts.tolist(), whole.graph.edges.tolist())[:-1]
+    loop = [one_line(whole.rules.state_text(whole.state(node))) for node in nodes]
     shown = loop if len(loop) <= 6 else [*loop[:3], "…", *loop[-2:]]
     return (
         f"{game_name(whole.rules.game)} has a loop ({' -> '.join([*shown, loop[0]])}): Grundy "
         "values are of games that must end"
     )
-
-
-def _text(whole: WholeGraph, node: int) -> str:
-    return one_line(whole.rules.state_text(whole.state(node)))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from perfectplay.analysis.all_replies import BreakKind, BrokenClaim, Claim, ReplySearch
-from perfectplay.analysis.nearest_loop import longest_path
+from perfectplay.analysis.kernels.graph_order import topological
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checked_game import CheckedGame
@@ -131,8 +133,10 @@ def prove(
     broken = search.run(proof_limits(max_states))
     longest = None
     if broken is None:
-        longest = longest_path(search.children)
-        if longest is None and claim == "win":
+        ordered = topological(np.array(search.starts), np.array(search.edges, np.int32))
+        if ordered is not None:
+            longest = int(ordered[2].max())
+        elif claim == "win":
             broken = search.endless()
     states = len({node.state for node in search.nodes})
     return Proof(

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.kernels import counting_plain as plain
+from perfectplay.analysis.kernels.graph_order import SMALL, topological
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.solver.move_graph import MoveGraph
@@ -24,9 +25,6 @@ FIRST, SECOND, DRAWN = 1, 2, 3
 
 SOLVED, UNSOLVED = 1, 2
 """Results of a puzzle."""
-
-SMALL = 300_000
-"""With at most so many nodes and edges a kernel would take longer to load than to run."""
 
 LENGTHS = 2 * 10**10
 """The most additions of 64 bits that counts by length may cost: about half a minute."""
@@ -137,7 +135,7 @@ def routes_of(graph: MoveGraph, reached: NDArray[np.uint8], seat: int) -> Routes
 
 def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
     """All plays of some routes. Where some can be prolonged for ever, each result by itself."""
-    ordered = _topological(routes)
+    ordered = topological(routes.starts, routes.edges)
     if ordered is not None:
         return _count(routes, *ordered, reporter)
     rows: list[list[int]] | None = []
@@ -148,7 +146,7 @@ def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
         if part is None:
             totals.append(0)
             continue
-        ordered = _topological(part)
+        ordered = topological(part.starts, part.edges)
         if ordered is None:
             totals.append(None)
             rows = None
@@ -225,18 +223,6 @@ def _added(one: list[list[int]], other: list[list[int]], kinds: int) -> list[lis
         [a + b for a, b in zip(row, more, strict=True)]
         for row, more in zip_longest(one, other, fillvalue=none)
     ]
-
-
-def _topological(
-    routes: Routes,
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]] | None:
-    """Order, fewest and most steps of each node; None where there is a cycle."""
-    if routes.small:
-        return plain.topological(routes.starts, routes.edges)
-    from perfectplay.analysis.kernels import counting_kernels as kernels
-
-    order, fewest, most, filled = kernels.topological(routes.starts, routes.edges)
-    return (order, fewest, most) if filled == len(routes) else None
 
 
 def _leading_to(routes: Routes, kind: int) -> Routes | None:

@@ -36,28 +36,6 @@ def seats_reached(graph: MoveGraph, seat: int) -> Flags:
     return np.array(reached, np.uint8)
 
 
-def topological(starts: Ints, edges: Nodes) -> tuple[Nodes, Ints, Ints] | None:
-    """Nodes in an order in which each stands before its children, and the fewest and the most
-    steps in which each node is reached; None where there is a cycle."""
-    n = len(starts) - 1
-    first, children = starts.tolist(), edges.tolist()
-    arriving = [0] * n
-    for child in children:
-        arriving[child] += 1
-    order = [i for i in range(n) if not arriving[i]]
-    fewest, most = [0 if not arriving[i] else n for i in range(n)], [0] * n
-    for i in order:  # grows while it is read
-        for child in children[first[i] : first[i + 1]]:
-            fewest[child] = min(fewest[child], fewest[i] + 1)
-            most[child] = max(most[child], most[i] + 1)
-            arriving[child] -= 1
-            if not arriving[child]:
-                order.append(child)
-    if len(order) < n:
-        return None
-    return np.array(order, np.int32), np.array(fewest, np.int64), np.array(most, np.int64)
-
-
 def leads_to(starts: Ints, edges: Nodes, goals: Flags) -> Flags:
     """[N] 1 for each node from which a node of ``goals`` can be reached, itself included."""
     parents: list[list[int]] = [[] for _ in range(len(starts) - 1)]

@@ -18,6 +18,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.analysis.kernels.graph_order import components
 from perfectplay.analysis.kernels.merged_walks import LARGEST, MergedWalk
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.move_graph import MoveGraph
@@ -180,44 +181,3 @@ def walk_plain(
                     (child, after, iter(range(int(starts[child]), int(starts[child + 1]))))
                 )
     return found
-
-
-def components(starts: list[int], edges: list[int]) -> list[int]:
-    """[N] the strongly connected component of each node, numbered so that moves only lead to the
-    same or a lower number (Tarjan's algorithm).
-
-    >>> components([0, 1, 3, 3], [1, 0, 2])
-    [1, 1, 0]
-    """
-    n = len(starts) - 1
-    number, low, component = [-1] * n, [0] * n, [-1] * n
-    open_nodes: list[int] = []
-    met = components_found = 0
-    for root in range(n):
-        if number[root] >= 0:
-            continue
-        stack = [(root, starts[root])]
-        number[root] = low[root] = met
-        met += 1
-        open_nodes.append(root)
-        while stack:
-            node, e = stack.pop()
-            if e < starts[node + 1]:
-                stack.append((node, e + 1))
-                child = edges[e]
-                if number[child] < 0:
-                    number[child] = low[child] = met
-                    met += 1
-                    open_nodes.append(child)
-                    stack.append((child, starts[child]))
-                elif component[child] < 0:
-                    low[node] = min(low[node], number[child])
-                continue
-            if low[node] == number[node]:
-                while component[node] < 0:
-                    component[open_nodes.pop()] = components_found
-                components_found += 1
-            if stack:
-                parent = stack[-1][0]
-                low[parent] = min(low[parent], low[node])
-    return component
