@@ -18,7 +18,7 @@ from perfectplay.analysis.kernels.counting import (
     routes_of,
     seats_reached,
 )
-from perfectplay.analysis.statistics import GraphStatistics, plies_of
+from perfectplay.analysis.statistics import GraphStatistics
 from perfectplay.cli.main import run
 from perfectplay.core.progress import Reporter
 from perfectplay.registry.games import library_entry
@@ -151,7 +151,7 @@ def test_the_ply_of_a_node_is_the_fewest_steps() -> None:
                 if child not in steps:
                     steps[child] = steps[node] + 1
                     waiting.append(child)
-        bounds = plies_of(graph)
+        bounds = graph.plies()
         assert bounds[0] == 0
         assert bounds[-1] == len(graph)
         counts = Counter(steps.values())

@@ -230,21 +230,10 @@ def _branching(degrees: NDArray[np.int64]) -> Branching:
     return Branching(float(degrees.mean()), int(degrees.min()), int(degrees.max()))
 
 
-def plies_of(graph: MoveGraph) -> list[int]:
-    """The first node of each ply, and N: nodes stand in the order of discovery, breadth first."""
-    farthest = np.maximum.accumulate(graph.edges).tolist()
-    starts = graph.starts.tolist()
-    bounds = [0, 1]
-    while bounds[-1] < len(graph):
-        bounds.append(farthest[starts[bounds[-1]] - 1] + 1)
-    return bounds
-
-
 def _by_ply(graph: MoveGraph, values: NDArray[np.uint8]) -> list[dict[str, Any]]:
-    bounds = plies_of(graph)
     degrees, going = graph.degrees(), graph.over == 0
     rows = []
-    for begin, end in pairwise(bounds):
+    for begin, end in pairwise(graph.plies()):
         counts = np.bincount(values[begin:end], minlength=4).tolist()
         open_ones = going[begin:end]
         rows.append(

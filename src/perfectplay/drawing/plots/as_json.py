@@ -1,4 +1,4 @@
-"""What is plotted, as JSON."""
+"""Plotted data as JSON."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from perfectplay.tablebase.solution import Solution, game_name
 def as_json(
     data: SolutionGrid | Bars | StatesGraph, kind: str, moves: bool = False
 ) -> dict[str, Any]:
-    """The data of a table or picture; ``moves``: each cell with the texts of its perfect moves.
+    """JSON object of a table or picture; ``moves``: cells have the texts of their perfect moves.
 
     >>> from perfectplay import grid_of, solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -67,7 +67,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
 
 
 def _value(axis: Axis, place: int) -> int | str:
-    """A number, or the text of what is none."""
+    """Number on an axis, or the text if the field holds no numbers."""
     return axis.values[place] if axis.numbers else axis.texts[place]
 
 
@@ -88,7 +88,7 @@ def _single(grid: SolutionGrid, place: Place) -> dict[str, Any]:
 
 
 def _score(solution: Solution, state: State) -> dict[str, Any]:
-    """In a game of points, what is still to be won."""
+    """In a game of points, the score of the rest of the play; else empty."""
     if not solution.rules.scoring:
         return {}
     score = solution.score(state)
