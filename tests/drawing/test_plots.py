@@ -183,7 +183,7 @@ def test_fields_that_begin_with_the_same_have_numbers() -> None:
 
 REFUSED: list[tuple[Game, dict[str, Any], str]] = [
     (Words(), {}, "states of Words have no coordinates: start is of the type str"),
-    (Growing(), {}, r"has not the 2 fields of the start \('a', 'b'\)"),
+    (Growing(), {}, r"does not have the 2 fields of the start \('a', 'b'\)"),
     (Nim((1, 1, 1)), {}, r"3 fields of nim vary \(0: 0 to 1, 1: 0 to 1, 2: 0 to 1\); choose two"),
     (
         Nim((1, 1, 1)),

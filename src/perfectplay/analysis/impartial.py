@@ -1,4 +1,4 @@
-"""Grundy values of impartial games: of every state, or of the parts that states are sums of."""
+"""Grundy values of impartial games, of all states or of the parts of states."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from perfectplay.game.turns import depends_on_turn, says_turn
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 
 SAMPLE = 2_000
-"""States that are looked at for moves that depend on the turn, before any value is told."""
+"""States that are checked for moves that depend on the turn, before any value is computed."""
 
 
 def grundy(
@@ -33,11 +33,11 @@ def grundy(
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> GrundyValues:
-    """The Grundy values of an impartial game in normal play.
+    """Grundy values of an impartial game in normal play.
 
-    A game whose states fall into parts (`Game.parts`) is valued part by part, a sum (`sum_of`)
-    component by component, any other state by state. Raises NotImpartialError where the game is
-    not declared impartial, has ends that are no losses, or loops; RulesError; StateLimitError.
+    They are computed by part if states fall into parts (`Game.parts`), by component for a sum
+    (`sum_of`), else by state. Raises NotImpartialError if the game is not declared impartial, has
+    ends that are no losses, or loops; RulesError; StateLimitError.
 
     >>> from perfectplay.games.nim import Nim
     >>> found = grundy(Nim((3, 5, 6)))
@@ -66,23 +66,25 @@ def grundy(
 def _check(game: Game) -> None:
     name = game_name(game)
     if game.players == 1:
-        raise NotImpartialError(f"Grundy values are of games of two; {name} is a puzzle")
+        raise NotImpartialError(f"Grundy values are defined for two players; {name} is a puzzle")
     if getattr(game, "scoring", False):
-        raise NotImpartialError(f"Grundy values are of games without points; {name} has them")
+        raise NotImpartialError(
+            f"Grundy values are defined for games without points; {name} has them"
+        )
     if not game.impartial:
         raise NotImpartialError(
-            f"{name} is not declared impartial; where both players have the same moves in every "
-            "state, say impartial = True in its class"
+            f"{name} is not declared impartial; if both players have the same moves in every "
+            "state, declare impartial = True in its class"
         )
     if has_again(game) and overrides(game, "moves_again"):
         raise NotImpartialError(
-            f"in {name} a player may move twice running: Grundy values are of games in which the "
-            "players take turns"
+            f"in {name} a player may move twice in a row: Grundy values are defined for games in "
+            "which the players take turns"
         )
 
 
 def _check_turn(rules: CheckedGame) -> None:
-    """Raises NotImpartialError where some of the states show that moves depend on the turn."""
+    """Raise NotImpartialError if a sample of states shows that moves depend on the turn."""
     if not says_turn(rules.game):
         return
 
@@ -95,7 +97,7 @@ def _check_turn(rules: CheckedGame) -> None:
     if found is not None:
         raise NotImpartialError(
             f"{game_name(rules.game)} says impartial = True, and {found.message}: Grundy values "
-            "are of games in which both players have the same moves"
+            "are defined for games in which both players have the same moves"
         )
 
 
@@ -117,5 +119,5 @@ def _loop_text(whole: WholeGraph) -> str:
     shown = loop if len(loop) <= 6 else [*loop[:3], "…", *loop[-2:]]
     return (
         f"{game_name(whole.rules.game)} has a loop ({' -> '.join([*shown, loop[0]])}): Grundy "
-        "values are of games that must end"
+        "values are defined for games that must end"
     )

@@ -1,4 +1,4 @@
-"""Proofs of strategies: every reply of the opponent is tried, the shortest break is shown."""
+"""Proofs of strategies: every reply of the opponent is tried, and the shortest break shown."""
 
 from __future__ import annotations
 
@@ -12,26 +12,24 @@ from perfectplay.analysis.kernels.graph_order import topological
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import sides_of
 from perfectplay.play.strategy import Given, Strategy, strategy_of
 from perfectplay.solver.state_limits import proof_limits
-from perfectplay.tablebase.record import jsonable
-from perfectplay.tablebase.solution import game_name
+from perfectplay.tablebase.record import game_fields, jsonable
 
 __all__ = ["BreakKind", "BrokenClaim", "Claim", "Proof", "prove"]
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What `prove` found. ``broken`` is None where the claim holds, for all plays.
+    """Result of `prove`. ``broken`` is None if the claim holds for all plays.
 
-    Where it holds, ``states`` is how many states the plays reach, and ``replies`` how many moves
-    of the opponent were tried in them; where it is broken, how many until then. ``asked``: how
-    many times the strategy was. ``longest``: the plies of the longest play, None where plays need
-    not end or the claim is broken.
+    ``states``: states reached, ``replies``: moves of the opponent tried in them; if the claim is
+    broken, until then. ``asked``: calls of the strategy, each twice. ``longest``: plies of the
+    longest play, None if a play is endless or the claim is broken.
     """
 
     game: Game
@@ -46,14 +44,13 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether no play breaks the claim."""
+        """True if no play breaks the claim."""
         return self.broken is None
 
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay prove --json``."""
         return {
-            "game": game_name(self.game),
-            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            **game_fields(self.game),
             "strategy": self.strategy.name,
             "seat": self.seat,
             "claim": self.claim,
@@ -90,10 +87,10 @@ class Proof:
         }
 
     def __repr__(self) -> str:
-        how = "holds" if self.broken is None else f"broken by {self.broken.kind}"
+        verdict = "holds" if self.broken is None else f"broken by {self.broken.kind}"
         seat = sides_of(CheckedGame(self.game)).words[self.seat]
         return (
-            f"<Proof of {self.strategy.name} as {seat}, claim {self.claim}: {how}, "
+            f"<Proof of {self.strategy.name} as {seat}, claim {self.claim}: {verdict}, "
             f"{self.states:,} states, {self.replies:,} replies>"
         )
 
@@ -107,16 +104,16 @@ def prove(
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> Proof:
-    """Whether a strategy wins, or does not lose, from a seat, whatever the opponent plays.
+    """Prove that a strategy wins, or does not lose, from a seat against every reply, or refute it.
 
-    ``strategy`` is a function, a `Strategy`, or a text as for `load_strategy`. The claim ``win``
-    is broken by a drawn end and by a play without end, ``draw`` by neither; both are broken by a
-    lost end, an illegal move and no answer. Plays begin at the start of the game; all that they
-    reach is explored, and no more, so that a game need not be solvable for it.
+    ``strategy`` is a function, a `Strategy`, or a text as for `load_strategy`. A drawn end and an
+    endless play break the claim ``win``, not ``draw``; a lost end, an illegal move and no answer
+    break both. Plays begin at the start of the game. Only states that they reach are explored, so
+    the game may be too large to solve.
 
-    Raises StrategyError where the strategy raises, or answers what is no move at all or not the
-    same when asked again; ParameterError for a seat or claim that cannot be; StateLimitError
-    beyond ``max_states``.
+    Raises StrategyError if the strategy raises, answers with something other than a move, or
+    answers differently when asked again; ParameterError for an impossible seat or claim;
+    StateLimitError beyond ``max_states``.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> def to_four(state):

@@ -1,4 +1,4 @@
-"""The states along a sequence of moves."""
+"""States along a sequence of moves."""
 
 from __future__ import annotations
 
@@ -23,12 +23,11 @@ from perfectplay.tablebase.record import jsonable
 
 @dataclass(frozen=True)
 class PlayStep:
-    """A state of a play: ``ply`` moves after its first one, and the move that is made in it (None
-    in the last); ``seat`` is to move, None where that is not known.
+    """A state of a play, ``ply`` moves after the first one, and its move (None in the last one).
 
-    In a game of points ``points`` are those of both seats so far (where the seats are not known, of
-    the player to move in the first state and of the other one), and ``gain`` is what the move wins;
-    what an end brings is in the points of the last state.
+    ``seat`` is to move, None if that is not known. In a game of points ``points`` are those of both
+    seats so far (if seats are not known, of the player to move in the first state and of the
+    other), ``gain`` those of the move; the points of the last state include the score of its end.
     """
 
     ply: int
@@ -57,10 +56,10 @@ class PlayStep:
 def replay(
     game: Game, moves: Iterable[str | Move], *, state: State | None = None
 ) -> Iterator[PlayStep]:
-    """The states along some moves, from the start or another state, each as it is reached.
+    """Yield the states along some moves, from the start or another state.
 
-    ``moves``: as the game writes or reads them, or themselves. Raises IllegalMoveError at the first
-    that is not legal, with its number and what would be legal, after the states before it.
+    ``moves``: texts that the game writes or reads, or moves. Raises IllegalMoveError at the first
+    illegal move, with its number and the legal moves, after the states before it.
 
     >>> from perfectplay.games.spoons import Spoons
     >>> [step.state for step in replay(Spoons(), ["1", "right hits left"])]
@@ -74,8 +73,7 @@ def replay(
 def steps(
     rules: CheckedGame, position: PlayPosition, moves: Iterable[str | Move], seat_known: bool
 ) -> Iterator[PlayStep]:
-    """The states along some moves from a position, itself the first."""
-
+    """Yield the states along some moves from a position, which is the first."""
     points = [0, 0]
 
     def step(ply: int, move: Move | None) -> PlayStep:
@@ -104,7 +102,7 @@ def steps(
 
 
 def _move(rules: CheckedGame, state: State, given: str | Move) -> Move:
-    """The move that is meant by a text, or is given itself. Raises IllegalMoveError, ParseError."""
+    """Legal move of a text, or equal to the one given. Raises IllegalMoveError, ParseError."""
     if isinstance(given, str):
         return find_move(rules, state, given)
     for move, _ in rules.position(state).options:

@@ -1,4 +1,4 @@
-"""Players that are programs: each names the moves among which it chooses, all equally likely.
+"""Players that are programs: each names the moves among which it chooses with equal chances.
 
 So all of them can be tabulated, and play a million plays at the speed of a table.
 """
@@ -24,14 +24,14 @@ class PerfectMoves(Protocol):
     """The part of a solution that the perfect player needs."""
 
     def perfect_moves(self, state: State) -> list[Move]:
-        """The moves that keep the value and realise the remoteness, in the rules' order."""
+        """Moves that keep the value and realise the remoteness, in the order of the rules."""
 
 
 class BestMoves(Protocol):
     """The part of a solution that the best player needs."""
 
     def best_moves(self, state: State) -> list[Move]:
-        """The moves that keep the value, in the rules' order."""
+        """Moves that keep the value, in the order of the rules."""
 
 
 class PlayerSolution(PerfectMoves, BestMoves, Protocol):
@@ -39,26 +39,26 @@ class PlayerSolution(PerfectMoves, BestMoves, Protocol):
 
 
 class Automatic(ABC):
-    """A player that is a program. ``seed``: of its own draws, None where it has none."""
+    """A player that is a program. ``seed``: of its own random choices, None if it has none."""
 
     seed: int | None
 
     @property
     @abstractmethod
     def name(self) -> str:
-        """What people read; the player again where it is typed."""
+        """Name for people, which makes the same player if it is typed."""
 
     @property
     def asks_last(self) -> bool:
-        """Whether what it plays hangs on the opponent's last move."""
+        """True if its move depends on the opponent's last move."""
         return False
 
     @abstractmethod
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
-        """Places in ``legal`` of the moves that it chooses among; None: it has no answer."""
+        """Indices in ``legal`` of the moves among which it chooses; None for no answer."""
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:
-        """One of the legal moves; any of them where it has no answer."""
+        """One of the legal moves; a random one if it has no answer."""
         places = self.among(state, legal, last)
         if places is None:
             self.silent()
@@ -66,7 +66,7 @@ class Automatic(ABC):
         return legal[places[0] if len(places) == 1 else self._random.choice(places)]
 
     def silent(self) -> None:  # noqa: B027 - most players always have an answer
-        """Called where there was no answer, before a random move is made."""
+        """Called if there is no answer, before a random move is made."""
 
     @cached_property
     def _random(self) -> random.Random:
@@ -78,13 +78,13 @@ def _named(kind: str, seed: int | None) -> str:
 
 
 def _places(moves: Sequence[Move], legal: Sequence[Move]) -> list[int]:
-    """Where in ``legal`` the moves are."""
+    """Indices of the moves in ``legal``."""
     return [i for i, one in enumerate(legal) if any(same_move(one, move) for move in moves)]
 
 
 @dataclass(frozen=True)
 class Random(Automatic):
-    """Plays any legal move, all equally likely."""
+    """Plays any legal move with equal chances."""
 
     seed: int | None = None
 
@@ -98,7 +98,7 @@ class Random(Automatic):
 
 @dataclass(frozen=True)
 class Perfect(Automatic):
-    """Plays perfect moves: the first of them, or any of them where there is a seed."""
+    """Plays the first perfect move, or with a seed any of them with equal chances."""
 
     solution: PerfectMoves
     seed: int | None = None
@@ -114,7 +114,7 @@ class Perfect(Automatic):
 
 @dataclass(frozen=True)
 class Best(Automatic):
-    """Plays any move that keeps the value, all equally likely, however long it takes."""
+    """Plays any move that keeps the value with equal chances, however long the play takes."""
 
     solution: BestMoves
     seed: int | None = None
@@ -129,8 +129,9 @@ class Best(Automatic):
 
 @dataclass(frozen=True)
 class Greedy(Automatic):
-    """Looks one move ahead: the largest gain, what the end brings included, then a win at once, and
-    never a loss at once where there is another move; the first of equal moves."""
+    """Looks one move ahead for the largest gain, including the score of an end, then for a win.
+
+    It avoids an immediate loss if it can, and plays the first of equal moves."""
 
     rules: CheckedGame
     seed: None = None
@@ -145,7 +146,7 @@ class Greedy(Automatic):
         return [worth.index(max(worth))]
 
     def _worth(self, state: State, move: Move, child: State) -> tuple[int, int]:
-        """The gain, and 3, 2 or 1 where the move wins, ends nothing or draws, or loses."""
+        """The gain, and 3 if the move wins, 1 if it loses, else 2."""
         after = self.rules.position(child)
         value, gain = Value.DRAW, self.rules.gain(state, move)
         if after.outcome is not None:
@@ -157,7 +158,7 @@ class Greedy(Automatic):
 
 @dataclass(frozen=True)
 class Strategist(Automatic):
-    """Plays what a strategy says; where it has no answer, a random move, and ``tell`` hears it."""
+    """Plays the answers of a strategy; without one a random move, of which ``tell`` is told."""
 
     strategy: Strategy
     rules: CheckedGame
@@ -173,7 +174,7 @@ class Strategist(Automatic):
         return self.strategy.asks_last
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
-        """As for any player. Raises StrategyError for an answer that is no legal move."""
+        """As for any player. Raises StrategyError for an answer that is not a legal move."""
         move = self.strategy.answer(state, last, legal)
         if move is None:
             return None

@@ -1,7 +1,7 @@
-"""Counting plays in plain Python: for small graphs, and the slow twin of the kernels.
+"""Counting of plays in plain Python: for small graphs, and the slow twin of the kernels.
 
-A graph is (starts, edges) here: the children of node i are edges[starts[i]:starts[i + 1]], node 0
-is the start, and every node can be reached from it.
+The children of node i are edges[starts[i]:starts[i + 1]]; node 0 is the start, and every node can
+be reached from it.
 """
 
 from __future__ import annotations
@@ -54,8 +54,8 @@ def leads_to(starts: Ints, edges: Nodes, goals: Flags) -> Flags:
 
 
 def ways_by_length(starts: Ints, edges: Nodes, ends: Flags, kinds: int) -> list[list[int]]:
-    """For each number of steps, how many sequences of so many steps from the start there are: in
-    all, and those that end in a node with ``ends`` 1, 2, ... ``kinds``. No cycles."""
+    """For each number of steps: sequences of that many steps from the start, all of them, and
+    those that end in a node with ``ends`` 1, 2, ... ``kinds``. For graphs without loops."""
     first, children, end = starts.tolist(), edges.tolist(), ends.tolist()
     rows = []
     ways = {0: 1}
@@ -74,7 +74,7 @@ def ways_by_length(starts: Ints, edges: Nodes, ends: Flags, kinds: int) -> list[
 
 
 def ways_in_all(starts: Ints, edges: Nodes, ends: Flags, kinds: int, order: Nodes) -> list[int]:
-    """The sums of the columns of `ways_by_length`, a node at a time in topological order."""
+    """Sums of the columns of `ways_by_length`, node by node in topological order."""
     first, children, end = starts.tolist(), edges.tolist(), ends.tolist()
     row = [0] * (kinds + 1)
     ways = {0: 1}

@@ -1,4 +1,4 @@
-"""Grundy values of a graph without loops, and of the heaps of octal games."""
+"""Grundy values of graphs without loops, and of the heaps of octal games."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from perfectplay.analysis.kernels.graph_order import topological
 from perfectplay.solver.move_graph import MoveGraph
 
 SMALL = 50_000
-"""So many edges (or squares of a heap's size) are done before a compiler would be loaded."""
+"""Nodes and edges up to which plain Python ends before a kernel would be loaded."""
 
 
 def mex(values: Iterable[int]) -> int:
-    """The least number, from 0, that is not among the values.
+    """Least number, from 0, that is not among the values.
 
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
@@ -60,7 +60,7 @@ def plain_grundy_values(
 
 
 def octal_values(digits: Sequence[int], heaps: int) -> NDArray[np.int32]:
-    """[heaps] the Grundy values of the heaps 0, 1, … of the octal game with these digits d(0), …
+    """[heaps] int32: Grundy values of the heaps 0, 1, … of the octal game with digits d(0), …
 
     >>> octal_values((0, 7, 7), 8).tolist()
     [0, 1, 2, 3, 1, 4, 3, 2]

@@ -11,9 +11,8 @@ from perfectplay.drawing.plots.bars import Bars
 from perfectplay.drawing.plots.cell_moves import perfect_moves
 from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid
 from perfectplay.drawing.plots.states_graph import StatesGraph
-from perfectplay.game.game import parameters
-from perfectplay.tablebase.record import jsonable, score_fields
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.tablebase.record import game_fields, jsonable, score_fields
+from perfectplay.tablebase.solution import Solution
 
 
 def as_json(
@@ -29,17 +28,12 @@ def as_json(
     >>> answer["cells"][3]
     {'x': 0, 'y': 1, 'state': [0, 1], 'text': '0,1', 'value': 'win', 'remoteness': 1}
     """
-    head = _head(data.solution, kind)
+    head = game_fields(data.solution.game) | {"kind": kind}
     if isinstance(data, SolutionGrid):
         return head | _grid(data, moves)
     if isinstance(data, Bars):
         return head | _bars(data)
     return head | _graph(data)
-
-
-def _head(solution: Solution, kind: str) -> dict[str, Any]:
-    given = {name: jsonable(value) for name, value in parameters(solution.game).items()}
-    return {"game": game_name(solution.game), "parameters": given, "kind": kind}
 
 
 def _grid(grid: SolutionGrid, moves: bool) -> dict[str, Any]:

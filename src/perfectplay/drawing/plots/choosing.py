@@ -98,15 +98,15 @@ def many_states(choice: AxisChoice) -> PlotError:
     free = choice.free
     if not free:
         return PlotError(
-            "a cell would hold many states, which are told apart by more than their fields; take "
-            "them together with --aggregate lost"
+            "a cell would hold many states, which differ in more than their fields; aggregate them "
+            "with --aggregate lost"
         )
     names = ", ".join(field.name for field in free)
     axis = "" if choice.y is not None else "give one of them to the other axis, "
     return PlotError(
         f"a cell would hold many states, as {names} {'vary' if free[1:] else 'varies'} too; "
         f"{axis}fix {'the others' if axis else 'them' if free[1:] else 'it'}, as in "
-        f"--fix {_example(free[-1], choice.seen)}, or take all together with --aggregate lost"
+        f"--fix {_example(free[-1], choice.seen)}, or aggregate all with --aggregate lost"
     )
 
 
@@ -122,7 +122,7 @@ def _too_many(
     return PlotError(
         f"a table has two coordinates, and {len(free)} fields of {game_name(columns.rules.game)} "
         f"vary ({listed}{more}); choose two, as in --x {free[0].name} --y {free[1].name}, and fix "
-        f"the others, as in --fix {_example(free[2], seen)}, or take them together with "
+        f"the others, as in --fix {_example(free[2], seen)}, or aggregate them with "
         "--aggregate lost"
     )
 

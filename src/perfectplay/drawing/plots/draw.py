@@ -27,5 +27,5 @@ def draw(data: SolutionGrid | Bars | StatesGraph, *, moves: bool = False) -> Any
     if isinstance(data, SolutionGrid):
         return heat_map(data, moves)
     if moves:
-        raise PlotError("moves can be drawn in a heat map alone; leave moves out")
+        raise PlotError("moves can be drawn only in a heat map; leave moves out")
     return bar_chart(data) if isinstance(data, Bars) else graph_picture(data)

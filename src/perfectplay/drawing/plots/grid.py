@@ -203,7 +203,7 @@ def _cells(
 
 
 def _start(columns: FieldColumns, choice: AxisChoice, x: Axis, y: Axis | None) -> Place | None:
-    """Cell of the start; None if it has not the fixed values."""
+    """Cell of the start; None if it does not have the fixed values."""
     start = [columns.rules.start()]
     if not picked(columns.parts(start), choice.fixed)[0]:
         return None

@@ -76,8 +76,8 @@ def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
 def _check_moves(grid: SolutionGrid) -> None:
     if grid.aggregate is not None:
         raise PlotError(
-            "moves can be drawn where each cell is one state; fix the other fields instead of "
-            "taking them together"
+            "moves can be drawn only if each cell is one state; fix the other fields instead of "
+            "aggregating them"
         )
     cells = math.prod(grid.shape)
     if cells > MOST_ARROWS:

@@ -14,7 +14,7 @@ from perfectplay.core.value import State
 from perfectplay.drawing.plots.fields import StateField, fields_of, no_fields
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import default_text
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.packing import Keys, integer_columns
 from perfectplay.solver.whole_graph import whole_graph
 from perfectplay.tablebase.solution import Solution, game_name
 
@@ -115,11 +115,8 @@ class FieldColumns:
 
     def raw(self, keys: Keys, array: NDArray[np.int64]) -> Sequence[Any]:
         """[F] fields of states given by their keys, each a column of N values."""
-        if isinstance(keys, IntegerKeys):
-            return [array]
-        if isinstance(keys, TupleKeys):
-            return list(keys.fields(array).T)
-        return self.parts(keys.states_of(array))
+        columns = integer_columns(keys, array)
+        return self.parts(keys.states_of(array)) if columns is None else list(columns)
 
     def of_keys(self, keys: Keys, array: NDArray[np.int64]) -> NDArray[np.int64]:
         """[F, N] int64: fields of states given by their keys."""
@@ -152,7 +149,7 @@ class FieldColumns:
             if len(row) != len(self.fields) or _MISSING in row:
                 raise PlotError(
                     f"states of {game_name(self.rules.game)} have no coordinates in common: "
-                    f"{self.rules.state_text(state)} has not the {len(self.fields)} fields of the "
+                    f"{self.rules.state_text(state)} does not have the {len(self.fields)} fields of the "
                     f"start {self.rules.state_text(self.rules.start())}"
                 )
         return list(zip(*rows, strict=True))
