@@ -159,8 +159,8 @@ class ReplySearch:
         texts = ["None" if one is None else shown_move(game, one) for one in (answer, again)]
         raise StrategyError(
             f"strategy {self.strategy.name} answered {texts[0]}, and when asked again {texts[1]},"
-            f"{self.strategy.asked(node.state, node.last)}; a strategy that is to be proved must "
-            "always answer the same",
+            f"{self.strategy.occasion(node.state, node.last)}; a strategy that is to be proved "
+            "must always answer the same",
             state=node.state,
         )
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from perfectplay.analysis.all_replies import BreakKind, BrokenClaim, Claim, ReplySearch
 from perfectplay.analysis.kernels.graph_order import topological
+from perfectplay.analysis.replay import PlayStep
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checked_game import CheckedGame
@@ -16,7 +18,7 @@ from perfectplay.game.game import Game
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import sides_of
-from perfectplay.play.strategy import Given, Strategy, strategy_of
+from perfectplay.play.strategy import Strategy, StrategyLike, strategy_of
 from perfectplay.solver.state_limits import proof_limits
 from perfectplay.tablebase.record import game_fields, jsonable
 
@@ -64,19 +66,10 @@ class Proof:
 
     def _broken(self, broken: BrokenClaim) -> dict[str, Any]:
         rules, answer = CheckedGame(self.game), broken.answer
-        line = []
-        for ply, position in enumerate(broken.positions):
-            last = ply == len(broken.moves)
-            line.append(
-                {
-                    "ply": ply,
-                    "state": jsonable(position.state),
-                    "text": rules.text(position.state, position.seat),
-                    "seat": position.seat,
-                    "move": None if last else jsonable(broken.moves[ply]),
-                    "move_text": None if last else rules.move_text(broken.moves[ply]),
-                }
-            )
+        line = [
+            PlayStep.of(rules, ply, position, move).as_dict()
+            for ply, (position, move) in enumerate(zip_longest(broken.positions, broken.moves))
+        ]
         return {
             "kind": str(broken.kind),
             "plies": len(broken.moves),
@@ -97,7 +90,7 @@ class Proof:
 
 def prove(
     game: Game,
-    strategy: Given,
+    strategy: StrategyLike,
     seat: int,
     claim: Claim = "win",
     *,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
@@ -38,6 +38,17 @@ class PlayStep:
     move_text: str | None
     gain: int | None = None
     points: tuple[int, int] | None = None
+
+    @classmethod
+    def of(
+        cls, rules: CheckedGame, ply: int, position: PlayPosition, move: Move | None,
+        seat_known: bool = True,
+    ) -> PlayStep:  # fmt: skip
+        """The step of a position and its move, without points."""
+        seat = position.seat if seat_known else None
+        move_text = None if move is None else rules.move_text(move)
+        text = rules.text(position.state, seat)
+        return cls(ply, position.state, text, seat, move, move_text)
 
     def as_dict(self) -> dict[str, Any]:
         """The step as JSON."""
@@ -77,17 +88,15 @@ def steps(
     points = [0, 0]
 
     def step(ply: int, move: Move | None) -> PlayStep:
-        seat = position.seat if seat_known else None
-        text = rules.text(position.state, seat)
-        move_text = None if move is None else rules.move_text(move)
+        plain = PlayStep.of(rules, ply, position, move, seat_known)
         if not rules.scoring:
-            return PlayStep(ply, position.state, text, seat, move, move_text)
+            return plain
         gain = None if move is None else rules.gain(position.state, move)
         if move is None:
             points[position.seat] += rules.position(position.state).score or 0
         so_far = (points[0], points[1])
         points[position.seat] += gain or 0
-        return PlayStep(ply, position.state, text, seat, move, move_text, gain, so_far)
+        return replace(plain, gain=gain, points=so_far)
 
     ply = 0
     for ply, given in enumerate(moves, 1):

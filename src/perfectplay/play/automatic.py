@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import Move, State, Value
@@ -20,33 +20,28 @@ from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy
 
 
-class PerfectMoves(Protocol):
-    """The part of a solution that the perfect player needs."""
+class PlayerSolution(Protocol):
+    """The part of a solution that players need."""
 
     def perfect_moves(self, state: State) -> list[Move]:
         """Moves that keep the value and realise the remoteness, in the order of the rules."""
-
-
-class BestMoves(Protocol):
-    """The part of a solution that the best player needs."""
 
     def best_moves(self, state: State) -> list[Move]:
         """Moves that keep the value, in the order of the rules."""
 
 
-class PlayerSolution(PerfectMoves, BestMoves, Protocol):
-    """The part of a solution that players need."""
-
-
 class Automatic(ABC):
     """A player that is a program. ``seed``: of its own random choices, None if it has none."""
+
+    kind: ClassVar[str]
+    """First part of the name."""
 
     seed: int | None
 
     @property
-    @abstractmethod
     def name(self) -> str:
         """Name for people, which makes the same player if it is typed."""
+        return self.kind if self.seed is None else f"{self.kind}:{self.seed}"
 
     @property
     def asks_last(self) -> bool:
@@ -73,10 +68,6 @@ class Automatic(ABC):
         return random.Random(self.seed or 0)
 
 
-def _named(kind: str, seed: int | None) -> str:
-    return kind if seed is None else f"{kind}:{seed}"
-
-
 def _places(moves: Sequence[Move], legal: Sequence[Move]) -> list[int]:
     """Indices of the moves in ``legal``."""
     return [i for i, one in enumerate(legal) if any(same_move(one, move) for move in moves)]
@@ -86,11 +77,8 @@ def _places(moves: Sequence[Move], legal: Sequence[Move]) -> list[int]:
 class Random(Automatic):
     """Plays any legal move with equal chances."""
 
+    kind = "random"
     seed: int | None = None
-
-    @property
-    def name(self) -> str:
-        return _named("random", self.seed)
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return list(range(len(legal)))
@@ -100,12 +88,9 @@ class Random(Automatic):
 class Perfect(Automatic):
     """Plays the first perfect move, or with a seed any of them with equal chances."""
 
-    solution: PerfectMoves
+    kind = "perfect"
+    solution: PlayerSolution
     seed: int | None = None
-
-    @property
-    def name(self) -> str:
-        return _named("perfect", self.seed)
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         places = _places(self.solution.perfect_moves(state), legal)
@@ -116,12 +101,9 @@ class Perfect(Automatic):
 class Best(Automatic):
     """Plays any move that keeps the value with equal chances, however long the play takes."""
 
-    solution: BestMoves
+    kind = "best"
+    solution: PlayerSolution
     seed: int | None = None
-
-    @property
-    def name(self) -> str:
-        return _named("best", self.seed)
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return _places(self.solution.best_moves(state), legal)
@@ -133,12 +115,9 @@ class Greedy(Automatic):
 
     It avoids an immediate loss if it can, and plays the first of equal moves."""
 
+    kind = "greedy"
     rules: CheckedGame
     seed: None = None
-
-    @property
-    def name(self) -> str:
-        return "greedy"
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         options = self.rules.position(state).options
@@ -182,7 +161,7 @@ class Strategist(Automatic):
         if place is None:
             raise StrategyError(
                 f"strategy {self.name} answered {shown_move(self.rules.game, move)}"
-                f"{self.strategy.asked(state, last)}, which is not legal; legal: "
+                f"{self.strategy.occasion(state, last)}, which is not legal; legal: "
                 f"{listed(self.rules, legal)}",
                 state=state,
             )

@@ -33,7 +33,7 @@ from perfectplay.registry.strategies import STRATEGIES
 
 SIGNATURES = "(state), (state, last), (game, state) or (game, state, last)"
 
-Given: TypeAlias = "str | Callable[..., Any] | Strategy"
+StrategyLike: TypeAlias = "str | Callable[..., Any] | Strategy"
 """A strategy as a caller gives it: its text, a function, or a `Strategy`."""
 
 
@@ -95,23 +95,23 @@ class Strategy:
     ) -> StrategyError:
         example = f"; a move here is such as {answer_text(legal[0])}" if legal else ""
         return StrategyError(
-            f"strategy {self.name} answered {answer_text(answer)}{self.asked(state, last)}, which "
-            f"{why}{example}, and None means no answer",
+            f"strategy {self.name} answered {answer_text(answer)}{self.occasion(state, last)}, "
+            f"which {why}{example}, and None means no answer",
             state=state,
         )
 
     def _raised(self, error: BaseException, state: State, last: Move | None) -> StrategyError:
-        message = f": {one_line(error)}" if one_line(error) else ""
+        raised = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
         code = getattr(inspect.unwrap(self.function), "__code__", None)
         line = place_in({code.co_filename} if code else (), error.__traceback__)
         line = f" ({line})" if line else ""
         return StrategyError(
-            f"strategy {self.name} raised {type(error).__name__}{message}{self.asked(state, last)}"
-            f"{line}; correct that line, or return None if there is no answer",
+            f"strategy {self.name} raised {raised}{self.occasion(state, last)}{line}; "
+            f"correct that line, or return None if there is no answer",
             state=state,
         )
 
-    def asked(self, state: State, last: Move | None) -> str:
+    def occasion(self, state: State, last: Move | None) -> str:
         """Place of a call for a message: `` in state 3,2 after the move 1,0``."""
         after = f" after the move {shown_move(self.game, last)}" if last is not None else ""
         return f" in state {shown(self.game, state)}{after if self.asks_last else ''}"
@@ -159,7 +159,7 @@ def load_strategy(text: str, game: Game) -> Strategy:
     return make_strategy(found, game, text)
 
 
-def strategy_of(given: Given, game: Game) -> Strategy:
+def strategy_of(given: StrategyLike, game: Game) -> Strategy:
     """Strategy that a text, a function or a strategy stands for."""
     if isinstance(given, Strategy):
         return given

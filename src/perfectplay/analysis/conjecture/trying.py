@@ -79,11 +79,7 @@ def try_states(
 ) -> TrialResult:
     """Try a conjecture on each state that meets the conditions."""
     found = TrialResult()
-    for done, (state, entry) in enumerate(rows):
-        if not done & 1023:
-            reporter.tell("trying", done, len(rows))
-        if not all(condition.holds(state) for condition in conditions):
-            continue
+    for state, entry in _selected(rows, conditions, reporter, "trying"):
         found.tried += 1
         if not tested.holds(state):
             found.failed += 1
@@ -104,7 +100,9 @@ def try_pairs(
 
     Counterexamples are ordered by the sum of the two remotenesses.
     """
-    sides = [_thinned(rows, conditions[name], reporter) for name in ("a", "b")]
+    sides = [
+        list(_selected(rows, conditions[name], reporter, "choosing states")) for name in ("a", "b")
+    ]
     pairs = len(sides[0]) * len(sides[1])
     if pairs > max_pairs:
         raise ConjectureError(
@@ -130,16 +128,15 @@ def try_pairs(
     return found
 
 
-def _thinned(
-    rows: StateRows, conditions: Sequence[ConjectureTest], reporter: Reporter
-) -> list[tuple[State, Entry]]:
-    kept = []
+def _selected(
+    rows: StateRows, conditions: Sequence[ConjectureTest], reporter: Reporter, phase: str
+) -> Iterator[tuple[State, Entry]]:
+    """Yield the states that meet the conditions."""
     for done, (state, entry) in enumerate(rows):
         if not done & 1023:
-            reporter.tell("choosing states", done, len(rows))
+            reporter.tell(phase, done, len(rows))
         if all(condition.holds(state) for condition in conditions):
-            kept.append((state, entry))
-    return kept
+            yield state, entry
 
 
 def _plies(entry: Entry) -> int:

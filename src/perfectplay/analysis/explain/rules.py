@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -133,29 +133,24 @@ class BranchRule:
 
     @property
     def text(self) -> str:
-        yes, no = _inner(self.yes), _inner(self.no)
-        if isinstance(self.yes, ConstantRule):
-            if self.yes.answer:
-                return f"{self.condition.text} or {no}"
-            return f"{self.condition.negated.text} and {no}"
-        if isinstance(self.no, ConstantRule):
-            if self.no.answer:
-                return f"{self.condition.negated.text} or {yes}"
-            return f"{self.condition.text} and {yes}"
-        return f"{yes} if {self.condition.text} else {no}"
+        return self._joined(lambda rule: rule.text, "")
 
     @property
     def words(self) -> str:
-        yes, no = _inner_words(self.yes), _inner_words(self.no)
+        return self._joined(lambda rule: rule.words, ",")
+
+    def _joined(self, of: Callable[[Rule], str], comma: str) -> str:
+        """The texts of the three rules as one."""
+        yes, no = (
+            f"({of(rule)})" if isinstance(rule, BranchRule) else of(rule)
+            for rule in (self.yes, self.no)
+        )
+        holds, fails = of(self.condition), of(self.condition.negated)
         if isinstance(self.yes, ConstantRule):
-            if self.yes.answer:
-                return f"{self.condition.words}, or {no}"
-            return f"{self.condition.negated.words}, and {no}"
+            return f"{holds}{comma} or {no}" if self.yes.answer else f"{fails}{comma} and {no}"
         if isinstance(self.no, ConstantRule):
-            if self.no.answer:
-                return f"{self.condition.negated.words}, or {yes}"
-            return f"{self.condition.words}, and {yes}"
-        return f"{yes} if {self.condition.words}, else {no}"
+            return f"{fails}{comma} or {yes}" if self.no.answer else f"{holds}{comma} and {yes}"
+        return f"{yes} if {holds}{comma} else {no}"
 
     def holds(self, rows: IntArray) -> Truth:
         return np.where(self.condition.holds(rows), self.yes.holds(rows), self.no.holds(rows))
@@ -164,14 +159,6 @@ class BranchRule:
 def length_of(rule: Rule) -> int:
     """Length of the expression of a rule."""
     return length(rule.text)
-
-
-def _inner(rule: Rule) -> str:
-    return f"({rule.text})" if isinstance(rule, BranchRule) else rule.text
-
-
-def _inner_words(rule: Rule) -> str:
-    return f"({rule.words})" if isinstance(rule, BranchRule) else rule.words
 
 
 @lru_cache(maxsize=1 << 14)

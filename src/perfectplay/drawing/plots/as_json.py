@@ -123,13 +123,5 @@ def _graph(graph: StatesGraph) -> dict[str, Any]:
             }
             for node in graph.nodes
         ],
-        "edges": [
-            {
-                "source": edge.source,
-                "target": edge.target,
-                "moves": list(edge.moves),
-                "perfect": edge.perfect,
-            }
-            for edge in graph.edges
-        ],
+        "edges": [vars(edge) | {"moves": list(edge.moves)} for edge in graph.edges],
     }

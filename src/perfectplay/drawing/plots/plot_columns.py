@@ -149,8 +149,8 @@ class FieldColumns:
             if len(row) != len(self.fields) or _MISSING in row:
                 raise PlotError(
                     f"states of {game_name(self.rules.game)} have no coordinates in common: "
-                    f"{self.rules.state_text(state)} does not have the {len(self.fields)} fields of "
-                    f"the start {self.rules.state_text(self.rules.start())}"
+                    f"{self.rules.state_text(state)} does not have the {len(self.fields)} fields "
+                    f"of the start {self.rules.state_text(self.rules.start())}"
                 )
         return list(zip(*rows, strict=True))
 

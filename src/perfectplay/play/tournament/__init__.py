@@ -23,14 +23,14 @@ from perfectplay.tablebase.solution import game_name
 MOST_PLIES = 1_000
 """Plies after which a play is stopped by default: two perfect players may draw for ever."""
 
-Plays: TypeAlias = "str | Automatic | Strategy | Callable[..., Any]"
+PlayerLike: TypeAlias = "str | Automatic | Strategy | Callable[..., Any]"
 """A player: as people type it, as an object, or a function that is a strategy."""
 
 
 def tournament(
     game: Game,
-    first: Plays,
-    second: Plays,
+    first: PlayerLike,
+    second: PlayerLike,
     *,
     games: int = 1_000,
     seed: int = 0,
@@ -98,7 +98,7 @@ class _LazySolution:
         return self._solution().best_moves(state)
 
 
-def _player(given: Plays, rules: CheckedGame, known: _LazySolution) -> Automatic:
+def _player(given: PlayerLike, rules: CheckedGame, known: _LazySolution) -> Automatic:
     if isinstance(given, Automatic):
         return given
     if not isinstance(given, str):

@@ -181,9 +181,9 @@ class TournamentRun:
 
     def _one(self, play: int, tally: PlayTally) -> bool:
         """Play one play; return True if it reached a new situation."""
-        before = self._situations.asked
+        before = self._situations.questions
         self._situations.play(play, play & 1 if self.swap else 0, tally)
-        return self._situations.asked != before
+        return self._situations.questions != before
 
     def _played(self, plays: Iterable[int]) -> PlayTally:
         """Tally of some plays, played one by one."""

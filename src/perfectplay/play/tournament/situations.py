@@ -42,7 +42,7 @@ class _StateOptions(NamedTuple):
 class Situations:
     """Situations of a game between players 0 and 1 of ``players``.
 
-    ``asked``: number of questions to the players. ``glances``: see `_glance`.
+    ``questions``: number of questions to the players. ``glances``: see `_glance`.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Situations:
         self._start, self._seat = start.state, start.seat
         # a FunctionGame would make each move twice: for the moves, and for the next state
         self.glances = not isinstance(rules.game, FunctionGame)
-        self.asked = 0
+        self.questions = 0
         self._clear()
 
     def _clear(self) -> None:
@@ -220,7 +220,7 @@ class Situations:
     def _next(self, here: int, bases: tuple[int, int], plies: int) -> tuple[int, int] | None:
         """Next situation of a play, and gain of player 0; None at the end."""
         if self._ends[here] == OPEN:
-            self.asked += 1
+            self.questions += 1
             if self.glances and not self._visited[here]:
                 self._visited[here] = 1
                 return self._glance(here, bases, plies)
