@@ -48,11 +48,11 @@ def grundy(
     _check(game)
     _check_turn(CheckedGame(game))
     if isinstance(game, Sum):
-        made = [
+        components = [
             grundy(one, threads=threads, progress=progress, max_states=max_states)
             for one in game.games
         ]
-        return SumValues(game, tuple(made))
+        return SumValues(game, tuple(components))
     if overrides(game, "parts"):
         return PartValues(game, parted(CheckedGame(game), max_states))
     whole = whole_graph(game, threads=threads, progress=progress, max_states=max_states)

@@ -133,10 +133,10 @@ def _from_the_largest(game: Game, name: str, first: int, last: int) -> list[int]
     known: list[GrundyValues] = []
     values = []
     for n in range(last, first - 1, -1):
-        one = build(game, {name: n})
-        value = _value_in(known, one.start())
+        smaller = build(game, {name: n})
+        value = _value_in(known, smaller.start())
         if value is None:
-            known.append(grundy(one))
+            known.append(grundy(smaller))
             value = known[-1].start
         values.append(value)
     return values[::-1]

@@ -119,9 +119,9 @@ def routes_of(graph: MoveGraph, reached: NDArray[np.uint8], seat: int) -> Routes
         ends = np.where(reached == 1, by_seat[0], by_seat[1])
         return Routes(graph.starts, graph.edges, ends, kinds)
     # a node for each pair of node and mover; the mover of the start is 0, so its pair is first
-    there = np.stack([reached >> seat & 1, reached >> (1 - seat) & 1], axis=1).astype(bool)
-    number = np.cumsum(there.ravel()).reshape(there.shape) - 1
-    node, turned = np.nonzero(there)
+    pairs = np.stack([reached >> seat & 1, reached >> (1 - seat) & 1], axis=1).astype(bool)
+    number = np.cumsum(pairs.ravel()).reshape(pairs.shape) - 1
+    node, turned = np.nonzero(pairs)
     degrees = graph.degrees()[node]
     starts = np.concatenate([[0], np.cumsum(degrees)])
     edge = np.arange(starts[-1]) + np.repeat(graph.starts[node] - starts[:-1], degrees)

@@ -135,10 +135,10 @@ def _nothing(
     for field, text in values.items():
         alone = survey(states, columns, {field: text})
         if not alone[0].values:
-            there = seen[field.index]
-            said = "from" if there.numbers else "one of"
+            known = seen[field.index]
+            kind = "from" if known.numbers else "one of"
             return PlotError(
-                f"no state has {field.name}={text}; {field.name} is {said} {there.range_text}"
+                f"no state has {field.name}={text}; {field.name} is {kind} {known.range_text}"
             )
     together = " and ".join(f"{field.name}={text}" for field, text in values.items())
     return PlotError(f"no state has {together} at once; leave one of them free")

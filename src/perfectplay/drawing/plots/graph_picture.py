@@ -233,11 +233,13 @@ def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
                 color="#555555")  # fmt: skip
     patches = matplotlib("patches")
     words = words_of(graph.solution)
-    there = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if v in {n.value for n in graph.nodes}]
+    present = [
+        v for v in (Value.WIN, Value.DRAW, Value.LOSS) if v in {n.value for n in graph.nodes}
+    ]
     handles = [
         patches.Patch(facecolor=COLOURS[v], edgecolor=INK, linewidth=0.6,
                       label=f"{LETTERS[v]}  {words[v]}")
-        for v in there
+        for v in present
     ]  # fmt: skip
     handles.append(patches.Patch(facecolor="none", edgecolor="black", linewidth=2.2, label="start"))
     figure.legend(

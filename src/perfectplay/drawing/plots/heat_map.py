@@ -286,9 +286,9 @@ def _legend(figure: Any, axes: Any, grid: SolutionGrid) -> None:
         return
     patches = matplotlib("patches")
     words = words_of(grid.solution)
-    there = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if (grid.value == v).any()]
+    present = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if (grid.value == v).any()]
     handles = [
-        patches.Patch(facecolor=COLOURS[v], label=f"{LETTERS[v]}  {words[v]}") for v in there
+        patches.Patch(facecolor=COLOURS[v], label=f"{LETTERS[v]}  {words[v]}") for v in present
     ]
     marks, labels = axes.get_legend_handles_labels()
     figure.legend(

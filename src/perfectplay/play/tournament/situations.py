@@ -92,16 +92,16 @@ class Situations:
             self._moves.append(move)
         return number_
 
-    def _place(self, node: int, who: int, last: int) -> int:
-        if not self._asks[who]:
+    def _place(self, node: int, player: int, last: int) -> int:
+        if not self._asks[player]:
             last = NO_MOVE
-        key = (last << 33) + 2 * node + who
+        key = (last << 33) + 2 * node + player
         place = self._index.setdefault(key, len(self._what))
         if place == len(self._what):
-            self._what.append((node, who, last))
+            self._what.append((node, player, last))
             self._visited.append(0)
             self._ends.append(OPEN)
-            self._movers.append(who)
+            self._movers.append(player)
             self._starts.append(0)
             self._counts.append(0)
             self._finals.append(0)
@@ -111,18 +111,18 @@ class Situations:
 
     def _tabulate(self, place: int) -> None:
         """Fill the tables for a situation."""
-        node, who, last = self._what[place]
+        node, player, last = self._what[place]
         outcome, score, moves, after = self._known(node)
         if outcome is not None:
-            self._end(place, who, outcome, score)
+            self._end(place, player, outcome, score)
             return
         places = []
         for i in self._among(place, moves):
             child, again, move, gain = after[i]
             places.append(
-                self._place(child, who, last) if again else self._place(child, 1 - who, move)
+                self._place(child, player, last) if again else self._place(child, 1 - player, move)
             )
-            self._gains.append(gain if who == 0 else -gain)
+            self._gains.append(gain if player == 0 else -gain)
         self._starts[place], self._counts[place] = len(self._targets), len(places)
         self._targets.extend(places)
         self._ends[place] = Value.UNKNOWN
@@ -131,22 +131,22 @@ class Situations:
         """Next situation and gain of player 0 at the first visit of a situation; None at an end.
 
         Only one move is made, as in a large game the first visit is often the last."""
-        node, who, last = self._what[place]
+        node, player, last = self._what[place]
         state = self._states[node]
         outcome = self._rules.outcome(state)
         if outcome is None:
             legal = self._rules.moves(state)
             if legal:
                 among = self._among(place, legal)
-                move = legal[among[_drawn(len(among), bases[who], plies)]]
+                move = legal[among[_drawn(len(among), bases[player], plies)]]
                 child, gain = self._rules.play(state, move), self._rules.gain(state, move)
-                gain = gain if who == 0 else -gain
+                gain = gain if player == 0 else -gain
                 if self._rules.moves_again(state, move, child):
-                    return self._place(self._node(child), who, last), gain
-                return self._place(self._node(child), 1 - who, self._number(move)), gain
+                    return self._place(self._node(child), player, last), gain
+                return self._place(self._node(child), 1 - player, self._number(move)), gain
         over = self._rules.position(state)
         assert over.outcome is not None
-        self._end(place, who, over.outcome, over.score or 0)
+        self._end(place, player, over.outcome, over.score or 0)
         return None
 
     def _known(self, node: int) -> _StateOptions:
@@ -169,17 +169,17 @@ class Situations:
                 self._options[node] = known
         return known
 
-    def _end(self, place: int, who: int, outcome: Value, score: int) -> None:
-        self._ends[place] = outcome if who == 0 else outcome.negated
-        self._finals[place] = score if who == 0 else -score
+    def _end(self, place: int, player: int, outcome: Value, score: int) -> None:
+        self._ends[place] = outcome if player == 0 else outcome.negated
+        self._finals[place] = score if player == 0 else -score
 
     def _among(self, place: int, legal: list[Move]) -> Sequence[int]:
         """Indices in ``legal`` of the moves among which a player chooses."""
-        node, who, last = self._what[place]
-        among = self._players[who].among(self._states[node], legal, self._moves[last])
+        node, player, last = self._what[place]
+        among = self._players[player].among(self._states[node], legal, self._moves[last])
         if among is not None:
             return among
-        self._movers[place] = who + 2
+        self._movers[place] = player + 2
         return range(len(legal))
 
     @property
