@@ -164,7 +164,7 @@ def test_a_game_of_ones_own() -> None:
     assert found.larger.game == King(16, 12)
     found = explain(solve(Wrapped()))
     assert (found.expression, found.exact) == ("gcd((s[1][0],s[1][1])) % 2 == 0", True)
-    assert found.notes == ("not looked at, as they are no integers: s[0]",)
+    assert found.notes == ("ignored, as they are not integers: s[0]",)
     with pytest.raises(ExplainError, match="the start '8 6' is a str without any: keep its parts"):
         explain(solve(Named()))
 

@@ -11,7 +11,8 @@ import pytest
 
 from perfectplay import Game, Value, lines, replay, solve, statistics
 from perfectplay.analysis.kernels import line_counts, merged_walks
-from perfectplay.analysis.kernels.line_counts import components, count_lines
+from perfectplay.analysis.kernels.graph_order import components
+from perfectplay.analysis.kernels.line_counts import count_lines
 from perfectplay.analysis.lines import Ending, Lines
 from perfectplay.cli.main import run
 from perfectplay.core.errors import IllegalMoveError, StateLimitError

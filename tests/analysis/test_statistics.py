@@ -12,13 +12,13 @@ import numpy as np
 import pytest
 
 from perfectplay import Game, Value, solve, statistics
-from perfectplay.analysis.kernels import counting
+from perfectplay.analysis.kernels import counting, graph_order
 from perfectplay.analysis.kernels.counting import (
     count_plays,
     routes_of,
     seats_reached,
 )
-from perfectplay.analysis.statistics import GraphStatistics, plies_of
+from perfectplay.analysis.statistics import GraphStatistics
 from perfectplay.cli.main import run
 from perfectplay.core.progress import Reporter
 from perfectplay.registry.games import library_entry
@@ -37,6 +37,7 @@ def engine(request, monkeypatch) -> str:
     """Both ways of counting, whatever the size."""
     if request.param == "kernels":
         monkeypatch.setattr(counting, "SMALL", 0)
+        monkeypatch.setattr(graph_order, "SMALL", 0)
     return request.param
 
 
@@ -150,7 +151,7 @@ def test_the_ply_of_a_node_is_the_fewest_steps() -> None:
                 if child not in steps:
                     steps[child] = steps[node] + 1
                     waiting.append(child)
-        bounds = plies_of(graph)
+        bounds = graph.plies()
         assert bounds[0] == 0
         assert bounds[-1] == len(graph)
         counts = Counter(steps.values())

@@ -129,7 +129,7 @@ def test_a_parameter_without_default_goes_into_operators_too(cram, capsys):
     ("command", "sentence"),
     [
         ("grundy chess", "no game 'chess'"),
-        ("grundy hexapawn", "hexapawn is not declared impartial; where both players have"),
+        ("grundy hexapawn", "hexapawn is not declared impartial; if both players have"),
         ("grundy eight_puzzle", "eight_puzzle is a puzzle"),
         ("grundy nim misere=yes", "misère play"),
         ("grundy nim 9,9,9,9", "no play of nim reaches 9,9,9,9"),

@@ -118,9 +118,9 @@ def test_moves_are_arrows_from_each_won_state_to_where_its_perfect_moves_lead() 
 def test_moves_are_not_drawn_where_they_cannot_be_read() -> None:
     with pytest.raises(PlotError, match="on 900 cells at the most, and there are 961"):
         draw(grid_of(solve(Wythoff(30, 30))), moves=True)
-    with pytest.raises(PlotError, match="where each cell is one state"):
+    with pytest.raises(PlotError, match="only if each cell is one state"):
         draw(grid_of(solve(Nim((1, 1, 1))), "0", "1", aggregate=Value.LOSS), moves=True)
-    with pytest.raises(PlotError, match="in a heat map alone"):
+    with pytest.raises(PlotError, match="only in a heat map"):
         draw(bars_of(solve(ThreeRocks())), moves=True)
 
 

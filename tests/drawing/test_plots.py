@@ -183,14 +183,14 @@ def test_fields_that_begin_with_the_same_have_numbers() -> None:
 
 REFUSED: list[tuple[Game, dict[str, Any], str]] = [
     (Words(), {}, "states of Words have no coordinates: start is of the type str"),
-    (Growing(), {}, r"has not the 2 fields of the start \('a', 'b'\)"),
+    (Growing(), {}, r"does not have the 2 fields of the start \('a', 'b'\)"),
     (Nim((1, 1, 1)), {}, r"3 fields of nim vary \(0: 0 to 1, 1: 0 to 1, 2: 0 to 1\); choose two"),
     (
         Nim((1, 1, 1)),
         {"x": "0"},
         "give one of them to the other axis, fix the others, as in --fix 2=0",
     ),
-    (Nim((1, 1, 1)), {"x": "0", "y": "2"}, "as 1 varies too; fix it, as in --fix 1=0, or take"),
+    (Nim((1, 1, 1)), {"x": "0", "y": "2"}, "as 1 varies too; fix it, as in --fix 1=0, or aggregate"),
     (Nim((1, 1, 1)), {"x": "3"}, "nim has no field '3'; its fields are 0 to 2"),
     (ThreeRocks(), {"x": "middle"}, r"no field 'middle'; its fields are left \(0\), right \(1\)"),
     (ThreeRocks(), {"y": "-1"}, "no field '-1'"),

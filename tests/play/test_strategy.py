@@ -191,8 +191,8 @@ def test_the_game_s_own_file_is_not_run_twice(here):
 NOT_THERE = [
     ("mine.py", "mine.py names no function; say mine.py:first or mine.py:second"),
     ("mine.py:frist", "mine.py has no 'frist'; say mine.py:first"),
-    ("mine.py:TABLE", "mine.py:TABLE is no function; say"),
-    ("mine.py:Class", "mine.py:Class is no function; say"),
+    ("mine.py:TABLE", "mine.py:TABLE is not a function; say"),
+    ("mine.py:Class", "mine.py:Class is not a function; say"),
     ("gone.py:first", "no file gone.py; a strategy is a function, as in mine.py:answer"),
     ("mine", "no strategy 'mine' in the library; for a function of the file beside it say mine.py"),
     ("empty.py", "empty.py names no function; it defines no function; a strategy is one that"),

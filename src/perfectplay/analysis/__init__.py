@@ -1,1 +1,1 @@
-"""What a solution tells: statistics, lines, proofs, conjectures, explained rules, Grundy values."""
+"""Statistics, lines, proofs, conjectures, explained rules, Grundy values."""

@@ -1,4 +1,4 @@
-"""All plays against a strategy: every reply of the opponent, breadth first, to the first break."""
+"""Search of all plays against a strategy, breadth first, for one that breaks its claim."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import Any, Literal, TypeAlias
 
-from perfectplay.analysis.nearest_loop import nearest_loop
+from perfectplay.analysis.kernels.graph_order import nearest_loop
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Move, State, Value
@@ -25,7 +25,7 @@ _CHECK_EVERY = 4096
 
 
 class BreakKind(StrEnum):
-    """How a play breaks a claim."""
+    """Reason why a play breaks a claim."""
 
     ILLEGAL = "illegal-move"
     NO_ANSWER = "no-answer"
@@ -36,11 +36,11 @@ class BreakKind(StrEnum):
 
 @dataclass(frozen=True)
 class BrokenClaim:
-    """The shortest play that breaks a claim; a play without end only where none that ends does.
+    """The shortest play that breaks a claim; an endless play only if no other breaks it.
 
-    ``positions`` are one more than ``moves``, the last one that in which it breaks. ``answer`` is
-    the illegal move. ``loop_from``: the play without end goes on from the last position as it did
-    from this one, of the same state and, where the strategy asks for it, the same last move.
+    ``positions`` are one more than ``moves``; the claim breaks in the last one. ``answer`` is the
+    illegal move. ``loop_from`` is the index of the position to which an endless play comes back:
+    the same state and, if the strategy asks for it, the same last move.
     """
 
     kind: BreakKind
@@ -52,8 +52,9 @@ class BrokenClaim:
 
 @dataclass(frozen=True, slots=True)
 class ReplyNode:
-    """A position as it is met: ``last`` is the opponent's last move where the strategy is to move
-    and asks for it, else None. Positions that look alike to the strategy are one node."""
+    """A position as the strategy sees it.
+
+    ``last`` is the opponent's last move if the strategy is to move and asks for it, else None."""
 
     state: State
     seat: int
@@ -62,10 +63,10 @@ class ReplyNode:
 
 @dataclass
 class ReplySearch:
-    """All plays against the strategy, breadth first.
+    """Search of all plays against the strategy, breadth first.
 
-    children: the nodes that each expanded node leads to; parents: the node and the move by which
-    each node was met first, so by a shortest play.
+    starts, edges: expanded node i leads to the nodes edges[starts[i]:starts[i + 1]]; parents: the
+    node and the move by which each node was found first, so by a shortest play.
     """
 
     rules: CheckedGame
@@ -74,25 +75,27 @@ class ReplySearch:
     claim: Claim
     reporter: Reporter
     nodes: list[ReplyNode] = field(default_factory=list)
-    children: list[list[int]] = field(default_factory=list)
+    starts: list[int] = field(default_factory=lambda: [0])
+    edges: list[int] = field(default_factory=list)
     parents: list[tuple[int, Move]] = field(default_factory=list)
     index: dict[Any, int] = field(default_factory=dict)
     replies: int = 0
     asked: int = 0
 
     def run(self, limits: StateLimits) -> BrokenClaim | None:
-        """Explores; stops at the first node at which the claim is broken."""
+        """Explore; return the first break of the claim, or None if it has none that ends."""
         first = first_position(self.rules)
-        self._met(ReplyNode(first.state, first.seat, None), -1, None)
+        self._number(ReplyNode(first.state, first.seat, None), -1, None)
         for at in self._waiting(limits):
             broken = self._expand(at)
+            self.starts.append(len(self.edges))
             if broken is not None:
                 return broken
         return None
 
     def endless(self) -> BrokenClaim:
-        """A play without end, which there is: it comes into a loop as soon as one can."""
-        loop = nearest_loop(self.children)
+        """An endless play, which must exist: it enters a loop as early as possible."""
+        loop = nearest_loop(self.starts, self.edges)
         positions, moves = self._play_to(loop[0])
         start = len(moves)
         for at, child in pairwise(loop):
@@ -112,9 +115,8 @@ class ReplySearch:
 
     def _expand(self, at: int) -> BrokenClaim | None:
         node = self.nodes[at]
-        self.children.append([])
         if node.seat == self.seat and self.rules.outcome(node.state) is None:
-            # not all options: only one of the moves will be played
+            # not `position`: only one of the moves is played
             legal = self.rules.moves(node.state)
             if legal:
                 return self._play(at, legal)
@@ -127,7 +129,7 @@ class ReplySearch:
         return None
 
     def _play(self, at: int, legal: list[Move]) -> BrokenClaim | None:
-        """The strategy's turn."""
+        """Follow the answer of the strategy."""
         state = self.nodes[at].state
         answer = self._answer(self.nodes[at], legal)
         if answer is None:
@@ -139,7 +141,7 @@ class ReplySearch:
         return self._broken(at, BreakKind.ILLEGAL, answer)
 
     def _end(self, at: int, value: Value) -> BrokenClaim | None:
-        """``value`` is for the strategy."""
+        """Break by an end whose ``value`` is for the strategy, or None."""
         if value is Value.LOSS:
             return self._broken(at, BreakKind.LOST)
         if value is Value.DRAW and self.claim == "win":
@@ -147,7 +149,7 @@ class ReplySearch:
         return None
 
     def _answer(self, node: ReplyNode, legal: list[Move]) -> Move | None:
-        """What the strategy plays. It is asked twice: by chance nothing is proved."""
+        """Answer of the strategy, which is asked twice, as random play proves nothing."""
         self.asked += 1
         answer = self.strategy.answer(node.state, node.last, legal)
         again = self.strategy.answer(node.state, node.last, legal)
@@ -157,22 +159,22 @@ class ReplySearch:
         texts = ["None" if one is None else shown_move(game, one) for one in (answer, again)]
         raise StrategyError(
             f"strategy {self.strategy.name} answered {texts[0]}, and when asked again {texts[1]},"
-            f"{self.strategy.asked(node.state, node.last)}; a strategy that is to be proved must "
-            "always answer the same",
+            f"{self.strategy.occasion(node.state, node.last)}; a strategy that is to be proved "
+            "must always answer the same",
             state=node.state,
         )
 
     def _follow(self, at: int, move: Move, child: State) -> None:
-        """Enters the node that a legal move leads to."""
+        """Enter the node that a legal move leads to."""
         node = self.nodes[at]
         again = self.rules.moves_again(node.state, move, child)
         seat = node.seat if again else 1 - node.seat
         last = None
         if seat == self.seat and self.strategy.asks_last:
             last = node.last if node.seat == self.seat else move
-        self.children[at].append(self._met(ReplyNode(child, seat, last), at, move))
+        self.edges.append(self._number(ReplyNode(child, seat, last), at, move))
 
-    def _met(self, node: ReplyNode, parent: int, move: Move) -> int:
+    def _number(self, node: ReplyNode, parent: int, move: Move) -> int:
         key = (node.state, node.seat, _hashable(node.last))
         number = self.index.setdefault(key, len(self.nodes))
         if number == len(self.nodes):
@@ -196,16 +198,15 @@ class ReplySearch:
         return PlayPosition(self.nodes[at].state, self.nodes[at].seat)
 
     def _move_between(self, at: int, child: int) -> Move:
-        """The move of one node that leads to another: one for each child where the opponent is to
-        move, in the rules' order, else the strategy's answer."""
+        """Move that leads from a node to another: the strategy's answer, or an opponent's move."""
         node, options = self.nodes[at], self.rules.position(self.nodes[at].state).options
         if node.seat == self.seat:
             return self._answer(node, [move for move, _ in options])
-        return options[self.children[at].index(child)][0]
+        return options[self.edges.index(child, self.starts[at]) - self.starts[at]][0]
 
 
 def _hashable(move: Move | None) -> Any:
-    """The move itself, or where moves are lists and the like, their text."""
+    """The move itself if it is hashable, else its text."""
     try:
         hash(move)
     except TypeError:

@@ -1,11 +1,13 @@
-"""Grundy values of games whose states fall into parts: only parts that stand alone are looked at.
+"""Grundy values of games whose states fall into parts: only single parts are explored.
 
-The oldest way there is: a stack of parts, each valued when all that its moves lead to is.
+Depth first with a stack of parts; a part gets its value after all parts that its moves lead to.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
+from operator import xor
 
 from perfectplay.analysis.kernels.grundy import mex, octal_values
 from perfectplay.core.errors import NotImpartialError, RulesError, StateLimitError
@@ -17,28 +19,27 @@ from perfectplay.game.naming import game_name
 from perfectplay.games.octal import OctalGame, is_plain
 
 MOST = 10_000_000
-"""As many parts are valued where the caller names no limit."""
+"""Most parts that get a value by default."""
 
 
 @dataclass
 class GrundyComponents:
-    """The parts that were met, in the order in which they were valued."""
+    """Grundy values of parts, in the order in which they were found."""
 
     rules: CheckedGame
     max_states: int
     values: dict[State, int] = field(default_factory=dict)
 
     def value(self, state: State) -> int:
-        """The nim-sum of a state's parts, those valued now that have not been."""
-        total = 0
-        for part in self._parts(state):
+        """Nim-sum of the parts of a state; unknown parts are explored."""
+        parts = self._parts(state)
+        for part in parts:
             if part not in self.values:
-                self._look_at(part)
-            total ^= self.values[part]
-        return total
+                self._explore(part)
+        return self._nim_sum(parts)
 
-    def _look_at(self, part: State) -> None:
-        """Values a part and all that plays from it reach."""
+    def _explore(self, part: State) -> None:
+        """Find the values of a part and of all parts that plays from it reach."""
         options: dict[State, list[list[State]]] = {}
         stack = [part]
         while stack:
@@ -61,10 +62,7 @@ class GrundyComponents:
                 stack.pop()
 
     def _nim_sum(self, parts: list[State]) -> int:
-        total = 0
-        for part in parts:
-            total ^= self.values[part]
-        return total
+        return reduce(xor, (self.values[part] for part in parts), 0)
 
     def _options(self, part: State) -> list[list[State]]:
         position = self.rules.position(part)
@@ -91,33 +89,33 @@ class GrundyComponents:
     def _loop(self, part: State) -> str:
         text = one_line(self.rules.state_text(part))
         return (
-            f"{game_name(self.rules.game)} has a loop through {text}: Grundy values are of games "
-            "that must end"
+            f"{game_name(self.rules.game)} has a loop through {text}: Grundy values are defined "
+            "for games that must end"
         )
 
 
 def wrong_end(rules: CheckedGame, state: State, value: Value) -> str:
-    """The sentence about an end that is no loss."""
+    """Error message for an end that is no loss."""
     name, text = game_name(rules.game), one_line(rules.state_text(state))
-    said = f"{name} ends in {text} with a {value} for the player to move"
+    end = f"{name} ends in {text} with a {value} for the player to move"
     if value is Value.DRAW:
-        return f"{said}: Grundy values are of games without draws"
+        return f"{end}: Grundy values are defined for games without draws"
     return (
-        f"{said}, which is misère play: Grundy values are of normal play, where who cannot move "
-        f"loses; misere({name}) turns the ends round, and solve takes it as it is"
+        f"{end}, which is misère play: Grundy values are defined for normal play, where the player "
+        f"who cannot move loses; misere({name}) reverses the ends, and solve accepts it as it is"
     )
 
 
 def twice(rules: CheckedGame, state: State) -> str:
-    """The sentence about a player who moves twice running."""
+    """Error message for a player who moves twice in a row."""
     return (
         f"after a move in {one_line(rules.state_text(state))} the same player moves again: Grundy "
-        "values are of games in which the players take turns"
+        "values are defined for games in which the players take turns"
     )
 
 
 def parted(rules: CheckedGame, max_states: int | None = None) -> GrundyComponents:
-    """The values of the parts that plays from the start reach."""
+    """Grundy values of the parts that plays from the start reach."""
     found = GrundyComponents(rules, MOST if max_states is None else max_states)
     game = rules.game
     if isinstance(game, OctalGame) and is_plain(game):

@@ -1,10 +1,12 @@
-"""The Grundy values that were found: of states, of parts, of the components of a sum."""
+"""Grundy values of states, of parts, and of the components of a sum."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
 from dataclasses import dataclass
+from functools import reduce
+from operator import xor
 from typing import ClassVar
 
 import numpy as np
@@ -20,35 +22,35 @@ from perfectplay.solver.whole_graph import WholeGraph
 
 @dataclass(frozen=True)
 class GrundyValues(ABC):
-    """The Grundy values of a game: 0 exactly where the player to move has lost."""
+    """Grundy values of a game: 0 exactly for states that are lost for the player to move."""
 
     game: Game
 
     of: ClassVar[str] = "states"
-    """What was valued: "states", or "parts" where states fall into parts."""
+    """What has values: "states", or "parts" if states fall into parts."""
 
     @abstractmethod
     def value(self, state: State) -> int:
-        """The Grundy value of a state. Raises UnknownStateError."""
+        """Grundy value of a state. Raises UnknownStateError."""
 
     @property
     def start(self) -> int:
-        """The Grundy value of the start."""
+        """Grundy value of the start."""
         return self.value(self.game.start())
 
     @property
     @abstractmethod
     def counts(self) -> dict[int, int]:
-        """How many states have each Grundy value, by rising value."""
+        """Number of states with each Grundy value, by rising value."""
 
     @abstractmethod
     def table(self) -> list[tuple[State, int]]:
-        """Each state (part) with its value, in the order in which they were met."""
+        """Each state (part) with its value, in the order of discovery."""
 
 
 @dataclass(frozen=True)
 class StateValues(GrundyValues):
-    """Of every state that a play reaches. ``array``: [N] int32, by the nodes of ``whole``."""
+    """Grundy values of all reachable states. ``array``: [N] int32, by the nodes of ``whole``."""
 
     whole: WholeGraph
     array: NDArray[np.int32]
@@ -71,7 +73,7 @@ class StateValues(GrundyValues):
 
 @dataclass(frozen=True)
 class PartValues(GrundyValues):
-    """Of the parts that states fall into, each alone; a state has the nim-sum of its parts."""
+    """Grundy values of single parts; a state has the nim-sum of its parts."""
 
     known: GrundyComponents
 
@@ -90,7 +92,7 @@ class PartValues(GrundyValues):
 
 @dataclass(frozen=True)
 class SumValues(GrundyValues):
-    """Of a sum: the nim-sum of what its components have; no state of the sum is made."""
+    """Grundy values of a sum: nim-sums of those of its components, without states of the sum."""
 
     components: tuple[GrundyValues, ...]
 
@@ -99,10 +101,8 @@ class SumValues(GrundyValues):
             raise UnknownStateError(
                 f"a state of a sum of {len(self.components)} games has as many parts, got {state!r}"
             )
-        value = 0
-        for component, part in zip(self.components, state, strict=True):
-            value ^= component.value(part)
-        return value
+        parts = zip(self.components, state, strict=True)
+        return reduce(xor, (component.value(part) for component, part in parts), 0)
 
     @property
     def counts(self) -> dict[int, int]:
@@ -116,7 +116,7 @@ class SumValues(GrundyValues):
         return dict(sorted(found.items()))
 
     def table(self) -> list[tuple[State, int]]:
-        """Of the components' states, one component after the other: (component, state)."""
+        """Each (component, state) with its value, one component after the other."""
         return [
             ((number, state), value)
             for number, component in enumerate(self.components, 1)

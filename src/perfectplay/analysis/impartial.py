@@ -1,4 +1,4 @@
-"""Grundy values of impartial games: of every state, or of the parts that states are sums of."""
+"""Grundy values of impartial games, of all states or of the parts of states."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 
 from perfectplay.analysis.grundy_components import parted, twice, wrong_end
 from perfectplay.analysis.grundy_values import GrundyValues, PartValues, StateValues, SumValues
-from perfectplay.analysis.kernels.grundy import grundy_values, loop_of
+from perfectplay.analysis.kernels.graph_order import nearest_loop
+from perfectplay.analysis.kernels.grundy import grundy_values
 from perfectplay.conformance.one_state import Options
 from perfectplay.conformance.sample import StateSample
 from perfectplay.core.errors import NotImpartialError
@@ -22,7 +23,7 @@ from perfectplay.game.turns import depends_on_turn, says_turn
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
 
 SAMPLE = 2_000
-"""States that are looked at for moves that depend on the turn, before any value is told."""
+"""States that are checked for moves that depend on the turn, before any value is computed."""
 
 
 def grundy(
@@ -32,11 +33,11 @@ def grundy(
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> GrundyValues:
-    """The Grundy values of an impartial game in normal play.
+    """Grundy values of an impartial game in normal play.
 
-    A game whose states fall into parts (`Game.parts`) is valued part by part, a sum (`sum_of`)
-    component by component, any other state by state. Raises NotImpartialError where the game is
-    not declared impartial, has ends that are no losses, or loops; RulesError; StateLimitError.
+    They are computed by part if states fall into parts (`Game.parts`), by component for a sum
+    (`sum_of`), else by state. Raises NotImpartialError if the game is not declared impartial, has
+    ends that are no losses, or loops; RulesError; StateLimitError.
 
     >>> from perfectplay.games.nim import Nim
     >>> found = grundy(Nim((3, 5, 6)))
@@ -47,11 +48,11 @@ def grundy(
     _check(game)
     _check_turn(CheckedGame(game))
     if isinstance(game, Sum):
-        made = [
+        components = [
             grundy(one, threads=threads, progress=progress, max_states=max_states)
             for one in game.games
         ]
-        return SumValues(game, tuple(made))
+        return SumValues(game, tuple(components))
     if overrides(game, "parts"):
         return PartValues(game, parted(CheckedGame(game), max_states))
     whole = whole_graph(game, threads=threads, progress=progress, max_states=max_states)
@@ -65,23 +66,25 @@ def grundy(
 def _check(game: Game) -> None:
     name = game_name(game)
     if game.players == 1:
-        raise NotImpartialError(f"Grundy values are of games of two; {name} is a puzzle")
+        raise NotImpartialError(f"Grundy values are defined for two players; {name} is a puzzle")
     if getattr(game, "scoring", False):
-        raise NotImpartialError(f"Grundy values are of games without points; {name} has them")
+        raise NotImpartialError(
+            f"Grundy values are defined for games without points; {name} has them"
+        )
     if not game.impartial:
         raise NotImpartialError(
-            f"{name} is not declared impartial; where both players have the same moves in every "
-            "state, say impartial = True in its class"
+            f"{name} is not declared impartial; if both players have the same moves in every "
+            "state, declare impartial = True in its class"
         )
     if has_again(game) and overrides(game, "moves_again"):
         raise NotImpartialError(
-            f"in {name} a player may move twice running: Grundy values are of games in which the "
-            "players take turns"
+            f"in {name} a player may move twice in a row: Grundy values are defined for games in "
+            "which the players take turns"
         )
 
 
 def _check_turn(rules: CheckedGame) -> None:
-    """Raises NotImpartialError where some of the states show that moves depend on the turn."""
+    """Raise NotImpartialError if a sample of states shows that moves depend on the turn."""
     if not says_turn(rules.game):
         return
 
@@ -94,7 +97,7 @@ def _check_turn(rules: CheckedGame) -> None:
     if found is not None:
         raise NotImpartialError(
             f"{game_name(rules.game)} says impartial = True, and {found.message}: Grundy values "
-            "are of games in which both players have the same moves"
+            "are defined for games in which both players have the same moves"
         )
 
 
@@ -111,13 +114,10 @@ def _check_ends(whole: WholeGraph) -> None:
 
 
 def _loop_text(whole: WholeGraph) -> str:
-    loop = [_text(whole, node) for node in loop_of(whole.graph)]
+    nodes = nearest_loop(whole.graph.starts.tolist(), whole.graph.edges.tolist())[:-1]
+    loop = [one_line(whole.rules.state_text(whole.state(node))) for node in nodes]
     shown = loop if len(loop) <= 6 else [*loop[:3], "…", *loop[-2:]]
     return (
         f"{game_name(whole.rules.game)} has a loop ({' -> '.join([*shown, loop[0]])}): Grundy "
-        "values are of games that must end"
+        "values are defined for games that must end"
     )
-
-
-def _text(whole: WholeGraph, node: int) -> str:
-    return one_line(whole.rules.state_text(whole.state(node)))

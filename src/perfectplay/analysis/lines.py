@@ -1,4 +1,4 @@
-"""Every line from a position to a depth, with how it ends."""
+"""All lines from a position to a depth, with their endings."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.threads import ThreadTeam
 
 MOST_STATES = 2_000_000
-"""States within the depth that a count of lines keeps, where no other number is given."""
+"""Most states within the depth when lines are counted, by default."""
 
 KEPT = 200_000
-"""Of so many states the moves are kept while lines are listed."""
+"""Most states whose moves are cached while lines are listed."""
 
 
 class Ending(StrEnum):
-    """How a line ends. WIN and LOSS are those of the player to move where the lines begin."""
+    """Ending of a line. WIN and LOSS are for the player to move at the beginning of the lines."""
 
     WIN = "win"
     LOSS = "loss"
@@ -40,12 +40,12 @@ class Ending(StrEnum):
 _ENDINGS = {Value.WIN: Ending.WIN, Value.DRAW: Ending.DRAW, Value.LOSS: Ending.LOSS}
 
 Choice: TypeAlias = tuple[Move, State, bool, int]
-"""A move, the state after it, whether its mover moves again, and the class of that state."""
+"""A move, the next state, True if the mover moves again, and the class of the next state."""
 
 
 @dataclass(frozen=True)
 class ListedLine:
-    """A line: the states that it passes are one more than its moves.
+    """A line with one state more than moves.
 
     ``turned``: the player to move at its end is not the one to move at its beginning.
     """
@@ -58,11 +58,11 @@ class ListedLine:
 
 @dataclass(frozen=True)
 class Lines:
-    """The lines of a game from a position: iterate over them, or count them.
+    """Lines of a game from a position: iterate over them, or count them.
 
-    A line ends where the play is over, at a state that it has met before ("cycle"), or after
-    ``depth`` plies. With ``skip_symmetric``, states of one class are one: of moves that lead to
-    the same class only the first is followed, and a line ends at a class that it has met before.
+    A line ends if the play is over, at a state that it has visited before ("cycle"), or after
+    ``depth`` plies. With ``skip_symmetric``, states of one class are one: of moves to the same
+    class only the first is followed, and a line ends at a class that it has visited before.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> found = lines(ThreeRocks(2, 0), depth=5)
@@ -81,11 +81,11 @@ class Lines:
         refuse_points(self.rules, "lines are listed")
 
     def __iter__(self) -> Iterator[ListedLine]:
-        """The lines, depth first in the order of the rules; nothing is kept but the line."""
+        """Yield the lines, depth first in the order of the rules."""
         known = _RuleCache(self.rules, self.skip_symmetric)
         first = self.position.state
         moves: list[Move] = []
-        states, turns, met = [first], [False], [known.number(first)]
+        states, turns, visited = [first], [False], [known.number(first)]
         if known.over(first) is not None:
             yield self._line(moves, states, turns, known.over(first))
             return
@@ -94,21 +94,21 @@ class Lines:
             choice = next(stack[-1], None)
             if choice is None:
                 stack.pop()
-                met.pop(), states.pop(), turns.pop()
+                visited.pop(), states.pop(), turns.pop()
                 if moves:
                     moves.pop()
                 continue
             move, state, again, number = choice
-            cycle = number in met
+            cycle = number in visited
             moves.append(move)
             states.append(state)
             turns.append(turns[-1] ^ (not again))
-            met.append(number)
+            visited.append(number)
             last = len(moves) == self.depth
             over = None if cycle else known.over(state, last=last)
             if over is not None or cycle or last:
                 yield self._line(moves, states, turns, over, cycle)
-                moves.pop(), states.pop(), turns.pop(), met.pop()
+                moves.pop(), states.pop(), turns.pop(), visited.pop()
             else:
                 stack.append(iter(known.choices(state)))
 
@@ -133,11 +133,11 @@ class Lines:
         progress: ProgressCallback | None = None,
         max_states: int | None = None,
     ) -> dict[Ending, int]:
-        """How many lines end in which way.
+        """Number of lines with each ending.
 
-        Where there are no loops, by one addition a state and ply; inside of loops a native walk
-        goes along each line. Raises StateLimitError where more than ``max_states`` states
-        (default: `MOST_STATES`) are within the depth.
+        Takes one addition for each state and ply outside loops, and more inside them. Raises
+        StateLimitError if more than ``max_states`` states (default: `MOST_STATES`) are within the
+        depth.
         """
         reporter = Reporter(progress)
         graph = self._graph(max_states or MOST_STATES, reporter)
@@ -149,7 +149,7 @@ class Lines:
         return counts
 
     def _graph(self, most: int, reporter: Reporter) -> MoveGraph:
-        """The states within the depth (with ``skip_symmetric``, one of each class)."""
+        """Graph of the states within the depth (with ``skip_symmetric``, one of each class)."""
         known = _RuleCache(self.rules, self.skip_symmetric)
         number = known.number(self.position.state)
         nodes, states = {number: 0}, [self.position.state]
@@ -190,7 +190,7 @@ class Lines:
 def lines(
     game: Game, depth: int, *, state: State | None = None, skip_symmetric: bool = False
 ) -> Lines:
-    """The lines of a game to a depth, from the start or another state: see `Lines`.
+    """Lines of a game to a depth, from the start or another state: see `Lines`.
 
     Raises ValueError for a depth below 1, ParameterError for a game of points.
     """
@@ -201,16 +201,16 @@ def lines(
 
 
 class _RuleCache:
-    """What the rules have said of states, kept so that they are asked once."""
+    """Cache of the answers of the rules."""
 
     def __init__(self, rules: CheckedGame, symmetric: bool) -> None:
         self._rules = rules
         self._symmetric = symmetric
         self._numbers: dict[State, int] = {}
-        self._asked: dict[State, tuple[Value | None, list[Choice]]] = {}
+        self._answers: dict[State, tuple[Value | None, list[Choice]]] = {}
 
     def number(self, state: State) -> int:
-        """The number of a state, or of its class."""
+        """Number of a state, or of its class."""
         found = self._numbers.get(state)
         if found is None:
             found = len(self._numbers)
@@ -220,21 +220,21 @@ class _RuleCache:
         return found
 
     def over(self, state: State, *, last: bool = False) -> Value | None:
-        """The value of a state in which the play is over; ``last``: its moves are not needed."""
+        """Value of a state if the play is over, else None; ``last``: its moves are not needed."""
         if last and self._rules.stuck is None:
             return self._rules.outcome(state)
         return self._rules.position(state).outcome if last else self._ask(state)[0]
 
     def choices(self, state: State) -> list[Choice]:
-        """The moves of a state; of those that lead to one class, the first."""
+        """Moves of a state; of those that lead to one class, the first."""
         return self._ask(state)[1]
 
     def forget(self, state: State) -> None:
-        """Drops what was said of a state that is not asked for again."""
-        self._asked.pop(state, None)
+        """Drop a state that is not needed again."""
+        self._answers.pop(state, None)
 
     def _ask(self, state: State) -> tuple[Value | None, list[Choice]]:
-        found = self._asked.get(state)
+        found = self._answers.get(state)
         if found is not None:
             return found
         position = self._rules.position(state)
@@ -247,7 +247,7 @@ class _RuleCache:
                 continue
             followed.add((number, again))
             choices.append((move, child, again, number))
-        if len(self._asked) >= KEPT:
-            self._asked.clear()
-        self._asked[state] = (position.outcome, choices)
-        return self._asked[state]
+        if len(self._answers) >= KEPT:
+            self._answers.clear()
+        self._answers[state] = (position.outcome, choices)
+        return self._answers[state]

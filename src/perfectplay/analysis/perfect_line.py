@@ -13,10 +13,10 @@ from perfectplay.tablebase.solution import Solution
 def perfect_line(
     solution: Solution, position: PlayPosition, seat_known: bool, most: int | None = None
 ) -> tuple[list[dict[str, Any]], bool]:
-    """Each state of the line with the move that is made in it, as JSON; whether it loops.
+    """States of a perfect line with their moves, as JSON; and True if it ends in a loop.
 
-    The last one has no move: the play is over there, or has come back to an earlier state, or
-    ``most`` plies were made.  Of several perfect moves the first in the order of the rules is made.
+    The last state has no move: the play is over, has come back to an earlier state, or has
+    ``most`` plies. Of several perfect moves the first in the order of the rules is played.
     Raises UnknownStateError.
 
     >>> from perfectplay import solve
@@ -30,10 +30,10 @@ def perfect_line(
     rules = solution.rules
     steps: list[dict[str, Any]] = []
     points = [0, 0]
-    met: set[State] = set()
+    visited: set[State] = set()
     while True:
-        state, loops = position.state, position.state in met
-        met.add(state)
+        state, loops = position.state, position.state in visited
+        visited.add(state)
         cut = most is not None and len(steps) >= most
         choices = [] if loops or cut else solution.perfect_moves(state)
         move, over = (choices[0], False) if choices else (None, True)
@@ -53,7 +53,9 @@ def perfect_line(
         )
         if rules.scoring:
             gain = solution.score(state) if over else rules.gain(state, move)
-            points[position.seat] += gain if over and not cut else 0  # an end's part is its points
+            points[position.seat] += (
+                gain if over and not cut else 0
+            )  # an end has a score but no gain
             steps[-1] |= {"gain": None if over else gain, "points": list(points)}
             points[position.seat] += 0 if over else gain
         if over:

@@ -1,8 +1,9 @@
-"""The Grundy values of a game for a range of one parameter, and the period in them."""
+"""Grundy values of a game for a range of one parameter, and their period."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,10 +21,10 @@ from perfectplay.registry.parameters import build
 
 @dataclass(frozen=True)
 class Period:
-    """g(n + length) = g(n) for all n from ``start`` on that were seen.
+    """g(n + length) = g(n) for all computed n from ``start`` on.
 
-    ``needs``: the n up to which it must be seen for a theorem to say that it goes on for ever;
-    None where there is no theorem for the game. ``proved``: whether it was.
+    ``needs``: the n up to which this must hold so that, by a theorem, it holds for ever; None if
+    there is no theorem for the game. ``proved``: True if it holds that far.
     """
 
     length: int
@@ -34,8 +35,8 @@ class Period:
 
 @dataclass(frozen=True)
 class GrundySequence:
-    """The Grundy values of the starts for ``first``, ``first + 1``, …; ``period``: None if none
-    was seen."""
+    """Grundy values of the starts for ``first``, ``first + 1``, …; ``period`` is None if there is
+    none."""
 
     name: str
     first: int
@@ -48,16 +49,16 @@ class GrundySequence:
 
     @property
     def last_exception(self) -> int | None:
-        """The last n before the period begins; None where it begins at once."""
+        """Last n before the period begins; None if it begins at ``first``."""
         if self.period is None or self.period.start == self.first:
             return None
         return self.period.start - 1
 
 
 def grundy_sequence(game: Game, name: str, first: int, last: int) -> GrundySequence:
-    """The Grundy values of a game's start, for a parameter from ``first`` to ``last``.
+    """Grundy values of a game's start, for a parameter from ``first`` to ``last``.
 
-    A period is looked for that at least the last half of the values has twice over. Raises
+    A period counts if the last half of the values repeats it at least twice. Raises
     ParameterError, NotImpartialError, RulesError.
 
     >>> from perfectplay.games.kayles import Kayles
@@ -76,7 +77,7 @@ def grundy_sequence(game: Game, name: str, first: int, last: int) -> GrundySeque
 
 
 def smallest_period(values: Sequence[int]) -> tuple[int, int] | None:
-    """Where a period begins, and its length: the least that the last half has at least twice.
+    """Begin and length of the least period that the last half repeats at least twice.
 
     >>> smallest_period([5, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0]), smallest_period([0, 1, 2, 3])
     ((1, 3), None)
@@ -92,7 +93,7 @@ def smallest_period(values: Sequence[int]) -> tuple[int, int] | None:
 
 
 def _own_period(values: Sequence[int]) -> int:
-    """The least p with values[i] == values[i + p] throughout (Knuth, Morris and Pratt)."""
+    """Least p with values[i] == values[i + p] for all i (Knuth, Morris and Pratt)."""
     fails = [0] * len(values)
     k = 0
     for i in range(1, len(values)):
@@ -104,10 +105,10 @@ def _own_period(values: Sequence[int]) -> int:
 
 
 def _needs(game: Game, name: str, start: int, length: int) -> int | None:
-    """The n up to which a period must be seen to go on for ever.
+    """The n up to which a period must hold so that it holds for ever; None if unknown.
 
     Octal games of K digits: R. K. Guy and C. A. B. Smith, The G-values of various games (1956).
-    Subtraction games: a value depends on the last max(takes) before it alone.
+    Subtraction games: a value depends only on the last max(takes) values before it.
     """
     if isinstance(game, OctalGame) and is_plain(game) and name == "n":
         return 2 * max(start, 1) + 2 * length + len(game.digits) - 1
@@ -117,8 +118,8 @@ def _needs(game: Game, name: str, start: int, length: int) -> int | None:
 
 
 def _values(game: Game, name: str, first: int, last: int) -> list[int]:
-    made = [build(game, {name: n}) for n in (first, last)]
-    largest: Any = made[-1]
+    build(game, {name: first})  # raises for a value that is not allowed
+    largest: Any = build(game, {name: last})
     if isinstance(largest, OctalGame) and is_plain(largest) and name == "n":
         known: list[int] = octal_values(largest.digits, last + 1).tolist()
         return known[first:]
@@ -128,23 +129,22 @@ def _values(game: Game, name: str, first: int, last: int) -> list[int]:
 
 
 def _from_the_largest(game: Game, name: str, first: int, last: int) -> list[int]:
-    """Where all have the same rules: a start that is a state of a larger one is valued there."""
+    """Values of games with the same rules: a start may be a state of a larger game."""
     known: list[GrundyValues] = []
     values = []
     for n in range(last, first - 1, -1):
-        one = build(game, {name: n})
-        values.append(_found(known, one.start()))
-        if values[-1] < 0:
-            known.append(grundy(one))
-            values[-1] = known[-1].start
+        smaller = build(game, {name: n})
+        value = _value_in(known, smaller.start())
+        if value is None:
+            known.append(grundy(smaller))
+            value = known[-1].start
+        values.append(value)
     return values[::-1]
 
 
-def _found(known: Sequence[GrundyValues], state: Any) -> int:
-    """The value of a state, -1 where none of these has it."""
+def _value_in(known: Sequence[GrundyValues], state: Any) -> int | None:
+    """Value of a state in the first game that has it, or None."""
     for one in known:
-        try:
+        with suppress(UnknownStateError):
             return one.value(state)
-        except UnknownStateError:
-            continue
-    return -1
+    return None

@@ -1,35 +1,37 @@
-"""Proofs of strategies: every reply of the opponent is tried, the shortest break is shown."""
+"""Proofs of strategies: every reply of the opponent is tried, and the shortest break shown."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
+import numpy as np
+
 from perfectplay.analysis.all_replies import BreakKind, BrokenClaim, Claim, ReplySearch
-from perfectplay.analysis.nearest_loop import longest_path
+from perfectplay.analysis.kernels.graph_order import topological
+from perfectplay.analysis.replay import PlayStep
 from perfectplay.core.errors import ParameterError
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import sides_of
-from perfectplay.play.strategy import Given, Strategy, strategy_of
+from perfectplay.play.strategy import Strategy, StrategyLike, strategy_of
 from perfectplay.solver.state_limits import proof_limits
-from perfectplay.tablebase.record import jsonable
-from perfectplay.tablebase.solution import game_name
+from perfectplay.tablebase.record import game_fields, jsonable
 
 __all__ = ["BreakKind", "BrokenClaim", "Claim", "Proof", "prove"]
 
 
 @dataclass(frozen=True)
 class Proof:
-    """What `prove` found. ``broken`` is None where the claim holds, for all plays.
+    """Result of `prove`. ``broken`` is None if the claim holds for all plays.
 
-    Where it holds, ``states`` is how many states the plays reach, and ``replies`` how many moves
-    of the opponent were tried in them; where it is broken, how many until then. ``asked``: how
-    many times the strategy was. ``longest``: the plies of the longest play, None where plays need
-    not end or the claim is broken.
+    ``states``: states reached, ``replies``: moves of the opponent tried in them; if the claim is
+    broken, until then. ``asked``: calls of the strategy, each twice. ``longest``: plies of the
+    longest play, None if a play is endless or the claim is broken.
     """
 
     game: Game
@@ -44,14 +46,13 @@ class Proof:
 
     @property
     def holds(self) -> bool:
-        """Whether no play breaks the claim."""
+        """True if no play breaks the claim."""
         return self.broken is None
 
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay prove --json``."""
         return {
-            "game": game_name(self.game),
-            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            **game_fields(self.game),
             "strategy": self.strategy.name,
             "seat": self.seat,
             "claim": self.claim,
@@ -65,19 +66,10 @@ class Proof:
 
     def _broken(self, broken: BrokenClaim) -> dict[str, Any]:
         rules, answer = CheckedGame(self.game), broken.answer
-        line = []
-        for ply, position in enumerate(broken.positions):
-            last = ply == len(broken.moves)
-            line.append(
-                {
-                    "ply": ply,
-                    "state": jsonable(position.state),
-                    "text": rules.text(position.state, position.seat),
-                    "seat": position.seat,
-                    "move": None if last else jsonable(broken.moves[ply]),
-                    "move_text": None if last else rules.move_text(broken.moves[ply]),
-                }
-            )
+        line = [
+            PlayStep.of(rules, ply, position, move).as_dict()
+            for ply, (position, move) in enumerate(zip_longest(broken.positions, broken.moves))
+        ]
         return {
             "kind": str(broken.kind),
             "plies": len(broken.moves),
@@ -88,33 +80,33 @@ class Proof:
         }
 
     def __repr__(self) -> str:
-        how = "holds" if self.broken is None else f"broken by {self.broken.kind}"
+        verdict = "holds" if self.broken is None else f"broken by {self.broken.kind}"
         seat = sides_of(CheckedGame(self.game)).words[self.seat]
         return (
-            f"<Proof of {self.strategy.name} as {seat}, claim {self.claim}: {how}, "
+            f"<Proof of {self.strategy.name} as {seat}, claim {self.claim}: {verdict}, "
             f"{self.states:,} states, {self.replies:,} replies>"
         )
 
 
 def prove(
     game: Game,
-    strategy: Given,
+    strategy: StrategyLike,
     seat: int,
     claim: Claim = "win",
     *,
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> Proof:
-    """Whether a strategy wins, or does not lose, from a seat, whatever the opponent plays.
+    """Prove that a strategy wins, or does not lose, from a seat against every reply, or refute it.
 
-    ``strategy`` is a function, a `Strategy`, or a text as for `load_strategy`. The claim ``win``
-    is broken by a drawn end and by a play without end, ``draw`` by neither; both are broken by a
-    lost end, an illegal move and no answer. Plays begin at the start of the game; all that they
-    reach is explored, and no more, so that a game need not be solvable for it.
+    ``strategy`` is a function, a `Strategy`, or a text as for `load_strategy`. A drawn end and an
+    endless play break the claim ``win``, not ``draw``; a lost end, an illegal move and no answer
+    break both. Plays begin at the start of the game. Only states that they reach are explored, so
+    the game may be too large to solve.
 
-    Raises StrategyError where the strategy raises, or answers what is no move at all or not the
-    same when asked again; ParameterError for a seat or claim that cannot be; StateLimitError
-    beyond ``max_states``.
+    Raises StrategyError if the strategy raises, answers with something other than a move, or
+    answers differently when asked again; ParameterError for an impossible seat or claim;
+    StateLimitError beyond ``max_states``.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> def to_four(state):
@@ -123,7 +115,7 @@ def prove(
     >>> prove(ThreeRocks(), to_four, seat=1)
     <Proof of to_four as second, claim win: holds, 109 states, 190 replies>
     >>> prove(ThreeRocks(), to_four, seat=0).broken.kind
-    <Break.NO_ANSWER: 'no-answer'>
+    <BreakKind.NO_ANSWER: 'no-answer'>
     """
     rules = CheckedGame(game)
     _check(rules, seat, claim)
@@ -131,8 +123,10 @@ def prove(
     broken = search.run(proof_limits(max_states))
     longest = None
     if broken is None:
-        longest = longest_path(search.children)
-        if longest is None and claim == "win":
+        ordered = topological(np.array(search.starts), np.array(search.edges, np.int32))
+        if ordered is not None:
+            longest = int(ordered[2].max())
+        elif claim == "win":
             broken = search.endless()
     states = len({node.state for node in search.nodes})
     return Proof(

@@ -1,9 +1,9 @@
-"""The states along a sequence of moves."""
+"""States along a sequence of moves."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParseError
@@ -23,12 +23,11 @@ from perfectplay.tablebase.record import jsonable
 
 @dataclass(frozen=True)
 class PlayStep:
-    """A state of a play: ``ply`` moves after its first one, and the move that is made in it (None
-    in the last); ``seat`` is to move, None where that is not known.
+    """A state of a play, ``ply`` moves after the first one, and its move (None in the last one).
 
-    In a game of points ``points`` are those of both seats so far (where the seats are not known, of
-    the player to move in the first state and of the other one), and ``gain`` is what the move wins;
-    what an end brings is in the points of the last state.
+    ``seat`` is to move, None if that is not known. In a game of points ``points`` are those of both
+    seats so far (if seats are not known, of the player to move in the first state and of the
+    other), ``gain`` those of the move; the points of the last state include the score of its end.
     """
 
     ply: int
@@ -39,6 +38,17 @@ class PlayStep:
     move_text: str | None
     gain: int | None = None
     points: tuple[int, int] | None = None
+
+    @classmethod
+    def of(
+        cls, rules: CheckedGame, ply: int, position: PlayPosition, move: Move | None,
+        seat_known: bool = True,
+    ) -> PlayStep:  # fmt: skip
+        """The step of a position and its move, without points."""
+        seat = position.seat if seat_known else None
+        move_text = None if move is None else rules.move_text(move)
+        text = rules.text(position.state, seat)
+        return cls(ply, position.state, text, seat, move, move_text)
 
     def as_dict(self) -> dict[str, Any]:
         """The step as JSON."""
@@ -57,10 +67,10 @@ class PlayStep:
 def replay(
     game: Game, moves: Iterable[str | Move], *, state: State | None = None
 ) -> Iterator[PlayStep]:
-    """The states along some moves, from the start or another state, each as it is reached.
+    """Yield the states along some moves, from the start or another state.
 
-    ``moves``: as the game writes or reads them, or themselves. Raises IllegalMoveError at the first
-    that is not legal, with its number and what would be legal, after the states before it.
+    ``moves``: texts that the game writes or reads, or moves. Raises IllegalMoveError at the first
+    illegal move, with its number and the legal moves, after the states before it.
 
     >>> from perfectplay.games.spoons import Spoons
     >>> [step.state for step in replay(Spoons(), ["1", "right hits left"])]
@@ -74,22 +84,19 @@ def replay(
 def steps(
     rules: CheckedGame, position: PlayPosition, moves: Iterable[str | Move], seat_known: bool
 ) -> Iterator[PlayStep]:
-    """The states along some moves from a position, itself the first."""
-
+    """Yield the states along some moves from a position, which is the first."""
     points = [0, 0]
 
     def step(ply: int, move: Move | None) -> PlayStep:
-        seat = position.seat if seat_known else None
-        text = rules.text(position.state, seat)
-        move_text = None if move is None else rules.move_text(move)
+        plain = PlayStep.of(rules, ply, position, move, seat_known)
         if not rules.scoring:
-            return PlayStep(ply, position.state, text, seat, move, move_text)
+            return plain
         gain = None if move is None else rules.gain(position.state, move)
         if move is None:
             points[position.seat] += rules.position(position.state).score or 0
         so_far = (points[0], points[1])
         points[position.seat] += gain or 0
-        return PlayStep(ply, position.state, text, seat, move, move_text, gain, so_far)
+        return replace(plain, gain=gain, points=so_far)
 
     ply = 0
     for ply, given in enumerate(moves, 1):
@@ -104,7 +111,7 @@ def steps(
 
 
 def _move(rules: CheckedGame, state: State, given: str | Move) -> Move:
-    """The move that is meant by a text, or is given itself. Raises IllegalMoveError, ParseError."""
+    """Legal move of a text, or equal to the one given. Raises IllegalMoveError, ParseError."""
     if isinstance(given, str):
         return find_move(rules, state, given)
     for move, _ in rules.position(state).options:

@@ -1,4 +1,4 @@
-"""Statistics of a game: how many plays there are, and how its states are spread."""
+"""Statistics of a game: its plays, states and moves."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ from perfectplay.analysis.kernels.counting import (
 from perfectplay.core.progress import ProgressCallback, Reporter
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, overrides, parameters
+from perfectplay.game.game import Game, overrides
 from perfectplay.game.moves import first_position
 from perfectplay.game.score_promises import refuse_points
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.retrograde.resolve import resolve
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.whole_graph import WholeGraph, whole_graph
-from perfectplay.tablebase.record import jsonable
-from perfectplay.tablebase.solution import game_name
+from perfectplay.tablebase.counts import rows_by_remoteness
+from perfectplay.tablebase.record import game_fields
 
 PLAYERS = ("first", "second", "drawn")
-"""Results of a play, of a game for two: who has won."""
+"""Results of a play of two players: who has won."""
 
 PUZZLE = ("solved", "unsolved")
 """Results of a play of a puzzle."""
@@ -39,13 +39,12 @@ PUZZLE = ("solved", "unsolved")
 
 @dataclass(frozen=True)
 class Plays:
-    """Complete plays: sequences of moves from the start to an end.
+    """Numbers of complete plays, sequences of moves from the start to an end; None if infinite.
 
-    count: all of them, None for infinitely many; by_result: the plays of each result ("first",
-    "second", "drawn"; of a puzzle "solved", "unsolved"), None for infinitely many; by_length: for
-    each length of a play, the plays in all ("plays") and of each result, None where there is no
-    such table, and then ``why`` says so; ``tree``: sequences of moves from the start, complete or
-    not, the empty one included, None for infinitely many; ``endless``: a play can go on for ever.
+    count: all plays; by_result: plays of each result ("first", "second", "drawn"; of a puzzle
+    "solved", "unsolved"); by_length: for each length, all plays ("plays") and those of each result,
+    or None for the reason ``why``; ``tree``: sequences of moves from the start, complete or not,
+    including the empty one; ``endless``: a play can go on for ever.
     """
 
     count: int | None
@@ -56,7 +55,7 @@ class Plays:
     why: str | None
 
     def as_dict(self) -> dict[str, Any]:
-        """The plays as JSON: null for infinitely many."""
+        """The plays as JSON: null if there are infinitely many."""
         rows = self.by_length
         return {
             "count": self.count,
@@ -73,7 +72,7 @@ class Plays:
 
 @dataclass(frozen=True)
 class Branching:
-    """The moves of states that are not terminal: mean, least and most; all None without any."""
+    """Mean, least and most moves of states that are not terminal; None if there are none."""
 
     mean: float | None
     least: int | None
@@ -88,10 +87,10 @@ class Branching:
 class GraphStatistics:
     """Statistics of one graph: of all states, or of representatives with parallel moves merged.
 
-    ends: terminal states by result; "either" counts those in which the result hangs on the play
-    that leads there. by_ply: for each ply, "states", "terminal", "wins", "draws", "losses" (for
-    the player to move), "moves" and "branching"; the ply of a state is the fewest plies in which
-    it is reached. by_remoteness: "wins", "draws", "losses"; None, endless, last.
+    ends: terminal states by result; "either" counts those whose result depends on the play that
+    leads there. by_ply: for each ply, "states", "terminal", "wins", "draws", "losses" (for the
+    player to move), "moves" and "branching"; the ply of a state is the fewest plies in which it
+    is reached. by_remoteness: "wins", "draws", "losses"; the key None, endless, is last.
     """
 
     states: int
@@ -122,7 +121,7 @@ class GraphStatistics:
 
 @dataclass(frozen=True)
 class Statistics:
-    """What `statistics` gives: of all states, and of representatives where there are symmetries."""
+    """Result of `statistics`: of all states, and of representatives if there are symmetries."""
 
     game: Game
     all: GraphStatistics
@@ -132,8 +131,7 @@ class Statistics:
         """The one JSON object of ``perfectplay stats --json``."""
         same = self.representatives
         return {
-            "game": game_name(self.game),
-            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            **game_fields(self.game),
             **self.all.as_dict(),
             "representatives": None if same is None else same.as_dict(),
         }
@@ -147,11 +145,11 @@ def statistics(
     progress: ProgressCallback | None = None,
     max_states: int | None = None,
 ) -> Statistics:
-    """Plays, states and branching of a game, exactly.
+    """Exact numbers of plays, states and moves of a game.
 
-    ``symmetries``: also of its representatives, where it declares symmetries. Raises RulesError,
-    and StateLimitError beyond ``max_states`` (default: what memory holds); ParameterError for a
-    game of points, whose plays are not won or lost by how they end.
+    ``symmetries``: also of representatives, if the game declares symmetries. Raises RulesError,
+    StateLimitError beyond ``max_states`` (default: what memory holds), and ParameterError for a
+    game of points, whose ends do not say who has won.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
     >>> found = statistics(TicTacToe())
@@ -160,7 +158,6 @@ def statistics(
     >>> found.representatives.states, found.representatives.plays.count
     (765, 26830)
     """
-
     refuse_points(CheckedGame(game), "statistics count plays")
 
     def spread(symmetric: bool) -> GraphStatistics:
@@ -215,7 +212,7 @@ def _ends(graph: MoveGraph, reached: NDArray[np.uint8]) -> dict[str, int]:
     """Terminal states by result."""
     puzzle = graph.always_again
     first, second = (results_of(graph.over, seat, puzzle) for seat in (0, 1))
-    # who can be to move does not matter where nobody has won
+    # a draw is the same for either player to move
     result = np.where(reached == 1, first, second)
     result[(reached == 3) & (first != second)] = len(PLAYERS) + 1
     names = PUZZLE if puzzle else (*PLAYERS, "either")
@@ -224,27 +221,16 @@ def _ends(graph: MoveGraph, reached: NDArray[np.uint8]) -> dict[str, int]:
 
 
 def _branching(degrees: NDArray[np.int64]) -> Branching:
-    """Of states that are not terminal."""
+    """degrees: [K], moves of the states that are not terminal."""
     if not len(degrees):
         return Branching(None, None, None)
     return Branching(float(degrees.mean()), int(degrees.min()), int(degrees.max()))
 
 
-def plies_of(graph: MoveGraph) -> list[int]:
-    """The first node of each ply, and N: nodes stand in the order of discovery, breadth first."""
-    farthest = np.maximum.accumulate(graph.edges).tolist()
-    starts = graph.starts.tolist()
-    bounds = [0, 1]
-    while bounds[-1] < len(graph):
-        bounds.append(farthest[starts[bounds[-1]] - 1] + 1)
-    return bounds
-
-
 def _by_ply(graph: MoveGraph, values: NDArray[np.uint8]) -> list[dict[str, Any]]:
-    bounds = plies_of(graph)
     degrees, going = graph.degrees(), graph.over == 0
     rows = []
-    for begin, end in pairwise(bounds):
+    for begin, end in pairwise(graph.plies()):
         counts = np.bincount(values[begin:end], minlength=4).tolist()
         open_ones = going[begin:end]
         rows.append(
@@ -265,14 +251,5 @@ def _by_remoteness(
     values: NDArray[np.uint8], remoteness: NDArray[np.int32]
 ) -> dict[int | None, dict[str, int]]:
     found, counts = np.unique(remoteness.astype(np.int64) * 4 + values, return_counts=True)
-    rows: dict[int | None, dict[str, int]] = {}
-    # endless, which is -1, comes last
-    for key, count in sorted(zip(found.tolist(), counts.tolist(), strict=True), key=_endless_last):
-        plies = key >> 2 if key >= 0 else None
-        row = rows.setdefault(plies, {"wins": 0, "draws": 0, "losses": 0})
-        row[{Value.WIN: "wins", Value.DRAW: "draws", Value.LOSS: "losses"}[Value(key & 3)]] = count
-    return rows
-
-
-def _endless_last(entry: tuple[int, int]) -> tuple[bool, int]:
-    return entry[0] < 0, entry[0]
+    pairs = zip((found & 3).tolist(), (found >> 2).tolist(), strict=True)
+    return rows_by_remoteness(dict(zip(pairs, counts.tolist(), strict=True)))

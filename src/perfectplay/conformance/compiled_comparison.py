@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from math import inf
 
 from perfectplay.conformance.watch import TookTooLong, Watch
-from perfectplay.core.apart import EndedError, Tell, apart, can_fork, sendable
+from perfectplay.core.apart import EndedError, Tell, apart, sendable
 from perfectplay.core.errors import PerfectPlayError
+from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import Finding, FindingLog

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import pickle
 import signal
 import time
-import warnings
 from collections.abc import Callable
 from multiprocessing.connection import Connection
 from typing import Any
+
+from perfectplay.core.fork_pool import fork
 
 Tell = Callable[[Any], None]
 """Sends an object to the parent process."""
@@ -23,12 +23,6 @@ class EndedError(Exception):
     """The process ended before its work did."""
 
 
-def can_fork() -> bool:
-    """True if `apart` works here: the system can fork, and this process may have children."""
-    methods = multiprocessing.get_all_start_methods()
-    return "fork" in methods and not multiprocessing.current_process().daemon
-
-
 def apart(
     work: Callable[[Tell], None], end: float, receive: Tell, alive: Callable[[], None]
 ) -> bool:
@@ -38,15 +32,7 @@ def apart(
     the work sends; ``alive`` is called about ten times a second. Raises EndedError if the process
     dies, OSError if it cannot be started.
     """
-    context = multiprocessing.get_context("fork")
-    ours, theirs = context.Pipe(duplex=False)
-    seconds = max(0.0, end - time.monotonic())
-    process = context.Process(target=_work, args=(work, theirs, seconds), daemon=True)
-    with warnings.catch_warnings():
-        # the child runs rules and compiles; it takes no lock that another thread may hold
-        warnings.simplefilter("ignore", DeprecationWarning)
-        process.start()
-    theirs.close()
+    process, ours = fork(_work, work, max(0.0, end - time.monotonic()))
     try:
         while (left := end - time.monotonic()) > 0:
             alive()
@@ -67,8 +53,7 @@ def apart(
         ours.close()
 
 
-def _work(work: Callable[[Tell], None], line: Connection, seconds: float) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends this process
+def _work(line: Connection, work: Callable[[Tell], None], seconds: float) -> None:
     signal.signal(signal.SIGALRM, signal.SIG_DFL)
     signal.alarm(int(seconds) + _GRACE)  # even if the parent was killed
     with contextlib.suppress(BaseException):  # rules may raise anything; the parent sees EOF

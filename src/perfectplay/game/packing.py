@@ -174,6 +174,18 @@ def learnt(states: Sequence[State]) -> TupleKeys:
     return TupleKeys.of_limits(limits, type(states[0]))
 
 
+def integer_columns(keys: Keys, array: IntArray) -> IntArray | None:
+    """[F, N] int64: integers of the states with N keys, by field; None if states are objects.
+
+    >>> keys = TupleKeys((0, 0), (3, 3))
+    >>> integer_columns(keys, keys.array([(1, 2), (0, 1)])).tolist()
+    [[1, 0], [2, 1]]
+    """
+    if isinstance(keys, IntegerKeys):
+        return array.reshape(1, -1)
+    return keys.fields(array).T if isinstance(keys, TupleKeys) else None
+
+
 class ObjectKeys:
     """States of any kind, numbered from 0 in the order of ``states``."""
 

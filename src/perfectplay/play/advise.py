@@ -1,4 +1,4 @@
-"""The adviser: what to play against an opponent from outside, and what the opponent must find."""
+"""Advice against an outside opponent, and the moves that the opponent must find."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from perfectplay.tablebase.solution import Solution
 
 @dataclass(frozen=True)
 class AdviceStanding:
-    """How one who waits for the opponent's move stands.
+    """Position of the player who waits for the opponent's move.
 
-    ``value`` and ``remoteness`` are for the one who waits. ``right``: the opponent's moves that
-    keep what the opponent has, in the rules' order; ``count``: all the opponent's moves.
+    ``value`` and ``remoteness`` are for the waiting player. ``right``: the opponent's best moves,
+    in the order of the rules; ``count``: the number of all moves of the opponent.
     """
 
     value: Value
@@ -24,12 +24,12 @@ class AdviceStanding:
 
 
 def standing(solution: Solution, state: State) -> AdviceStanding:
-    """How one stands in a state in which the opponent is to move. Raises UnknownStateError.
+    """Standing in a state in which the opponent is to move. Raises UnknownStateError.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> standing(solve(ThreeRocks()), (2, 4))
-    Standing(value=<Value.LOSS: 1>, remoteness=3, right=((0, 2), (1, 1), (2, 0)), count=8)
+    AdviceStanding(value=<Value.LOSS: 1>, remoteness=3, right=((0, 2), (1, 1), (2, 0)), count=8)
     """
     record = solution.probe(state)
     right = tuple(solution.best_moves(state))
@@ -38,8 +38,10 @@ def standing(solution: Solution, state: State) -> AdviceStanding:
 
 @dataclass(frozen=True)
 class Adviser:
-    """A player that plays perfect moves; of those that win no sooner or lose no sooner than others
-    it takes one after which the opponent has the smallest share of right replies.
+    """A perfect player that makes the opponent's choice hard.
+
+    Of perfect moves in a state that is not won it plays one after which the smallest share of the
+    opponent's replies are right.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -51,14 +53,14 @@ class Adviser:
     name: str = "adviser"
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
-        """A perfect move, the first of equals in the rules' order. Raises UnknownStateError."""
+        """A perfect move, of equals the first in the rules' order. Raises UnknownStateError."""
         perfect = [move for move in self.solution.probe(state).moves if move.perfect]
         if perfect[0].value is Value.WIN:
             return perfect[0].move
         return min(perfect, key=lambda move: self._share(state, move.move, move.state)).move
 
     def _share(self, state: State, move: Move, child: State) -> float:
-        """Of the opponent's moves, how many are right; 1 where there is none to go wrong with."""
+        """Share of the opponent's moves that are right; 1 if there are none."""
         if self.solution.rules.moves_again(state, move, child):
             return 1.0
         after = standing(self.solution, child)

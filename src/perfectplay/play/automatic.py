@@ -1,4 +1,4 @@
-"""Players that are programs: each names the moves among which it chooses, all equally likely.
+"""Players that are programs: each names the moves among which it chooses with equal chances.
 
 So all of them can be tabulated, and play a million plays at the speed of a table.
 """
@@ -10,7 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import ClassVar, Protocol
 
 from perfectplay.core.errors import StrategyError
 from perfectplay.core.value import Move, State, Value
@@ -20,45 +20,40 @@ from perfectplay.game.showing import shown_move
 from perfectplay.play.strategy import Strategy
 
 
-class PerfectMoves(Protocol):
-    """The part of a solution that the perfect player needs."""
+class PlayerSolution(Protocol):
+    """The part of a solution that players need."""
 
     def perfect_moves(self, state: State) -> list[Move]:
-        """The moves that keep the value and realise the remoteness, in the rules' order."""
-
-
-class BestMoves(Protocol):
-    """The part of a solution that the best player needs."""
+        """Moves that keep the value and realise the remoteness, in the order of the rules."""
 
     def best_moves(self, state: State) -> list[Move]:
-        """The moves that keep the value, in the rules' order."""
-
-
-class PlayerSolution(PerfectMoves, BestMoves, Protocol):
-    """The part of a solution that players need."""
+        """Moves that keep the value, in the order of the rules."""
 
 
 class Automatic(ABC):
-    """A player that is a program. ``seed``: of its own draws, None where it has none."""
+    """A player that is a program. ``seed``: of its own random choices, None if it has none."""
+
+    kind: ClassVar[str]
+    """First part of the name."""
 
     seed: int | None
 
     @property
-    @abstractmethod
     def name(self) -> str:
-        """What people read; the player again where it is typed."""
+        """Name for people, which makes the same player if it is typed."""
+        return self.kind if self.seed is None else f"{self.kind}:{self.seed}"
 
     @property
     def asks_last(self) -> bool:
-        """Whether what it plays hangs on the opponent's last move."""
+        """True if its move depends on the opponent's last move."""
         return False
 
     @abstractmethod
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
-        """Places in ``legal`` of the moves that it chooses among; None: it has no answer."""
+        """Indices in ``legal`` of the moves among which it chooses; None for no answer."""
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:
-        """One of the legal moves; any of them where it has no answer."""
+        """One of the legal moves; a random one if it has no answer."""
         places = self.among(state, legal, last)
         if places is None:
             self.silent()
@@ -66,31 +61,24 @@ class Automatic(ABC):
         return legal[places[0] if len(places) == 1 else self._random.choice(places)]
 
     def silent(self) -> None:  # noqa: B027 - most players always have an answer
-        """Called where there was no answer, before a random move is made."""
+        """Called if there is no answer, before a random move is made."""
 
     @cached_property
     def _random(self) -> random.Random:
         return random.Random(self.seed or 0)
 
 
-def _named(kind: str, seed: int | None) -> str:
-    return kind if seed is None else f"{kind}:{seed}"
-
-
 def _places(moves: Sequence[Move], legal: Sequence[Move]) -> list[int]:
-    """Where in ``legal`` the moves are."""
+    """Indices of the moves in ``legal``."""
     return [i for i, one in enumerate(legal) if any(same_move(one, move) for move in moves)]
 
 
 @dataclass(frozen=True)
 class Random(Automatic):
-    """Plays any legal move, all equally likely."""
+    """Plays any legal move with equal chances."""
 
+    kind = "random"
     seed: int | None = None
-
-    @property
-    def name(self) -> str:
-        return _named("random", self.seed)
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return list(range(len(legal)))
@@ -98,14 +86,11 @@ class Random(Automatic):
 
 @dataclass(frozen=True)
 class Perfect(Automatic):
-    """Plays perfect moves: the first of them, or any of them where there is a seed."""
+    """Plays the first perfect move, or with a seed any of them with equal chances."""
 
-    solution: PerfectMoves
+    kind = "perfect"
+    solution: PlayerSolution
     seed: int | None = None
-
-    @property
-    def name(self) -> str:
-        return _named("perfect", self.seed)
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         places = _places(self.solution.perfect_moves(state), legal)
@@ -114,14 +99,11 @@ class Perfect(Automatic):
 
 @dataclass(frozen=True)
 class Best(Automatic):
-    """Plays any move that keeps the value, all equally likely, however long it takes."""
+    """Plays any move that keeps the value with equal chances, however long the play takes."""
 
-    solution: BestMoves
+    kind = "best"
+    solution: PlayerSolution
     seed: int | None = None
-
-    @property
-    def name(self) -> str:
-        return _named("best", self.seed)
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         return _places(self.solution.best_moves(state), legal)
@@ -129,15 +111,13 @@ class Best(Automatic):
 
 @dataclass(frozen=True)
 class Greedy(Automatic):
-    """Looks one move ahead: the largest gain, what the end brings included, then a win at once, and
-    never a loss at once where there is another move; the first of equal moves."""
+    """Looks one move ahead for the largest gain, including the score of an end, then for a win.
 
+    It avoids an immediate loss if it can, and plays the first of equal moves."""
+
+    kind = "greedy"
     rules: CheckedGame
     seed: None = None
-
-    @property
-    def name(self) -> str:
-        return "greedy"
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int]:  # noqa: ARG002
         options = self.rules.position(state).options
@@ -145,7 +125,7 @@ class Greedy(Automatic):
         return [worth.index(max(worth))]
 
     def _worth(self, state: State, move: Move, child: State) -> tuple[int, int]:
-        """The gain, and 3, 2 or 1 where the move wins, ends nothing or draws, or loses."""
+        """The gain, and 3 if the move wins, 1 if it loses, else 2."""
         after = self.rules.position(child)
         value, gain = Value.DRAW, self.rules.gain(state, move)
         if after.outcome is not None:
@@ -157,7 +137,7 @@ class Greedy(Automatic):
 
 @dataclass(frozen=True)
 class Strategist(Automatic):
-    """Plays what a strategy says; where it has no answer, a random move, and ``tell`` hears it."""
+    """Plays the answers of a strategy; without one a random move, of which ``tell`` is told."""
 
     strategy: Strategy
     rules: CheckedGame
@@ -173,7 +153,7 @@ class Strategist(Automatic):
         return self.strategy.asks_last
 
     def among(self, state: State, legal: Sequence[Move], last: Move | None) -> list[int] | None:
-        """As for any player. Raises StrategyError for an answer that is no legal move."""
+        """As for any player. Raises StrategyError for an answer that is not a legal move."""
         move = self.strategy.answer(state, last, legal)
         if move is None:
             return None
@@ -181,7 +161,7 @@ class Strategist(Automatic):
         if place is None:
             raise StrategyError(
                 f"strategy {self.name} answered {shown_move(self.rules.game, move)}"
-                f"{self.strategy.asked(state, last)}, which is not legal; legal: "
+                f"{self.strategy.occasion(state, last)}, which is not legal; legal: "
                 f"{listed(self.rules, legal)}",
                 state=state,
             )

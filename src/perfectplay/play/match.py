@@ -1,4 +1,4 @@
-"""One play between two players, as a stream of events for a surface to show."""
+"""One play between two players, as a stream of events for an interface."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ Points: TypeAlias = tuple[int, int] | None
 
 @dataclass(frozen=True)
 class TurnBegins:
-    """A player is about to be asked. ``ply`` counts the moves made so far; ``points``, in a game of
-    points: what they have brought each seat."""
+    """A player is to move. ``ply`` counts the moves so far; ``points``, in a game of points:
+    those of each seat so far."""
 
     position: PlayPosition
     player: Player
@@ -40,8 +40,8 @@ class MoveMade:
 
 @dataclass(frozen=True)
 class TakenBack:
-    """``plies`` moves were taken back to ``position``; None: there was none to take back.
-    ``points``, in a game of points: what the moves before have brought each seat."""
+    """``plies`` moves were taken back to ``position``, None if there was nothing to take back.
+    ``points``, in a game of points: those of each seat so far."""
 
     position: PlayPosition | None
     plies: int
@@ -50,7 +50,7 @@ class TakenBack:
 
 @dataclass(frozen=True)
 class PlayOver:
-    """The play is over: ``value`` is for the seat to move, ``winner`` a seat, None for a draw;
+    """The play is over: ``value`` is for the seat to move, ``winner`` a seat or None for a draw;
     ``points``, in a game of points: those of each seat, which decide."""
 
     position: PlayPosition
@@ -62,7 +62,7 @@ class PlayOver:
 
 @dataclass(frozen=True)
 class PlayStopped:
-    """The play is not over: ``left`` by a human, else ``plies`` were as many as allowed."""
+    """The play was stopped: ``left`` by a human, else after the most ``plies``."""
 
     position: PlayPosition
     plies: int
@@ -79,48 +79,48 @@ def match(
     position: PlayPosition | None = None,
     most_plies: int | None = None,
 ) -> Iterator[Event]:
-    """Plays from a position (default: the start) to an end.
+    """Play from a position (default: the start) to an end, and yield the events.
 
-    ``players`` holds who plays from seat 0 and from seat 1; a puzzle has one. A play in a game
-    with loops need not end: ``most_plies`` stops it. InputEndedError passes through.
+    ``players`` are those of seat 0 and seat 1; a puzzle has one. ``most_plies`` stops a play, which
+    need not end in a game with loops. InputEndedError passes through.
     """
-    now = first_position(rules) if position is None else position
+    current = first_position(rules) if position is None else position
     earlier: list[tuple[PlayPosition, Move]] = []
-    while (here := rules.position(now.state)).outcome is None:
+    while (here := rules.position(current.state)).outcome is None:
         if most_plies is not None and len(earlier) >= most_plies:
-            yield PlayStopped(now, len(earlier), left=False)
+            yield PlayStopped(current, len(earlier), left=False)
             return
-        player = players[now.seat % len(players)]
+        player = players[current.seat % len(players)]
         legal = [move for move, _ in here.options]
-        yield TurnBegins(now, player, len(earlier), _points(rules, earlier))
+        yield TurnBegins(current, player, len(earlier), _points(rules, earlier))
         try:
-            move = player.choose(now.state, legal, _last_of_other(earlier, now.seat))
+            move = player.choose(current.state, legal, _last_of_other(earlier, current.seat))
         except TakeBack:
             count = len(earlier)
-            now = _take_back(earlier, players, now)
+            current = _take_back(earlier, players, current)
             taken = count - len(earlier)
-            yield TakenBack(now if taken else None, taken, _points(rules, earlier))
+            yield TakenBack(current if taken else None, taken, _points(rules, earlier))
             continue
         except LeavePlay:
-            yield PlayStopped(now, len(earlier), left=True)
+            yield PlayStopped(current, len(earlier), left=True)
             return
         if not any(same_move(move, one) for one in legal):
-            raise IllegalMoveError(f"{player.name}: {illegal(rules, now.state, repr(move))}")
-        earlier.append((now, move))
-        after = next_position(rules, now, move)
-        yield MoveMade(now, after, player, move, _points(rules, earlier))
-        now = after
+            raise IllegalMoveError(f"{player.name}: {illegal(rules, current.state, repr(move))}")
+        earlier.append((current, move))
+        after = next_position(rules, current, move)
+        yield MoveMade(current, after, player, move, _points(rules, earlier))
+        current = after
     value = Value(here.outcome)
-    points = _points(rules, earlier, (now.seat, here.score or 0))
+    points = _points(rules, earlier, (current.seat, here.score or 0))
     if points is not None:
-        value = value_of_score(points[now.seat] - points[1 - now.seat])
-    yield PlayOver(now, value, _winner(value, now.seat), len(earlier), points)
+        value = value_of_score(points[current.seat] - points[1 - current.seat])
+    yield PlayOver(current, value, _winner(value, current.seat), len(earlier), points)
 
 
 def _points(
     rules: CheckedGame, earlier: Sequence[tuple[PlayPosition, Move]], end: tuple[int, int] = (0, 0)
 ) -> Points:
-    """What each seat has won by some moves and, at the ``end``, a seat by so much."""
+    """Points of each seat by some moves, and by an ``end`` of (seat, score)."""
     if not rules.scoring:
         return None
     points = [0, 0]
@@ -137,17 +137,17 @@ def _winner(value: Value, seat: int) -> int | None:
 
 
 def _last_of_other(earlier: Sequence[tuple[PlayPosition, Move]], seat: int) -> Move | None:
-    """The last move that the other seat has made."""
+    """Last move of the other seat."""
     return next((move for before, move in reversed(earlier) if before.seat != seat), None)
 
 
 def _take_back(
-    earlier: list[tuple[PlayPosition, Move]], players: Sequence[Player], now: PlayPosition
+    earlier: list[tuple[PlayPosition, Move]], players: Sequence[Player], current: PlayPosition
 ) -> PlayPosition:
-    """Takes moves off ``earlier`` down to the last one that a human made, that one included."""
+    """Remove moves from ``earlier`` down to and including the last one by a human."""
     for index in range(len(earlier) - 1, -1, -1):
         before, _ = earlier[index]
         if isinstance(players[before.seat % len(players)], Human):
             del earlier[index:]
             return before
-    return now
+    return current

@@ -1,5 +1,4 @@
-"""Minimax to a depth: exact within it, and beyond it nothing is known, which counts as a draw, or
-in a game of points as nothing more to be won."""
+"""Minimax to a depth: exact within it; a state beyond it counts as a draw, or as 0 points."""
 
 from __future__ import annotations
 
@@ -12,23 +11,23 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.play.automatic import Automatic
 
 DEEPEST = 200
-"""More plies are never searched in a lifetime, and would be too many calls within calls."""
+"""Most plies: more would take too long, and too many nested calls."""
 
 KEPT = 500_000
-"""Positions whose scores are remembered at once."""
+"""Most positions in the cache of scores."""
 
 FAR = 1_000
-"""A win in n plies scores FAR - n, a loss in n plies n - FAR, a draw and the unknown 0."""
+"""A win in n plies scores FAR - n, a loss in n plies n - FAR, a draw or an unknown state 0."""
 
 
 @dataclass(frozen=True)
 class Minimax(Automatic):
-    """Plays a win in the fewest plies or a loss in the most, where the end is within ``depth``
-    plies; else the first move, or any of the equal ones where there is a seed, of those that are
-    not lost. In a game of points it plays for the most that ``depth`` plies bring.
+    """Plays the fastest win or the slowest loss within ``depth`` plies, else a move that does not
+    lose: the first of equal moves, or with a seed any of them. In a game of points it plays for the
+    most points within ``depth`` plies.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> rules = Rules(ThreeRocks(3, 2))
+    >>> rules = CheckedGame(ThreeRocks(3, 2))
     >>> player = Minimax(rules, 3)
     >>> player.name, player.choose((3, 2), [move for move, _ in rules.options((3, 2))], None)
     ('minimax:3', (0, 1))
@@ -59,13 +58,13 @@ class Minimax(Automatic):
         return places[:1] if self.seed is None else places
 
     def score(self, state: State, depth: int) -> int:
-        """The score of a state for the player to move, with so many plies to look ahead."""
+        """Score of a state for the player to move, by a search of ``depth`` plies."""
         known = self._known.get((state, depth))
         if known is None:
-            known = self._known[state, depth] = self._searched(state, depth)
+            known = self._known[state, depth] = self._search(state, depth)
         return known
 
-    def _searched(self, state: State, depth: int) -> int:
+    def _search(self, state: State, depth: int) -> int:
         scoring = self.rules.scoring
         if depth == 0 and self.rules.outcome(state) is None and self.rules.stuck is None:
             return 0
@@ -76,15 +75,15 @@ class Minimax(Automatic):
             return 0
         best = None
         for move, child in options:
-            brings = self._after(state, move, child, depth)
-            best = brings if best is None else max(best, brings)
+            score = self._after(state, move, child, depth)
+            best = score if best is None else max(best, score)
             if best == FAR - 1 and not scoring:  # nothing is sooner
                 break
         assert best is not None
         return best
 
     def _after(self, state: State, move: Move, child: State, depth: int) -> int:
-        """The score of a move for the mover: the child's, a ply farther away."""
+        """Score of a move for the mover: that of the child, one ply farther away."""
         score = self.score(child, depth - 1)
         if not self.rules.moves_again(state, move, child):
             score = -score

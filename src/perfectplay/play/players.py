@@ -1,4 +1,4 @@
-"""Who plays from a seat: a human, or a player that is a program; found by what people type."""
+"""Players by name: a human, or a program."""
 
 from __future__ import annotations
 
@@ -44,28 +44,28 @@ class Player(Protocol):
 
     @property
     def name(self) -> str:
-        """What people read; it says all that is needed to play the same again."""
+        """Name for people; typed again, it makes the same player."""
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:
-        """One of the legal moves; ``last`` is the opponent's last move, None at first."""
+        """One of the legal moves; ``last`` is the opponent's last move, None before it."""
 
 
 class InputEndedError(PerfectPlayError):
-    """A human was asked and the input had ended."""
+    """The input ended while a human was to move."""
 
 
 class TakeBack(Exception):  # noqa: N818 - a signal, not an error
-    """The human at the board wants the last turn back."""
+    """A human takes the last turn back."""
 
 
 class LeavePlay(Exception):  # noqa: N818 - a signal, not an error
-    """The human at the board leaves the play unfinished."""
+    """A human leaves the play unfinished."""
 
 
 @dataclass(frozen=True)
 class Human:
-    """Asks somebody. ``ask`` shows a question and gives the line typed, None at the end of input;
-    ``tell`` shows a sentence. What is no legal move is asked for again."""
+    """A human. ``ask`` shows a question and returns the line typed, None at the end of input;
+    ``tell`` shows a sentence. The question is repeated until the answer is a legal move."""
 
     rules: CheckedGame
     ask: Callable[[str], str | None]
@@ -73,7 +73,7 @@ class Human:
     name: str = "human"
 
     def choose(self, state: State, legal: Sequence[Move], last: Move | None) -> Move:  # noqa: ARG002
-        """The move typed; raises TakeBack, Leave or InputEndedError."""
+        """The move typed; raises TakeBack, LeavePlay or InputEndedError."""
         while True:
             line = self.ask("your move: ")
             if line is None:
@@ -89,7 +89,7 @@ class Human:
                 self._other(typed.lower(), str(error), legal)
 
     def _other(self, typed: str, refusal: str, legal: Sequence[Move]) -> None:
-        """What is no move may be a command; moves come first, whatever they are called."""
+        """Handle a text that is not a move: a command, or an error."""
         if typed in ("undo", "u"):
             raise TakeBack
         if typed in ("quit", "exit", "q"):
@@ -109,14 +109,14 @@ def make_player(
     solution: Callable[[], PlayerSolution],
     tell: Callable[[str], None] | None = None,
 ) -> Player:
-    """The player that a text such as ``random:7`` names, for one play.
+    """Player with a name such as ``random:7``, for one play.
 
-    The two makers are called only where they are needed: a game need not be solved for a human
-    to play against a random player. ``tell`` hears of a strategy that has no answer. A player
-    that draws, and is given no seed, gets one.
+    ``human`` and ``solution`` are called only if they are needed: the game need not be solved for
+    a random player. ``tell`` is told if a strategy has no answer. A player that makes random
+    choices gets a seed if it has none.
 
-    Raises ParameterError for what is no player, StrategyError and GameFileError for a strategy
-    that cannot be had.
+    Raises ParameterError for an unknown player, StrategyError and GameFileError for a strategy that
+    cannot be loaded.
     """
     if text == "human":
         return human()
@@ -133,7 +133,7 @@ def automatic_player(
     solution: Callable[[], PlayerSolution],
     tell: Callable[[str], None] | None = None,
 ) -> Automatic:
-    """`make_player` for all but a human, and without seeds that are not given."""
+    """As `make_player`, but never a human, and without a seed unless it is given."""
     kind, *rest = text.split(":")
     if kind in ("random", "perfect", "best") and len(rest) < 2:
         seed = _number(text, "seed", rest[0]) if rest else None

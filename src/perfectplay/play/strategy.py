@@ -1,4 +1,4 @@
-"""Strategies: functions that say what to play, found by name or in a file, and asked.
+"""Strategies: functions that choose moves, loaded by name or from a file.
 
     def answer(state): ...                   a move, or None for no answer
     def answer(state, last): ...             ``last``: the opponent's last move, None before it
@@ -33,13 +33,13 @@ from perfectplay.registry.strategies import STRATEGIES
 
 SIGNATURES = "(state), (state, last), (game, state) or (game, state, last)"
 
-Given: TypeAlias = "str | Callable[..., Any] | Strategy"
-"""What callers may say for a strategy: its text, a function, or one that is made already."""
+StrategyLike: TypeAlias = "str | Callable[..., Any] | Strategy"
+"""A strategy as a caller gives it: its text, a function, or a `Strategy`."""
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """A strategy for one game. ``asks_last``: it hangs on the opponent's last move too.
+    """A strategy for one game. ``asks_last``: it also takes the opponent's last move.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> def left(state):
@@ -58,22 +58,24 @@ class Strategy:
     def answer(
         self, state: State, last: Move | None = None, legal: Sequence[Move] = ()
     ) -> Move | None:
-        """The move that it plays, which need not be legal; None for no answer.
+        """Its move, which need not be legal; None for no answer.
 
-        ``last`` is the opponent's last move, None before it. Raises StrategyError where it raises,
-        and for what is no move at all: what cannot be hashed or written as a move, or is of
-        another type than each of ``legal``, the legal moves, where they are given.
+        ``last`` is the opponent's last move, None before it. Raises StrategyError if the function
+        raises, or if the answer cannot be a move: it cannot be hashed or written as a move, or is
+        of another type than all of ``legal``, the legal moves, if they are given.
         """
-        asked = (self.game, state) if self.wants_game else (state,)
+        arguments = [self.game, state] if self.wants_game else [state]
+        if self.asks_last:
+            arguments.append(last)
         try:
-            answer = self.function(*asked, last) if self.asks_last else self.function(*asked)
+            answer = self.function(*arguments)
         except (Exception, SystemExit) as error:
             raise self._raised(error, state, last) from error
         return None if answer is None else self._move(answer, state, last, legal)
 
     def _move(self, answer: Any, state: State, last: Move | None, legal: Sequence[Move]) -> Move:
         if type(answer).__module__ == "numpy" and getattr(answer, "shape", None) == ():
-            answer = answer.item()  # a number out of a table is welcome
+            answer = answer.item()  # a number from a NumPy table is allowed
         types = {type(move) for move in legal}
         if type(answer) not in types and not _hashes(answer):
             raise self._no_move(answer, "cannot be hashed", state, last, legal)
@@ -93,33 +95,32 @@ class Strategy:
     ) -> StrategyError:
         example = f"; a move here is such as {answer_text(legal[0])}" if legal else ""
         return StrategyError(
-            f"strategy {self.name} answered {answer_text(answer)}{self.asked(state, last)}, which "
-            f"{why}{example}, and None is for no answer",
+            f"strategy {self.name} answered {answer_text(answer)}{self.occasion(state, last)}, "
+            f"which {why}{example}, and None means no answer",
             state=state,
         )
 
     def _raised(self, error: BaseException, state: State, last: Move | None) -> StrategyError:
-        said = f": {one_line(error)}" if one_line(error) else ""
+        raised = type(error).__name__ + (f": {one_line(error)}" if one_line(error) else "")
         code = getattr(inspect.unwrap(self.function), "__code__", None)
         line = place_in({code.co_filename} if code else (), error.__traceback__)
         line = f" ({line})" if line else ""
         return StrategyError(
-            f"strategy {self.name} raised {type(error).__name__}{said}{self.asked(state, last)}"
-            f"{line}; correct that line, or answer None where there is no answer",
+            f"strategy {self.name} raised {raised}{self.occasion(state, last)}{line}; "
+            f"correct that line, or return None if there is no answer",
             state=state,
         )
 
-    def asked(self, state: State, last: Move | None) -> str:
-        """Where it was asked, for a message: `` in state 3,2 after the move 1,0``."""
+    def occasion(self, state: State, last: Move | None) -> str:
+        """Place of a call for a message: `` in state 3,2 after the move 1,0``."""
         after = f" after the move {shown_move(self.game, last)}" if last is not None else ""
         return f" in state {shown(self.game, state)}{after if self.asks_last else ''}"
 
 
 def make_strategy(function: Callable[..., Any], game: Game, name: str | None = None) -> Strategy:
-    """The strategy that a function is. Raises StrategyError where it takes none of the
-    four sets of arguments at the head of this module.
+    """Strategy of a function. Raises StrategyError if its arguments are not as shown above.
 
-    A second argument with a default belongs to the function itself unless it is called ``last``.
+    A second argument with a default is left to the function unless it is called ``last``.
     """
     called = name or getattr(function, "__name__", None) or type(function).__name__
     taken = _positional(function, called)
@@ -127,13 +128,13 @@ def make_strategy(function: Callable[..., Any], game: Game, name: str | None = N
     own = taken[1:] if wants_game else taken
     needed = [one for one in own if one.default is one.empty or one.name == "last"]
     if len(needed) not in (1, 2) or own[: len(needed)] != needed:
-        said = ", ".join(one.name for one in taken)
-        raise StrategyError(f"strategy {called} takes ({said}); expected {SIGNATURES}")
+        names = ", ".join(one.name for one in taken)
+        raise StrategyError(f"strategy {called} takes ({names}); expected {SIGNATURES}")
     return Strategy(called, game, function, len(needed) == 2, wants_game)
 
 
 def load_strategy(text: str, game: Game) -> Strategy:
-    """The strategy that a text names, for a game: see the head of this module.
+    """Strategy of a text, as shown at the head of this module, for a game.
 
     Raises StrategyError, or GameFileError for a file that cannot be run.
 
@@ -154,12 +155,12 @@ def load_strategy(text: str, game: Game) -> Strategy:
     if found is None:
         raise StrategyError(f"{place} has no {name!r}; " + _offer(module, place, name))
     if not callable(found) or isinstance(found, type):
-        raise StrategyError(f"{text} is no function; " + _offer(module, place, name))
+        raise StrategyError(f"{text} is not a function; " + _offer(module, place, name))
     return make_strategy(found, game, text)
 
 
-def strategy_of(given: Given, game: Game) -> Strategy:
-    """The strategy that a caller means by a text, a function or a strategy."""
+def strategy_of(given: StrategyLike, game: Game) -> Strategy:
+    """Strategy that a text, a function or a strategy stands for."""
     if isinstance(given, Strategy):
         return given
     return load_strategy(given, game) if isinstance(given, str) else make_strategy(given, game)
@@ -179,8 +180,8 @@ def _of_library(name: str, game: Game) -> Strategy:
 
 
 def _file(path: Path, game: Game) -> ModuleType:
-    """The module of a file; that of the game itself where it is the same file, so that what its
-    classes make are of the same classes."""
+    """Module of a file. The file of the game itself is not loaded again, so that its classes stay
+    the same."""
     if not path.exists():
         raise StrategyError(f"no file {path}; a strategy is a function, as in mine.py:answer")
     source = game._do_move if isinstance(game, FunctionGame) else type(game)
@@ -192,7 +193,7 @@ def _file(path: Path, game: Game) -> ModuleType:
 
 
 def _positional(function: Callable[..., Any], name: str) -> list[inspect.Parameter]:
-    """The arguments that are given by place. Those that must be named cannot be given."""
+    """Positional parameters of a function. Raises StrategyError if others are required."""
     if not callable(function):
         raise StrategyError(f"a strategy is a function or its name, not {answer_text(function)}")
     try:

@@ -6,7 +6,8 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 
-from perfectplay.core.apart import EndedError, Tell, apart, can_fork
+from perfectplay.core.apart import EndedError, Tell, apart
+from perfectplay.core.fork_pool import can_fork
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys

@@ -41,6 +41,18 @@ class MoveGraph:
         """[N] the number of moves of each state."""
         return np.diff(self.starts)
 
+    def plies(self) -> list[int]:
+        """First node of each ply, and N, if nodes stand in the order of discovery, breadth first.
+
+        The ply of a node is the fewest moves from node 0.
+        """
+        farthest = np.maximum.accumulate(self.edges).tolist()
+        starts = self.starts.tolist()
+        bounds = [0, 1]
+        while bounds[-1] < len(self):
+            bounds.append(farthest[starts[bounds[-1]] - 1] + 1)
+        return bounds
+
     def moves_again(self) -> NDArray[np.uint8]:
         """[E] 1 for each move after which the mover moves again."""
         if self.again is not None:

@@ -29,6 +29,21 @@ class Counts:
         return asdict(self)
 
 
+def rows_by_remoteness(histogram: Histogram) -> dict[int | None, dict[str, int]]:
+    """Wins, draws and losses by remoteness, rising, with None for endless draws last.
+
+    >>> rows_by_remoteness({(1, 0): 2, (2, -1): 1})
+    {0: {'wins': 0, 'draws': 0, 'losses': 2}, None: {'wins': 0, 'draws': 1, 'losses': 0}}
+    """
+    names = {"wins": Value.WIN, "draws": Value.DRAW, "losses": Value.LOSS}
+    return {
+        None if plies < 0 else plies: {
+            name: histogram.get((int(value), plies), 0) for name, value in names.items()
+        }
+        for plies in sorted({r for _, r in histogram}, key=lambda r: (r < 0, r))
+    }
+
+
 def counts_of(histogram: Mapping[tuple[int, int], int], moves: int) -> Counts:
     """The counts of a histogram over (value, remoteness), remoteness -1 for endless draws.
 

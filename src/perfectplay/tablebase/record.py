@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from perfectplay.core.attached import attached
 from perfectplay.core.value import Move, State, Value
 from perfectplay.game.default_texts import lasting_repr
+from perfectplay.game.game import Game, parameters
+from perfectplay.game.naming import game_name
 
 if TYPE_CHECKING:
     from perfectplay.game.checked_game import CheckedGame
@@ -98,6 +100,17 @@ class Record:
             "terminal": self.terminal,
             "moves": [move.as_dict() for move in self.moves],
         }
+
+
+def game_fields(game: Game) -> dict[str, Any]:
+    """Name and parameters of a game, with which JSON objects about it begin.
+
+    >>> from perfectplay.games.nim import Nim
+    >>> game_fields(Nim((1, 2)))["parameters"]["rows"]
+    [1, 2]
+    """
+    given = {name: jsonable(value) for name, value in parameters(game).items()}
+    return {"game": game_name(game), "parameters": given}
 
 
 def score_fields(score: int | None, text: str | None) -> dict[str, Any]:

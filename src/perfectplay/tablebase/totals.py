@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from perfectplay.core.value import Value
-from perfectplay.tablebase.counts import Counts, Histogram, counts_of
+from perfectplay.tablebase.counts import Counts, Histogram, counts_of, rows_by_remoteness
 
 
 class Totals:
@@ -37,15 +36,4 @@ class Totals:
     @property
     def by_remoteness(self) -> dict[int | None, dict[str, int]]:
         """Covered states by remoteness, rising (None, endless, last): wins, draws, losses."""
-        histogram = self.covered[0] if self.covered is not None else self.histogram
-        rows: dict[int | None, dict[str, int]] = {}
-        for plies in sorted({r for _, r in histogram}, key=lambda r: (r < 0, r)):
-            rows[plies if plies >= 0 else None] = {
-                name: histogram.get((int(value), plies), 0)
-                for name, value in (
-                    ("wins", Value.WIN),
-                    ("draws", Value.DRAW),
-                    ("losses", Value.LOSS),
-                )
-            }
-        return rows
+        return rows_by_remoteness(self.histogram if self.covered is None else self.covered[0])

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
-import signal
-import warnings
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -14,6 +11,7 @@ from multiprocessing.connection import Connection
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.verifier.interpreter import InterpretedState
 
 WORTH_PROCESSES = 5_000
@@ -47,24 +45,20 @@ class InterpreterCrew:
     """
 
     def __init__(self, answering: Answering, processes: int) -> None:
-        self._answering, self._processes = answering, processes
-        self._lines: list[Connection] = []
+        self._answering = answering
+        self._pool = ForkPool(self._serve, processes if can_fork() else 0)
         self._free: SimpleQueue[Connection] = SimpleQueue()
-        self._workers: list[Any] = []
         self._sent: list[tuple[int, list[int]]] = []
 
     def __enter__(self) -> InterpreterCrew:
-        if self._processes and "fork" in multiprocessing.get_all_start_methods():
-            with contextlib.suppress(OSError):  # without them this process asks by itself
-                self._fork()
+        with contextlib.suppress(OSError):  # without them this process asks by itself
+            self._pool.__enter__()
+        for line in self._pool.connections:
+            self._free.put(line)
         return self
 
     def __exit__(self, *_: object) -> None:
-        for line in self._lines:
-            line.close()
-        for worker in self._workers:
-            worker.terminate()
-            worker.join()
+        self._pool.__exit__()
 
     def call(self, *arguments: Any) -> Any:
         """The answer to some arguments; by this thread, where no process is free."""
@@ -82,10 +76,10 @@ class InterpreterCrew:
 
     def send(self, tier: int, keys: list[int]) -> None:
         """Has the states of a tier asked about."""
-        pieces = max(1, len(self._lines))
+        pieces = max(1, len(self._pool.connections))
         cuts = [len(keys) * n // pieces for n in range(pieces + 1)]
         self._sent = [(tier, keys[a:b]) for a, b in pairwise(cuts)]
-        for line, sent in zip(self._lines, self._sent, strict=False):
+        for line, sent in zip(self._pool.connections, self._sent, strict=False):
             with contextlib.suppress(OSError):  # it has died: this process asks instead
                 line.send(sent)
 
@@ -94,33 +88,14 @@ class InterpreterCrew:
         found: list[InterpretedState] = []
         for n, sent in enumerate(self._sent):
             try:
-                found += self._lines[n].recv()
+                found += self._pool.connections[n].recv()
             except (IndexError, EOFError, OSError):
                 found += self._answering(*sent)
         self._sent = []
         return found
 
-    def _fork(self) -> None:
-        context = multiprocessing.get_context("fork")
-        for _ in range(self._processes):
-            ours, theirs = context.Pipe()
-            worker = context.Process(
-                target=self._serve, args=(theirs, [*self._lines, ours]), daemon=True
-            )
-            with warnings.catch_warnings():
-                # it runs rules only, and takes none of the locks of other threads
-                warnings.simplefilter("ignore", DeprecationWarning)
-                worker.start()
-            theirs.close()
-            self._lines.append(ours)
-            self._free.put(ours)
-            self._workers.append(worker)
-
-    def _serve(self, line: Connection, others: list[Connection]) -> None:
+    def _serve(self, line: Connection) -> None:
         """What a process does: answers until the other side is gone."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for other in others:
-            other.close()
         with contextlib.suppress(EOFError, OSError):
             while True:
                 line.send(self._answering(*line.recv()))

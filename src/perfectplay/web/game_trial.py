@@ -11,8 +11,9 @@ import random
 import time
 from collections.abc import Callable
 
-from perfectplay.core.apart import EndedError, Tell, apart, can_fork
+from perfectplay.core.apart import EndedError, Tell, apart
 from perfectplay.core.errors import RulesError
+from perfectplay.core.fork_pool import can_fork
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 

@@ -1,4 +1,4 @@
-"""Tries a conjecture on every state of a solution, or on every pair of states."""
+"""Trial of a conjecture on every state of a solution, or on every pair of states."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["ConjectureCounts", "Counterexample", "conjecture"]
 Predicate: TypeAlias = str | Callable[..., Any]
 
 MAX_PAIRS = 20_000_000
-"""More pairs than this are tried only when asked for."""
+"""Most pairs that are tried by default."""
 
 
 def conjecture(
@@ -30,23 +30,24 @@ def conjecture(
     max_pairs: int = MAX_PAIRS,
     progress: ProgressCallback | None = None,
 ) -> ConjectureCounts:
-    """Tries a conjecture on every state of a solution; with ``over=2``, on every pair of states.
+    """Try a conjecture on every state of a solution; with ``over=2``, on every pair of states.
 
-    ``predicate``: a Python expression over a state ``s`` (or ``state``), over states ``a`` and
-    ``b`` with ``over=2``, that is True or False; or a function of that many states. An expression
+    ``predicate``: a Python expression over a state ``s`` (or ``state``), or over states ``a`` and
+    ``b`` with ``over=2``, that is True or False; or a function of one or two states. An expression
     may use ``value(x)``, ``remoteness(x)`` (plies; None for an endless draw), ``score(x)`` (in a
     game of points), ``known(x)``, ``moves(x)``, ``play(x, move)``, ``children(x)``,
     ``terminal(x)``, ``best_moves(x)``, LOSS, DRAW, WIN, ``implies(P, Q)``, ``nim_sum(...)``,
-    ``gcd(...)``, Python's harmless builtins, and the methods and parameters of the game by name;
-    and nothing else (docs/conjectures.md).
+    ``gcd(...)``, Python's harmless builtins, and the methods and parameters of the game by name
+    (docs/conjectures.md).
 
-    ``where``: which states (or pairs) it is about; what it says of ``a`` alone, of ``b`` alone or
-    of ``s`` (each of the two) thins the states out before they are paired. ``most``
-    counterexamples are kept, the smallest by remoteness, then by key. A solution with symmetries
-    is tried on its representatives.
+    ``where``: condition for the states (or pairs) to try; its parts about ``a`` alone, ``b`` alone
+    or ``s`` (each of the two) select states before they are paired. ``most`` counterexamples are
+    kept, the smallest by remoteness, then by key. A solution with symmetries is tried on its
+    representatives.
 
-    Raises ConjectureError for what cannot be read or does what it may not, for a conjecture that
-    raises or gives no truth value (with the state), and for more than ``max_pairs`` pairs.
+    Raises ConjectureError for an expression that cannot be read or is not allowed, for a
+    conjecture that raises or gives no truth value (with the state), and for more than
+    ``max_pairs`` pairs.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -63,8 +64,8 @@ def conjecture(
     reporter = Reporter(progress)
     variables = ("s",) if over == 1 else ("a", "b")
     rows = StateRows(solution)
-    tested = compiled(rows.asking, predicate, variables, "conjecture")
-    conditions = split(rows.asking, where, variables)
+    tested = compiled(rows.names, predicate, variables, "conjecture")
+    conditions = split(rows.names, where, variables)
     if over == 1:
         found = try_states(rows, tested, conditions["s"], most, reporter)
     else:
@@ -84,7 +85,7 @@ def conjecture(
 
 
 def text_of(predicate: Predicate) -> str:
-    """The expression, or the name of the function."""
+    """Expression, or name of the function."""
     if isinstance(predicate, str):
         return predicate.strip()
     return str(getattr(predicate, "__name__", None) or repr(predicate))

@@ -1,6 +1,6 @@
-"""What a conjecture may cost on one state: operators and functions that say no instead of hanging.
+"""Limits of a conjecture on one state: operators and functions that raise instead of hanging.
 
-A conjecture is typed by a person, and a slip such as ``9**9**9`` must end in a sentence.
+Users type conjectures, and a slip such as ``9**9**9`` must end in an error message.
 """
 
 from __future__ import annotations
@@ -15,26 +15,26 @@ from typing import Any
 from perfectplay.game.tuples import popcount
 
 STEPS = 1_000_000
-"""Items that one state may take, of comprehensions and of functions over them."""
+"""Most items for one state, in comprehensions and functions over them."""
 
 SECONDS = 10.0
-"""And seconds."""
+"""Most seconds for one state."""
 
 BITS = 20_000
-"""The largest integer, in bits."""
+"""Most bits of an integer."""
 
 ITEMS = 100_000
-"""The longest sequence that ``+`` and ``*`` make."""
+"""Longest sequence that ``+`` and ``*`` make."""
 
 
 class TooMuchError(Exception):
-    """A state took more than a conjecture may; the text goes on from "the conjecture"."""
+    """The conjecture exceeds a limit on a state; the text continues "the conjecture ..."."""
 
 
 class EvaluationBudget:
-    """What is left for the state that is being tried.
+    """What is left of the limits for the current state.
 
-    >>> Budget().functions["sum"](range(10))
+    >>> EvaluationBudget().functions["sum"](range(10))
     45
     """
 
@@ -50,49 +50,49 @@ class EvaluationBudget:
             "gcd": self._folded(math.gcd),
             "nim_sum": self._folded(xor),
         }
-        """What a conjecture may call, by name, whatever the game."""
+        """Functions for conjectures by name, for any game."""
         self.operators: dict[str, Any] = {
             "_add": _add, "_mul": _mul, "_pow": _pow, "_shift": _shift, "_mod": _mod,
             "_each": self.each,
         }  # fmt: skip
-        """What a checked conjecture has in place of operators that can make huge things."""
+        """Replacements of operators that can make huge objects, by name."""
 
     def begin(self) -> None:
-        """The next state begins."""
+        """Start the next state."""
         self._left = STEPS
-        self._asked = 0
+        self._calls = 0
         self._until = 0.0
 
     def spend(self, items: int) -> None:
-        """So many items are looked at. Raises TooMuchError."""
+        """Count items that are looked at. Raises TooMuchError."""
         self._left -= items
         if self._left < 0:
             raise TooMuchError(f"takes more than {STEPS:,} steps")
-        self._asked += 1
-        if not self._asked & 255:  # the clock is slower than most steps
+        self._calls += 1
+        if not self._calls & 255:  # the clock is slower than most steps
             now = time.perf_counter()
             self._until = self._until or now + SECONDS
             if now > self._until:
                 raise TooMuchError(f"takes more than {SECONDS:.0f} seconds")
 
     def each(self, items: Iterable[Any]) -> Iterator[Any]:
-        """The items, counted."""
+        """Yield and count the items."""
         for item in items:
             self.spend(1)
             yield item
 
     def _known(self, items: Iterable[Any]) -> Iterable[Any]:
-        """The items, counted: at once where their number is known."""
+        """The items, counted at once if their number is known."""
         if not isinstance(items, Sized):
             return self.each(items)
         try:
             self.spend(len(items))
-        except OverflowError:  # a range beyond what len can say
+        except OverflowError:  # a range too long for len
             self.spend(STEPS + 1)
         return items
 
     def _linear(self, function: Callable[..., Any]) -> Callable[..., Any]:
-        """A function that goes through its first argument."""
+        """A function that iterates over its first argument, with counting."""
 
         def call(first: Any = (), *rest: Any, **how: Any) -> Any:
             if isinstance(first, Iterable):
@@ -102,7 +102,7 @@ class EvaluationBudget:
         return call
 
     def _counted(self, function: Callable[..., Iterable[Any]]) -> Callable[..., Any]:
-        """A function whose answer is gone through later."""
+        """A function whose result is iterated over later, with counting."""
         return lambda *args, **how: self.each(function(*args, **how))
 
     def _sum(self, items: Iterable[Any], start: Any = 0) -> Any:
@@ -111,7 +111,7 @@ class EvaluationBudget:
         return reduce(_add, self.each(items), start)
 
     def _folded(self, function: Callable[[int, int], int]) -> Callable[..., int]:
-        """A function of any number of integers, or of sequences of them."""
+        """Fold any number of integers, or of sequences of them, with counting."""
 
         def fold(*items: Any) -> int:
             total = 0

@@ -1,4 +1,4 @@
-"""A conjecture's text: what it may hold, checked on its syntax tree before anything is run."""
+"""Syntax of conjectures, checked on the tree before anything is run."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from dataclasses import dataclass
 from perfectplay.core.errors import ConjectureError
 
 LONGEST = 4_000
-"""Characters of a conjecture."""
+"""Most characters of a conjecture."""
 
 CLAUSES = 8
-"""``for`` clauses of a conjecture: each can multiply the size of what it makes."""
+"""Most ``for`` clauses of a conjecture, as each can multiply the size of the result."""
 
 ATTRIBUTES = frozenset((
     "count", "index", "find", "startswith", "endswith", "isdigit", "isalpha", "islower", "isupper",
     "lower", "upper", "strip", "split", "issubset", "issuperset", "isdisjoint", "union",
     "intersection", "difference", "bit_count", "bit_length",
 ))  # fmt: skip
-"""Methods of strings, tuples, sets and numbers that give no more than they get."""
+"""Methods of strings, tuples, sets and numbers whose result is no larger than their input."""
 
 _NODES = (
     ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.UAdd,
@@ -52,16 +52,16 @@ _GUARDED = {ast.Add: "_add", ast.Mult: "_mul", ast.Pow: "_pow", ast.LShift: "_sh
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The names that a conjecture may use, and the attributes after a dot."""
+    """Names that a conjecture may use, and attributes after a dot."""
 
     names: frozenset[str]
     attributes: frozenset[str]
 
 
 def read(text: str, vocabulary: Vocabulary) -> ast.expr:
-    """The checked tree of an expression, with operators that are guarded.
+    """Checked tree of an expression, with guarded operators.
 
-    ``implies(P, Q)`` becomes ``not P or Q``. Raises ConjectureError, which names what is wrong.
+    ``implies(P, Q)`` becomes ``not P or Q``. Raises ConjectureError.
 
     >>> ast.unparse(read("implies(s, 2 * s > 3)", Vocabulary(frozenset({"s"}), frozenset())))
     'not s or _mul(2, s) > 3'
@@ -78,12 +78,12 @@ def read(text: str, vocabulary: Vocabulary) -> ast.expr:
 
 
 def names_of(tree: ast.AST) -> set[str]:
-    """All names in a tree."""
+    """Names in a tree."""
     return {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
 
 
 def conjuncts(tree: ast.expr) -> list[ast.expr]:
-    """The parts that ``and`` joins at the top.
+    """Operands of ``and`` at the top of a tree.
 
     >>> [ast.unparse(part) for part in conjuncts(ast.parse("a and (b and c or d)").body[0].value)]
     ['a', 'b and c or d']
@@ -108,10 +108,10 @@ def _parsed(text: str) -> ast.expr:
             warnings.simplefilter("ignore", SyntaxWarning)  # "is" with a number
             return ast.parse(text.strip(), mode="eval").body
     except (SyntaxError, ValueError) as error:
-        said = error.msg if isinstance(error, SyntaxError) else str(error)
+        reason = error.msg if isinstance(error, SyntaxError) else str(error)
         hint = "; write implies(P, Q) for P implies Q" if " implies " in text else ""
         raise ConjectureError(
-            f"{text.strip()!r} cannot be read as a Python expression: {said}{hint}"
+            f"{text.strip()!r} cannot be read as a Python expression: {reason}{hint}"
         ) from None
 
 
@@ -165,8 +165,8 @@ def _check_attribute(name: str, known: Collection[str]) -> None:
         raise _more(f"'.{name}', a name that begins with an underscore")
     if name not in known:
         raise ConjectureError(
-            f"a conjecture may not use '.{name}': fields of the state, methods of the game and "
-            f"harmless methods of Python's values alone; {_hint(name, known)}"
+            f"a conjecture may not use '.{name}', only fields of the state, methods of the game "
+            f"and harmless methods of Python's values; {_hint(name, known)}"
         )
 
 
@@ -176,14 +176,14 @@ def _hint(name: str, known: Collection[str]) -> str:
 
 
 def _formats(tree: ast.expr) -> bool:
-    """Whether a text in the tree could be the left side of a % that formats."""
+    """True if a string in the tree could be formatted by %."""
     return any(
         isinstance(n, ast.Constant) and isinstance(n.value, str | bytes) for n in ast.walk(tree)
     )
 
 
 class _Guard(ast.NodeTransformer):
-    """Puts guarded functions in the place of operators that can make huge things."""
+    """Replaces operators that can make huge objects by guarded functions."""
 
     def __init__(self, formats: bool) -> None:
         self.formats = formats

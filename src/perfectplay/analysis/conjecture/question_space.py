@@ -1,4 +1,4 @@
-"""What a conjecture can ask: of a solution, of the rules, and of the game's own methods."""
+"""Names in conjectures: of a solution, of the rules, and of the game itself."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from perfectplay.game.moves import illegal, same_move
 from perfectplay.tablebase.solution import Solution
 
 KEPT = 1_000_000
-"""Values of so many states are kept beside the solution, where a look-up is quicker."""
+"""Most states whose values are cached beside the solution, for quicker lookups."""
 
-ASKED = (
+FUNCTIONS = (
     "value", "remoteness", "score", "known", "moves", "children", "terminal", "play", "best_moves",
 )  # fmt: skip
-"""What the solution and the rules are asked by."""
+"""Functions of the solution and of the rules."""
 
 _NOT_THEIRS = frozenset(
     ("from_functions", "KNOWN", "options", "board", "board_shape", "board_letters")
@@ -28,10 +28,10 @@ _NOT_THEIRS = frozenset(
 
 
 class ConjectureNames:
-    """The names of a conjecture about a solution.
+    """Names that a conjecture about a solution may use.
 
-    ``kept``: values and remotenesses of states that are likely to be asked for; ``keep_more`` is
-    called once, when another one is asked for.
+    ``kept``: cached values and remotenesses of states; ``keep_more`` is called once, at the first
+    lookup of a state that is not in it.
     """
 
     def __init__(self, solution: Solution) -> None:
@@ -69,22 +69,22 @@ class ConjectureNames:
             "play": play,
             "best_moves": lambda x: solution.best_moves(self._state(x)),
         }
-        for name in ASKED:
-            self.names[name].__name__ = self.names[name].__qualname__ = name  # as errors say it
+        for name in FUNCTIONS:
+            self.names[name].__name__ = self.names[name].__qualname__ = name  # for error messages
 
     def vocabulary(self, variables: Iterable[str]) -> Vocabulary:
-        """The names, with those of the states that the conjecture is about."""
+        """Names, including the variables for the states."""
         return Vocabulary(
             frozenset((*self.names, *variables)),
             ATTRIBUTES | _own(self.solution.game).keys() | _fields(self.solution.start),
         )
 
     def namespace(self) -> dict[str, Any]:
-        """What a checked conjecture is run in: these names, and nothing of Python's."""
+        """Namespace in which a checked conjecture runs, without Python's builtins."""
         return {**self.names, **self.budget.operators, "__builtins__": {}}
 
     def _state(self, given: Any) -> State:
-        """A list stands for a tuple, and a tuple for the game's own class of tuples."""
+        """The state: a list becomes a tuple, and a tuple the game's own class of tuples."""
         if isinstance(given, list | tuple) and issubclass(self._class, tuple):
             if type(given) is self._class:
                 return given
@@ -112,19 +112,19 @@ class ConjectureNames:
 
 
 def _own(game: Game) -> dict[str, Any]:
-    """The game's public methods and parameters."""
+    """Public methods and parameters of a game."""
     names = [n for n in dir(game) if not n.startswith("_") and n not in _NOT_THEIRS]
     found: dict[str, Any] = {}
     for name in names:
         try:
             found[name] = getattr(game, name)
-        except Exception:  # a property that does not hold for these parameters
+        except Exception:  # a property that fails for these parameters
             continue
     return found
 
 
 def _fields(state: State) -> set[str]:
-    """Public names of a state's own class, and of its fields' classes."""
+    """Public names of a state's own class, and of the classes of its fields."""
     found: set[str] = set()
     if type(state).__module__ != "builtins":
         hidden = vars(tuple) if hasattr(state, "_fields") else vars(object)

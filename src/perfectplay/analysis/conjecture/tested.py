@@ -1,4 +1,4 @@
-"""A conjecture that has been read, as a function that is asked about states."""
+"""Conjectures and conditions as functions of states."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ ALIASES = {"s": ("state",)}
 
 @dataclass(frozen=True)
 class ConjectureTest:
-    """``holds`` asks an expression or a function; ``what``: "conjecture" or "condition"."""
+    """An expression or function over states; ``what``: "conjecture" or "condition"."""
 
-    asking: ConjectureNames
+    names: ConjectureNames
     function: Callable[..., Any]
     what: str
     variables: tuple[str, ...]
 
     def holds(self, *states: State) -> bool:
-        """Whether it is true of these states. Raises ConjectureError, which shows them."""
-        self.asking.budget.begin()
+        """True if it holds for these states. Raises ConjectureError, which shows them."""
+        self.names.budget.begin()
         try:
             answer = self.function(*states)
         except TooMuchError as error:
             raise self._error(str(error), states) from None
         except PerfectPlayError as error:
-            raise self._error(f"asks for what is not there: {error}", states) from error
+            raise self._error(f"fails: {error}", states) from error
         except Exception as error:
             raise self._error(f"raises {type(error).__name__} ({error})", states) from error
         if answer is True or answer is False:
@@ -46,32 +46,32 @@ class ConjectureTest:
             return bool(answer)
         raise self._error(f"gives {_short(answer)}, expected True or False", states)
 
-    def _error(self, said: str, states: Sequence[State]) -> ConjectureError:
-        rules = self.asking.solution.rules
+    def _error(self, fault: str, states: Sequence[State]) -> ConjectureError:
+        rules = self.names.solution.rules
         shown = [rules.state_text(state) for state in states]
         if len(states) == 1:
             where = f"state {shown[0]}"
         else:
             pairs = zip(self.variables, shown, strict=True)
             where = f"the states {' and '.join(f'{name} = {text}' for name, text in pairs)}"
-        return ConjectureError(f"in {where} the {self.what} {said}")
+        return ConjectureError(f"in {where} the {self.what} {fault}")
 
 
 def compiled(
-    asking: ConjectureNames,
+    names: ConjectureNames,
     predicate: str | Callable[..., Any],
     variables: tuple[str, ...],
     what: str,
 ) -> ConjectureTest:
-    """A predicate, read and checked where it is a text. Raises ConjectureError."""
+    """Test of a predicate, which is read and checked if it is a text. Raises ConjectureError."""
     if not isinstance(predicate, str):
-        return ConjectureTest(asking, predicate, what, variables)
-    tree = read(predicate, asking.vocabulary(_with_aliases(variables)))
-    return _tested(asking, tree, variables, what)
+        return ConjectureTest(names, predicate, what, variables)
+    tree = read(predicate, names.vocabulary(_with_aliases(variables)))
+    return _tested(names, tree, variables, what)
 
 
 def _tested(
-    asking: ConjectureNames, tree: ast.expr, variables: tuple[str, ...], what: str
+    names: ConjectureNames, tree: ast.expr, variables: tuple[str, ...], what: str
 ) -> ConjectureTest:
     if len(variables) == 1 and "state" in names_of(tree):
         tree = _renamed(tree)
@@ -80,8 +80,8 @@ def _tested(
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", SyntaxWarning)  # "is" with a number
         code = compile(ast.fix_missing_locations(function), "<conjecture>", "eval")
-    # the tree was checked, and there is nothing in its namespace but what it may use
-    return ConjectureTest(asking, eval(code, asking.namespace()), what, variables)
+    # safe: the tree was checked, and the namespace has only allowed names
+    return ConjectureTest(names, eval(code, names.namespace()), what, variables)
 
 
 def _with_aliases(variables: tuple[str, ...]) -> tuple[str, ...]:
@@ -94,14 +94,14 @@ class _NameChange(ast.NodeTransformer):
 
 
 def _renamed(tree: ast.expr) -> ast.expr:
-    """The tree with ``s`` in place of ``state``."""
+    """Tree with ``s`` in place of ``state``."""
     return _NameChange().visit(tree)  # type: ignore[no-any-return]
 
 
 def split(
-    asking: ConjectureNames, where: str | Callable[..., Any] | None, variables: tuple[str, ...]
+    names: ConjectureNames, where: str | Callable[..., Any] | None, variables: tuple[str, ...]
 ) -> dict[str, list[ConjectureTest]]:
-    """The conditions on each variable alone, and under ``""`` those on all together.
+    """Conditions on each variable alone, and under ``""`` those on several.
 
     In conditions over a pair, ``s`` (or ``state``) is each of the two.
     """
@@ -110,12 +110,12 @@ def split(
         return found
     if not isinstance(where, str):
         found["" if len(variables) > 1 else variables[0]].append(
-            ConjectureTest(asking, where, "condition", variables)
+            ConjectureTest(names, where, "condition", variables)
         )
         return found
-    names = dict.fromkeys((*_with_aliases(variables), "s", "state"))
-    for part in conjuncts(read(where, asking.vocabulary(names))):
-        used = names_of(part) & names.keys()
+    known = dict.fromkeys((*_with_aliases(variables), "s", "state"))
+    for part in conjuncts(read(where, names.vocabulary(known))):
+        used = names_of(part) & known.keys()
         alone = used & {"s", "state"}
         if alone and used - alone:
             raise ConjectureError(
@@ -123,14 +123,14 @@ def split(
                 "a or b cannot have s beside them: join the parts by and"
             )
         if alone or len(variables) == 1:
-            tested = _tested(asking, part, ("s",), "condition")
+            tested = _tested(names, part, ("s",), "condition")
             for name in variables:
                 found[name].append(tested)
         elif len(used) == 1:
             name = used.pop()
-            found[name].append(_tested(asking, part, (name,), "condition"))
+            found[name].append(_tested(names, part, (name,), "condition"))
         else:
-            found[""].append(_tested(asking, part, variables, "condition"))
+            found[""].append(_tested(names, part, variables, "condition"))
     return found
 
 
@@ -138,7 +138,7 @@ def _short(answer: object) -> str:
     if callable(answer) and not isinstance(answer, type):
         return "a function that it does not call"
     try:
-        said = repr(answer)
+        text = repr(answer)
     except Exception:
-        said = f"a {type(answer).__name__}"
-    return said if len(said) <= 60 else f"{said[:57]}..."
+        text = f"a {type(answer).__name__}"
+    return text if len(text) <= 60 else f"{text[:57]}..."

@@ -1,4 +1,4 @@
-"""Goes over the states of a solution, or over their pairs, in the order of counterexamples."""
+"""Trials on all states of a solution, or on their pairs, in the order of counterexamples."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _VALUES = tuple(Value)
 
 @dataclass
 class TrialResult:
-    """Counts, and the smallest counterexamples with the entry of each state."""
+    """Counts, and the smallest counterexamples: their states, and the entry of each state."""
 
     tried: int = 0
     failed: int = 0
@@ -32,12 +32,12 @@ class TrialResult:
 
 
 class StateRows:
-    """All states that a solution stores, by remoteness (endless last), then by key."""
+    """Stored states of a solution by remoteness (endless last), then by key."""
 
     def __init__(self, solution: Solution) -> None:
-        self.asking = ConjectureNames(solution)
+        self.names = ConjectureNames(solution)
         self._all_kept = False
-        self.asking.keep_more = self._keep_all if len(solution.table) <= KEPT else None
+        self.names.keep_more = self._keep_all if len(solution.table) <= KEPT else None
         blocks = list(solution.table.blocks())
         keys = np.concatenate([keys for keys, _ in blocks])
         values, plies, _ = StateEntries.joined([entries for _, entries in blocks])
@@ -48,21 +48,21 @@ class StateRows:
         return len(self._keys)
 
     def __iter__(self) -> Iterator[tuple[State, Entry]]:
-        """Each state with its value and remoteness, which the conjecture can then ask for."""
+        """Yield each state with its value and remoteness, which are then cached."""
         for first in range(0, len(self), CHUNK):
             states, entries = self._chunk(first)
-            if not self._all_kept:  # at least those that are asked about now
-                self.asking.kept = dict(zip(states, entries, strict=True))
+            if not self._all_kept:  # at least those of this chunk
+                self.names.kept = dict(zip(states, entries, strict=True))
             yield from zip(states, entries, strict=True)
 
     def _keep_all(self) -> None:
         self._all_kept = True
         for first in range(0, len(self), CHUNK):
-            self.asking.kept.update(zip(*self._chunk(first), strict=True))
+            self.names.kept.update(zip(*self._chunk(first), strict=True))
 
     def _chunk(self, first: int) -> tuple[list[State], list[Entry]]:
         piece = slice(first, first + CHUNK)
-        states = self.asking.solution.keys.states_of(self._keys[piece])
+        states = self.names.solution.keys.states_of(self._keys[piece])
         values, plies = self._values[piece].tolist(), self._plies[piece].tolist()
         return states, [
             (_VALUES[value], None if ply < 0 else ply)
@@ -77,17 +77,13 @@ def try_states(
     most: int,
     reporter: Reporter,
 ) -> TrialResult:
-    """The conjecture on each state that meets the conditions."""
+    """Try a conjecture on each state that meets the conditions."""
     found = TrialResult()
-    for done, (state, entry) in enumerate(rows):
-        if not done & 1023:
-            reporter.tell("trying", done, len(rows))
-        if not all(condition.holds(state) for condition in conditions):
-            continue
+    for state, entry in _selected(rows, conditions, reporter, "trying"):
         found.tried += 1
         if not tested.holds(state):
             found.failed += 1
-            if found.failed <= most:  # they come smallest first
+            if found.failed <= most:  # the smallest come first
                 found.counterexamples.append(((state,), (entry,)))
     return found
 
@@ -100,11 +96,13 @@ def try_pairs(
     max_pairs: int,
     reporter: Reporter,
 ) -> TrialResult:
-    """The conjecture on each pair (a, b) of states that meet the conditions, in both orders.
+    """Try a conjecture on each pair (a, b) of states that meet the conditions, in both orders.
 
     Counterexamples are ordered by the sum of the two remotenesses.
     """
-    sides = [_thinned(rows, conditions[name], reporter) for name in ("a", "b")]
+    sides = [
+        list(_selected(rows, conditions[name], reporter, "choosing states")) for name in ("a", "b")
+    ]
     pairs = len(sides[0]) * len(sides[1])
     if pairs > max_pairs:
         raise ConjectureError(
@@ -130,16 +128,15 @@ def try_pairs(
     return found
 
 
-def _thinned(
-    rows: StateRows, conditions: Sequence[ConjectureTest], reporter: Reporter
-) -> list[tuple[State, Entry]]:
-    kept = []
+def _selected(
+    rows: StateRows, conditions: Sequence[ConjectureTest], reporter: Reporter, phase: str
+) -> Iterator[tuple[State, Entry]]:
+    """Yield the states that meet the conditions."""
     for done, (state, entry) in enumerate(rows):
         if not done & 1023:
-            reporter.tell("choosing states", done, len(rows))
+            reporter.tell(phase, done, len(rows))
         if all(condition.holds(state) for condition in conditions):
-            kept.append((state, entry))
-    return kept
+            yield state, entry
 
 
 def _plies(entry: Entry) -> int:
@@ -147,7 +144,7 @@ def _plies(entry: Entry) -> int:
 
 
 def _keep(kept: list[tuple[int, int, int]], one: tuple[int, int, int], most: int) -> None:
-    """Keeps the ``most`` largest: those of the smallest remoteness, the signs being turned."""
+    """Keep the ``most`` largest, which have the smallest remoteness, as signs are reversed."""
     if len(kept) < most:
         heappush(kept, one)
     elif kept and one > kept[0]:

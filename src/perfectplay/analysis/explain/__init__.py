@@ -1,1 +1,1 @@
-"""Found rules: the shortest rule that says which states have a value, looked for and checked."""
+"""Search for the shortest rule that says which states have a value."""

@@ -1,4 +1,4 @@
-"""Looks for the shortest choice: one condition decides which of two others holds."""
+"""Search for the shortest choice: a condition decides which of two others holds."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from perfectplay.analysis.explain.rules import BranchRule, Condition, Rule, Trut
 from perfectplay.core.progress import Reporter
 
 THRESHOLDS = 12
-"""Of a feature, so many of its smallest values are tried as thresholds; of a lone coordinate 64."""
+"""Smallest values of a feature that are tried as thresholds; for a lone coordinate 64."""
 
 LEAST = 6
-"""No condition is shorter."""
+"""Length of the shortest condition."""
 
 
 def conditions(pool: CandidatePool) -> list[Condition]:
-    """What a choice may hang on, the shortest first: thresholds, equalities, parities."""
+    """Conditions for a choice, the shortest first: thresholds, equalities, parities."""
     found = list(_conditions(pool))
     return sorted(found, key=lambda c: (length_of(c), c.text))
 
@@ -43,13 +43,13 @@ def _conditions(pool: CandidatePool) -> Iterator[Condition]:
 def shortest_choice(
     pool: CandidatePool, is_right: Callable[[Rule], bool], reporter: Reporter
 ) -> BranchRule | None:
-    """The shortest choice that is right on the working set, and, as ``is_right`` says, on all."""
+    """Shortest choice that is right on the working set and, by ``is_right``, on all states."""
     best: BranchRule | None = None
     most = np.inf
     tried: set[bytes] = set()
-    asked = conditions(pool)
-    for done, condition in enumerate(asked):
-        reporter.tell("looking for a rule", done, len(asked))
+    listed = conditions(pool)
+    for done, condition in enumerate(listed):
+        reporter.tell("looking for a rule", done, len(listed))
         own = length_of(condition)
         if pool.late or own + LEAST + 1 >= most:
             break
@@ -67,7 +67,9 @@ def shortest_choice(
 def _choice(
     pool: CandidatePool, condition: Condition, holds: Truth, most: float
 ) -> BranchRule | None:
-    """The choice on a condition; the smaller part first, which rules most conditions out."""
+    """Shortest choice by a condition; None unless it is shorter than ``most``.
+
+    The larger part comes first, as it rules most conditions out."""
     inside, outside = np.flatnonzero(holds), np.flatnonzero(~holds)
     parts = sorted((inside, outside), key=len)
     large = pool.best(parts[1], most)

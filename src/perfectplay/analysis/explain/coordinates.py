@@ -1,4 +1,4 @@
-"""The coordinates of states: the integers in them, as columns, and how they are written."""
+"""Coordinates of states: the integers in them, and their names in expressions."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from numpy.typing import NDArray
 from perfectplay.core.errors import ExplainError
 from perfectplay.core.value import State
 from perfectplay.game.game import StateKind
-from perfectplay.game.packing import TupleKeys
+from perfectplay.game.packing import integer_columns
 from perfectplay.tablebase.solution import Solution
 
 IntArray = NDArray[np.int64]
 
 MOST = 64
-"""Coordinates that rules are looked for in."""
+"""Most coordinates of a search for rules."""
 
 
 @dataclass(frozen=True)
 class Coordinates:
-    """rows: [N, F] int64, the fields of N states; names: how each is written, as in ``s[0]``;
-    whole: all of them as one thing, as in ``s``; ``left_out``: parts that are no integers."""
+    """Integers of N states. rows: [N, F] int64; names: expression for each, such as ``s[0]``;
+    whole: expression for all, such as ``s``; left_out: parts that are no integers."""
 
     rows: IntArray
     names: tuple[str, ...]
@@ -36,21 +36,17 @@ class Coordinates:
 
 
 def coordinates_of(solution: Solution, keys: IntArray) -> Coordinates:
-    """The coordinates of the states with these keys.
+    """Coordinates of the states with these keys.
 
-    Raises ExplainError where the states hold no integers in fixed places.
+    Raises ExplainError if the states hold no integers in fixed places, or too many.
     """
-    kind = solution.rules.kind
-    if kind is StateKind.INTEGER:
-        return Coordinates(keys.reshape(-1, 1), ("s",), "s")
-    start = solution.start
-    if kind is StateKind.TUPLE and isinstance(solution.keys, TupleKeys):
-        names = tuple(name for name, _ in _places(start, "s"))
-        return _bounded(Coordinates(solution.keys.fields(keys), names, "s"), solution)
-    return _bounded(_taken_apart(solution, solution.keys.states_of(keys)), solution)
-
-
-def _bounded(found: Coordinates, solution: Solution) -> Coordinates:
+    columns = None
+    if solution.rules.kind is not StateKind.OBJECT:
+        columns = integer_columns(solution.keys, keys)
+    if columns is None:
+        found = _nested(solution, solution.keys.states_of(keys))
+    else:
+        found = Coordinates(columns.T, tuple(name for name, _ in _leaves(solution.start, "s")), "s")
     if len(found) > MOST:
         raise ExplainError(
             f"a state of {type(solution.game).__name__} has {len(found)} coordinates, and rules "
@@ -59,9 +55,9 @@ def _bounded(found: Coordinates, solution: Solution) -> Coordinates:
     return found
 
 
-def _taken_apart(solution: Solution, states: Sequence[State]) -> Coordinates:
-    """Integers in nested tuples, NamedTuples and dataclasses, each in the same place everywhere."""
-    places = list(_places(solution.start, "s"))
+def _nested(solution: Solution, states: Sequence[State]) -> Coordinates:
+    """Integers in nested tuples, NamedTuples and dataclasses, in the same places in all states."""
+    places = list(_leaves(solution.start, "s"))
     names = tuple(name for name, value in places if _is_integer(value))
     others = tuple(name for name, value in places if not _is_integer(value))
     shown = solution.rules.state_text(solution.start)
@@ -73,7 +69,7 @@ def _taken_apart(solution: Solution, states: Sequence[State]) -> Coordinates:
         )
     rows = []
     for state in states:
-        found = dict(_places(state, "s"))
+        found = dict(_leaves(state, "s"))
         row = [found.get(name) for name in names]
         if not all(map(_is_integer, row)):
             raise ExplainError(
@@ -92,16 +88,16 @@ def _is_integer(value: Any) -> bool:
     return isinstance(value, int | np.integer)
 
 
-def _places(value: Any, name: str) -> Iterator[tuple[str, Any]]:
-    """Every part of a state that has no parts itself, with the way to write it."""
+def _leaves(value: Any, name: str) -> Iterator[tuple[str, Any]]:
+    """Every part of a state that has no parts itself, with its expression."""
     if isinstance(value, tuple) and hasattr(value, "_fields"):
         for field in getattr(value, "_fields"):  # noqa: B009  # no type says that it is there
-            yield from _places(getattr(value, field), f"{name}.{field}")
+            yield from _leaves(getattr(value, field), f"{name}.{field}")
     elif isinstance(value, tuple):
         for place, part in enumerate(value):
-            yield from _places(part, f"{name}[{place}]")
+            yield from _leaves(part, f"{name}[{place}]")
     elif is_dataclass(value):
         for item in fields(value):
-            yield from _places(getattr(value, item.name), f"{name}.{item.name}")
+            yield from _leaves(getattr(value, item.name), f"{name}.{item.name}")
     else:
         yield name, value

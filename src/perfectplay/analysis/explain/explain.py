@@ -1,4 +1,4 @@
-"""Looks for the shortest rule that says which states have a value, and checks what it finds."""
+"""Search for the shortest rule that says which states have a value, and its check."""
 
 from __future__ import annotations
 
@@ -25,17 +25,16 @@ from perfectplay.tablebase.tried import ConjectureCounts
 __all__ = ["Explanation", "explain"]
 
 MAX_STATES = 2_000_000
-"""More states than this are not gone through by plain Python unless asked for."""
+"""Most states that are tried in plain Python by default."""
 
 LARGER_STATES = 250_000
-"""A larger game that a rule is tried on has at most so many states."""
+"""Most states of a larger game on which a rule is tried."""
 
 WORTH = 0.25
-"""A rule with errors is told where it makes at most this share of the errors of saying "always" or
-"never"."""
+"""Most errors of a rule that is shown, as a share of the errors of "always" or "never"."""
 
 FEW = 8
-"""Conditions that are nearly right on the working set and are tried on all states."""
+"""Conditions with few errors on the working set that are tried on all states."""
 
 
 def explain(
@@ -47,17 +46,17 @@ def explain(
     max_states: int = MAX_STATES,
     progress: ProgressCallback | None = None,
 ) -> Explanation:
-    """The shortest rule that says exactly which states of a solution have a value.
+    """Shortest rule that says exactly which states of a solution have a value.
 
     Rules are made of the integers in a state: one condition (a coordinate, a weighted sum, a
     nim-sum, a largest or smallest, modulo something or not, compared with numbers), else a choice
     between two conditions by a third, else a small decision tree (with scikit-learn, of
-    ``perfectplay[explain]``). Length is that of `explain.length`; within each kind the shortest is
-    taken. What is found is tried on every state by `conjecture`, in plain Python; where no rule is
-    right everywhere, the one with the fewest errors is given with them. ``seconds`` bound the
-    search. With ``check_larger`` it is tried on the game with larger parameters too.
+    ``perfectplay[explain]``). Within each kind the shortest wins, by `explain.length`. The rule is
+    tried on every state by `conjecture`, in plain Python; if no rule is right everywhere, the
+    result is the one with the fewest errors. ``seconds`` limit the search. With ``check_larger``
+    the rule is also tried on the game with larger parameters.
 
-    Raises ExplainError for states that hold no integers in fixed places, and for more than
+    Raises ExplainError for states without integers in fixed places, and for more than
     ``max_states`` states.
 
     >>> from perfectplay import solve
@@ -106,7 +105,7 @@ def explain(
 
 
 def _columns(solution: Solution) -> tuple[np.ndarray, np.ndarray]:
-    """[N] the keys and values of all states that are stored."""
+    """[N] keys and [N] values of all stored states."""
     blocks = list(solution.table.blocks())
     keys = np.concatenate([keys for keys, _ in blocks])
     return keys, np.concatenate([entries.values for _, entries in blocks])
@@ -115,7 +114,7 @@ def _columns(solution: Solution) -> tuple[np.ndarray, np.ndarray]:
 def _found(
     coordinates: Coordinates, wanted: Truth, until: float, reporter: Reporter
 ) -> tuple[Rule, bool]:
-    """The rule with the fewest errors, the shortest of its kind; whether all were looked at."""
+    """Rule with the fewest errors, and whether the search was complete."""
     if wanted.all() or not wanted.any():
         return ConstantRule(bool(wanted.all())), True
     reporter.tell("looking for a rule")
@@ -138,16 +137,16 @@ def _found(
 def _nearest(pool: CandidatePool) -> list[Rule]:
     """A small tree, and the conditions with the fewest errors on the working set."""
     grown = tree(pool)
-    asked = [rule for found in questions(pool) for rule in (found, found.negated)]
-    errors = [np.count_nonzero(rule.holds(pool.rows) != pool.wanted) for rule in asked]
-    best: list[Rule] = [asked[place] for place in np.argsort(errors, kind="stable")[:FEW]]
+    tried = [rule for found in questions(pool) for rule in (found, found.negated)]
+    errors = [np.count_nonzero(rule.holds(pool.rows) != pool.wanted) for rule in tried]
+    best: list[Rule] = [tried[place] for place in np.argsort(errors, kind="stable")[:FEW]]
     return best if grown is None else [grown, *best]
 
 
 def _tried(
     solution: Solution, rule: Rule, value: Value, progress: ProgressCallback | None
 ) -> ConjectureCounts:
-    """The rule on every state, as a person would try it: by another path than it was found."""
+    """Trial of the rule on every state, independent of the arrays that found it."""
     text = f"(value(s) == {value.name}) == ({rule.text})"
     return conjecture(solution, text, progress=progress)
 
@@ -166,18 +165,18 @@ def _notes(
 ) -> tuple[str, ...]:
     notes = []
     if coordinates.left_out:
-        notes.append(f"not looked at, as they are no integers: {', '.join(coordinates.left_out)}")
+        notes.append(f"ignored, as they are not integers: {', '.join(coordinates.left_out)}")
     if solution.symmetric:
         notes.append("looked for in one state of each class of equal states")
     if not complete:
-        notes.append("the time was over before all rules were tried (--seconds)")
+        notes.append("the time limit was reached before all rules were tried (--seconds)")
     if np.any(rule.holds(coordinates.rows) != wanted) and not _has_trees():
         notes.append("no decision trees were tried: pip install 'perfectplay[explain]'")
     return tuple(notes)
 
 
 def _doubts(rule: Rule, wanted: Truth) -> tuple[str, ...]:
-    """A rule as long as a list of the states explains nothing; a unit of length is two bits."""
+    """Note if the rule is as long as a list of the states; a unit of length is two bits."""
     listed = comb(len(wanted), int(wanted.sum())).bit_length()
     if 2 * length_of(rule) <= listed or isinstance(rule, ConstantRule):
         return ()

@@ -1,4 +1,4 @@
-"""What `explain` gives: a rule, how far it is right, and how it does on a larger game."""
+"""Result of `explain`: a rule, its errors, and its trial on a larger game."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from perfectplay.core.value import Value
-from perfectplay.game.game import Game, parameters
-from perfectplay.tablebase.record import jsonable
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.game.game import Game
+from perfectplay.tablebase.record import game_fields
+from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.tried import ConjectureCounts, state_as_dict
 
 
 @dataclass(frozen=True)
 class LargerGame:
-    """How the rule does on the game with larger parameters, on all of its states."""
+    """Trial of a rule on all states of the game with larger parameters."""
 
     game: Game
     tried: ConjectureCounts
@@ -22,7 +22,7 @@ class LargerGame:
     def as_dict(self) -> dict[str, Any]:
         """As JSON."""
         return {
-            "parameters": {k: jsonable(v) for k, v in parameters(self.game).items()},
+            "parameters": game_fields(self.game)["parameters"],
             "states": self.tried.tried,
             "holds": self.tried.holds,
             "errors": self.tried.failed,
@@ -32,10 +32,12 @@ class LargerGame:
 
 @dataclass(frozen=True)
 class Explanation:
-    """``words`` and ``expression`` are the rule for the states of the ``value`` (``count`` of
-    them), None where nothing was found that is better than a guess; ``tried`` is its trial on
-    every state. ``complete``: the whole family was searched, not cut short by time. ``larger`` is
-    None where there is no larger game to try, which ``notes`` explain."""
+    """A rule for the ``count`` states of a ``value``, as ``words`` and as ``expression``.
+
+    Both are None if no rule is better than a guess. ``tried`` is the trial on every state;
+    ``complete``: the search ended before its time limit; ``larger`` is None if there is no larger
+    game to try, which ``notes`` explain.
+    """
 
     solution: Solution
     value: Value
@@ -50,15 +52,14 @@ class Explanation:
 
     @property
     def exact(self) -> bool:
-        """Whether the rule is right on every state."""
+        """True if the rule is right on every state."""
         return self.expression is not None and self.tried.holds
 
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay explain --json``."""
         game, found = self.solution.game, self.expression is not None
         return {
-            "game": game_name(game),
-            "parameters": {k: jsonable(v) for k, v in parameters(game).items()},
+            **game_fields(game),
             "value": str(self.value),
             "rule": self.words,
             "expression": self.expression,
@@ -83,7 +84,7 @@ class Explanation:
 
 
 def exceptions_of(tried: ConjectureCounts) -> list[dict[str, Any]]:
-    """The smallest states where a rule is wrong, as JSON."""
+    """Smallest states for which a rule is wrong, as JSON."""
     return [
         state_as_dict(tried.solution, found.states[0], found.entries[0])
         for found in tried.counterexamples

@@ -1,4 +1,4 @@
-"""The numbers that rules are made of: each as a Python expression over a state and over arrays."""
+"""Numbers in rules, each as a Python expression over a state and as a function of arrays."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from perfectplay.analysis.explain.coordinates import Coordinates, IntArray
 from perfectplay.analysis.explain.length import length
 
 RESIDUES = range(2, 13)
-"""The k of nim-sums of residues."""
+"""Moduli of nim-sums of residues."""
 
 WEIGHTS = {1: 0, 2: 4, 3: 3, 4: 1}
-"""The largest weight in a weighted sum, by the number of coordinates; beyond 4: a few alone."""
+"""Largest weight in a weighted sum, by the number of coordinates; beyond 4 only a few sums."""
 
 
 @dataclass(frozen=True)
 class Feature:
-    """``text`` is the expression, ``words`` say it; ``of`` takes [N, F] coordinates and gives the
-    [N] values of the expression. ``simple``: thresholds of it make conditions."""
+    """A number, as an expression ``text``, in ``words``, and as a function ``of`` [N, F]
+    coordinates to [N] values. ``simple``: conditions compare it with thresholds."""
 
     text: str
     words: str
@@ -31,12 +31,12 @@ class Feature:
 
     @property
     def length(self) -> int:
-        """As `length.length` measures it."""
+        """Length of the expression."""
         return length(self.text)
 
 
 def features_of(coordinates: Coordinates) -> list[Feature]:
-    """All features, the shortest first, of coordinates that are not the same in every state."""
+    """Features of the coordinates that vary, the shortest first."""
     rows, names = coordinates.rows, coordinates.names
     moving = [i for i in range(len(names)) if len(rows) and np.ptp(rows[:, i])]
     found = [_single(names[i], i) for i in moving]
@@ -54,7 +54,7 @@ def _single(name: str, place: int) -> Feature:
 
 
 def _of_all(s: str, count: int) -> Iterator[Feature]:
-    """What treats all coordinates alike: rules in it hold for any order of them."""
+    """Features in which the order of coordinates does not matter."""
     yield Feature(f"sum({s})", "the sum of all fields", lambda rows: rows.sum(1), simple=True)
     yield Feature(f"max({s})", "the largest field", lambda rows: rows.max(1), simple=True)
     yield Feature(f"min({s})", "the smallest field", lambda rows: rows.min(1), simple=True)
@@ -137,7 +137,7 @@ def _product(text: str, vector: IntArray) -> Feature:
 
 
 def _sum_text(names: Sequence[str], moving: Sequence[int], weights: Sequence[int]) -> str:
-    """``s[0] + 2 * s[1] - s[2]``; the first weight that is not 0 is above 0."""
+    """Expression such as ``s[0] + 2 * s[1] - s[2]``; the first weight other than 0 is positive."""
     text = ""
     for place, weight in zip(moving, weights, strict=True):
         if weight:
@@ -148,10 +148,10 @@ def _sum_text(names: Sequence[str], moving: Sequence[int], weights: Sequence[int
 
 
 def _subsets(names: Sequence[str], moving: Sequence[int]) -> Iterator[Feature]:
-    """Sums and nim-sums of some of the coordinates."""
+    """Sums and nim-sums of some coordinates."""
     count = len(moving)
     sizes = range(3, count) if count <= 7 else (count - 1, count)
-    if count < len(names):  # where some coordinates never change, "all" is a subset too
+    if count < len(names):  # some coordinates never change: all others are a subset too
         sizes = range(min(sizes, default=3), count + 1)
     for size in sizes:
         for places in combinations(moving, size):

@@ -1,4 +1,4 @@
-"""A larger game of the same kind: the parameters that only make it larger, grown."""
+"""A larger game of the same kind: with larger values of the parameters that only enlarge it."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ SAMPLE = 2_000
 """States whose values are compared between a game and a larger one."""
 
 FACTORS = (2.0, 1.5, 1.25, None)
-"""What parameters are multiplied by; None: one is added."""
+"""Factors for parameters; None: 1 is added."""
 
 
 def larger(solution: Solution, max_states: int) -> Solution | str:
-    """The same game, larger, solved; or why there is none.
+    """Solution of a larger game of the same kind; or the reason why there is none.
 
-    A parameter is grown where it is an integer, or a tuple of them, that makes a game of more
-    states in which those of this one have the same values: not one that changes the rules.
+    A parameter grows if it is an integer, or a tuple of integers, and a larger one gives a game of
+    more states in which the states of this one keep their values: the rules must not change.
     """
     names = [n for n in parameters(solution.game) if _grown(solution.game, [n], None)]
     if not names:
@@ -40,7 +40,7 @@ def larger(solution: Solution, max_states: int) -> Solution | str:
 
 
 def _grown(game: Game, names: list[str], factor: float | None) -> dict[str, Any]:
-    """New values of the parameters: multiplied, or one more each; empty where one cannot grow."""
+    """New values of the parameters; empty if one of them cannot grow."""
     values: dict[str, Any] = {}
     for name in names:
         value = parameters(game)[name]
@@ -67,7 +67,7 @@ TOO_LARGE, REFUSED = "too large", "refused"
 def _solved(
     solution: Solution, names: list[str], factor: float | None, max_states: int
 ) -> Solution | str:
-    """The game with these parameters grown; or that it is too large, or refused by its rules."""
+    """Solution of the game with larger parameters; or TOO_LARGE or REFUSED."""
     from perfectplay.solver.solve import solve
 
     try:
@@ -80,7 +80,7 @@ def _solved(
 
 
 def _extends(small: Solution, large: Solution | str) -> bool:
-    """Whether the one is larger and has most states of the other, all with the same values.
+    """True if ``large`` has more states, most of ``small`` among them, with the same values.
 
     Some may be out of reach: from 101 stones by twos no play comes to 100.
     """

@@ -1,4 +1,4 @@
-"""How long a rule is: what "the shortest" means."""
+"""Length of rules."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _FREE = (
 
 @lru_cache(maxsize=1 << 16)
 def length(expression: str) -> int:
-    """One for each name, operator, call and constant, and one for each bit of a constant.
+    """Number of names, operators, calls, constants, and bits of constants in an expression.
 
     >>> length("sum(s) % 4 == 0"), length("s[0] + 2 * s[1] == 0"), length("s[0] % 4 in {0, 1}")
     (10, 14, 12)

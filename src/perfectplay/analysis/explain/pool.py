@@ -1,8 +1,8 @@
-"""Looks for the shortest condition that tells two sets of states apart.
+"""Search for the shortest condition that separates two sets of states.
 
-A working set of states stands for all: a condition that is wrong there is wrong. Most candidates
-fall on a few dozen states; the values that a candidate takes on these, modulo something below 64,
-are kept as bits of one word, and it is ruled out where the two sets have a bit in common.
+A working set of states represents all: a condition that is wrong on it is wrong. A few dozen states
+rule out most candidates: the residues of a candidate on them, modulo a number below 64, are bits of
+one word, and the candidate is ruled out if the two sets share a bit.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from perfectplay.analysis.explain.rules import (
 )
 
 WORKING = 20_000
-"""States of the working set, and fewer where there are very many features:"""
+"""Most states of the working set; there are fewer if there are very many features."""
 
 VALUES = 16_000_000
-"""values of features on them."""
+"""Most values of all features on the working set."""
 
 MODULI = 12
-"""The largest modulus of any feature; of a coordinate alone and of the sum of all, 63."""
+"""Largest modulus of a feature; 63 for a single coordinate and for the sum of all."""
 
 STAGES = (16, 128)
-"""States of either set that candidates are tried on before all of them."""
+"""States of either set on which candidates are tried before all states."""
 
 
 class CandidatePool:
-    """The candidates: each feature with each modulus (0: none), the shortest first.
+    """Candidates for conditions: each feature with each modulus (0: none), the shortest first.
 
-    features: F of them. ``values``: [F, W] on the working set of W states; ``wanted``: [W].
+    Has F ``features``, their ``values`` [F, W] on the working set of W states, and ``wanted`` [W].
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class CandidatePool:
 
     @property
     def late(self) -> bool:
-        """Whether the time for the search is over."""
+        """True if the time limit of the search is over."""
         return time.perf_counter() > self.until
 
     def _candidates(self) -> None:
@@ -73,9 +73,9 @@ class CandidatePool:
         self._lengths, self._feature, self._modulus = table.T
 
     def best(self, inside: IntArray, most: float = np.inf) -> Rule | None:
-        """The shortest rule of one condition, or none, for these states of the working set.
+        """Shortest rule with at most one condition for some states of the working set, or None.
 
-        inside: [K] their places. A rule that is not shorter than ``most`` is not looked for.
+        inside: [K] their indices. The rule is shorter than ``most``.
         """
         wanted = self.wanted[inside]
         yes, no = inside[wanted], inside[~wanted]
@@ -93,7 +93,7 @@ class CandidatePool:
         return found
 
     def _apart(self, alive: IntArray, yes: IntArray, no: IntArray) -> Truth:
-        """[C] whether a candidate may tell the two sets apart."""
+        """[C] bool: False if the candidate cannot separate the two sets."""
         found = np.zeros(len(alive), bool)
         plain = self._modulus[alive] == 0
         a, b = (self.values[self._feature[alive]][:, places] for places in (yes, no))
@@ -106,7 +106,7 @@ class CandidatePool:
         self, alive: IntArray, yes: IntArray, no: IntArray, most: float
     ) -> Condition | None:
         best: Condition | None = None
-        for one in alive.tolist():  # rising by the least length
+        for one in alive.tolist():  # by rising minimal length
             if self._lengths[one] >= most or self.late:
                 break
             found = self._condition(one, yes, no)
@@ -118,7 +118,7 @@ class CandidatePool:
         modulus, values = int(self._modulus[one]), self.values[self._feature[one]]
         a, b = values[yes], values[no]
         if modulus:
-            # a period is believed when it was seen twice
+            # a period counts only if it was seen twice
             if max(a.max(), b.max()) - min(a.min(), b.min()) < 2 * modulus - 1:
                 return None
             a, b = a % modulus, b % modulus
@@ -129,7 +129,7 @@ class CandidatePool:
 
 
 def _disjoint(a: IntArray, b: IntArray) -> Truth:
-    """[C] whether rows of numbers from 0 to 63 have none in common, by the bits of one word."""
+    """[C] bool: True if two rows of numbers from 0 to 63 have none in common."""
     one = np.uint64(1)
     bits = [np.bitwise_or.reduce(one << x.astype(np.uint64), axis=1) for x in (a, b)]
     found: Truth = (bits[0] & bits[1]) == 0
@@ -137,7 +137,7 @@ def _disjoint(a: IntArray, b: IntArray) -> Truth:
 
 
 def _apart(a: IntArray, b: IntArray) -> Truth:
-    """[C] whether a threshold, one number or a list of numbers can part two rows of numbers."""
+    """[C] bool: True if a threshold, or a list of numbers, may separate two rows of numbers."""
     low, high = np.minimum(a.min(1), b.min(1)), np.maximum(a.max(1), b.max(1))
     found: Truth = (a.max(1) < b.min(1)) | (b.max(1) < a.min(1))
     for one, other in ((a, b), (b, a)):
@@ -148,7 +148,7 @@ def _apart(a: IntArray, b: IntArray) -> Truth:
 
 
 def _working(rows: IntArray, count: int) -> IntArray:
-    """[W] places: the states with the smallest coordinates, where exceptions live, and others."""
+    """[W] indices of the states with the smallest coordinates, often exceptions, and of others."""
     if len(rows) <= count:
         return np.arange(len(rows))
     size = np.abs(rows).max(axis=1) * rows.shape[1] + np.count_nonzero(rows, axis=1)

@@ -1,9 +1,9 @@
-"""Rules: conditions on one feature, and choices between rules."""
+"""Rules: conditions on a feature, and choices between rules."""
 
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Protocol
@@ -18,17 +18,17 @@ from perfectplay.analysis.explain.length import length
 Truth = NDArray[np.bool_]
 
 MOST_NUMBERS = 6
-"""Numbers that a condition may list, and"""
+"""Most numbers in a condition."""
 
 MOST_RESIDUES = 16
-"""where they are residues, so many."""
+"""Most residues in a condition."""
 
 _SIGNS = ("==", "!=", "<=", ">", "in", "not in")
-"""Of conditions of one length, the first of these is taken."""
+"""Preference among conditions of the same length, the first is best."""
 
 
 class Rule(Protocol):
-    """``text``: a Python expression over ``s``; ``words``: the same for people."""
+    """A rule as a Python expression over ``s`` and in words."""
 
     @property
     def text(self) -> str: ...
@@ -37,12 +37,12 @@ class Rule(Protocol):
     def words(self) -> str: ...
 
     def holds(self, rows: IntArray) -> Truth:
-        """[N] whether it holds of each row of coordinates."""
+        """[N] bool: True for each row of coordinates for which the rule holds."""
 
 
 @dataclass(frozen=True)
 class ConstantRule:
-    """The rule that holds of every state, or of none."""
+    """A rule that holds for every state, or for none."""
 
     answer: bool
 
@@ -60,7 +60,7 @@ class ConstantRule:
 
 @dataclass(frozen=True)
 class Condition:
-    """``feature`` (modulo ``modulus``, where that is not 0) compared with ``numbers``.
+    """A comparison of ``feature`` (modulo ``modulus`` unless that is 0) with ``numbers``.
 
     ``sign``: ``==``, ``!=``, ``<=``, ``>``, ``in``, ``not in``; the last two take several numbers.
     """
@@ -103,7 +103,7 @@ class Condition:
 
     @property
     def negated(self) -> Condition:
-        """The condition that holds where this one does not."""
+        """The opposite condition."""
         other = {"==": "!=", "<=": ">", "in": "not in"}
         other |= {b: a for a, b in other.items()}
         return Condition(self.feature, self.modulus, other[self.sign], self.numbers)
@@ -112,7 +112,7 @@ class Condition:
         return self.holds_of(self.feature.of(rows))
 
     def holds_of(self, values: IntArray) -> Truth:
-        """As `holds`, for values of the feature."""
+        """As `holds`, for [N] values of the feature."""
         if self.modulus:
             values = values % self.modulus
         found: Truth
@@ -125,7 +125,7 @@ class Condition:
 
 @dataclass(frozen=True)
 class BranchRule:
-    """One rule where a condition holds, another where it does not."""
+    """A rule for states for which a condition holds, and another for the rest."""
 
     condition: Condition
     yes: Rule
@@ -133,50 +133,37 @@ class BranchRule:
 
     @property
     def text(self) -> str:
-        yes, no = _inner(self.yes), _inner(self.no)
-        if isinstance(self.yes, ConstantRule):
-            if self.yes.answer:
-                return f"{self.condition.text} or {no}"
-            return f"{self.condition.negated.text} and {no}"
-        if isinstance(self.no, ConstantRule):
-            if self.no.answer:
-                return f"{self.condition.negated.text} or {yes}"
-            return f"{self.condition.text} and {yes}"
-        return f"{yes} if {self.condition.text} else {no}"
+        return self._joined(lambda rule: rule.text, "")
 
     @property
     def words(self) -> str:
-        yes, no = _inner_words(self.yes), _inner_words(self.no)
+        return self._joined(lambda rule: rule.words, ",")
+
+    def _joined(self, of: Callable[[Rule], str], comma: str) -> str:
+        """The texts of the three rules as one."""
+        yes, no = (
+            f"({of(rule)})" if isinstance(rule, BranchRule) else of(rule)
+            for rule in (self.yes, self.no)
+        )
+        holds, fails = of(self.condition), of(self.condition.negated)
         if isinstance(self.yes, ConstantRule):
-            if self.yes.answer:
-                return f"{self.condition.words}, or {no}"
-            return f"{self.condition.negated.words}, and {no}"
+            return f"{holds}{comma} or {no}" if self.yes.answer else f"{fails}{comma} and {no}"
         if isinstance(self.no, ConstantRule):
-            if self.no.answer:
-                return f"{self.condition.negated.words}, or {yes}"
-            return f"{self.condition.words}, and {yes}"
-        return f"{yes} if {self.condition.words}, else {no}"
+            return f"{fails}{comma} or {yes}" if self.no.answer else f"{holds}{comma} and {yes}"
+        return f"{yes} if {holds}{comma} else {no}"
 
     def holds(self, rows: IntArray) -> Truth:
         return np.where(self.condition.holds(rows), self.yes.holds(rows), self.no.holds(rows))
 
 
 def length_of(rule: Rule) -> int:
-    """As `length.length` measures its expression."""
+    """Length of the expression of a rule."""
     return length(rule.text)
-
-
-def _inner(rule: Rule) -> str:
-    return f"({rule.text})" if isinstance(rule, BranchRule) else rule.text
-
-
-def _inner_words(rule: Rule) -> str:
-    return f"({rule.words})" if isinstance(rule, BranchRule) else rule.words
 
 
 @lru_cache(maxsize=1 << 14)
 def _is_sum(text: str) -> bool:
-    """Whether an expression needs brackets before ``%``."""
+    """True if an expression needs brackets before ``%``."""
     return isinstance(ast.parse(text, mode="eval").body, ast.BinOp)
 
 
@@ -189,9 +176,9 @@ def _listed(numbers: Iterable[int]) -> str:
 def condition_between(
     feature: Feature, modulus: int, inside: IntArray, outside: IntArray
 ) -> Condition | None:
-    """The shortest condition that holds of the values ``inside`` and not of those ``outside``.
+    """Shortest condition that holds for the values ``inside`` and not for those ``outside``.
 
-    Both rising, without common values (modulo ``modulus``, where that is not 0), none empty.
+    Both are rising and not empty, without common values (modulo ``modulus`` unless that is 0).
     """
     found: list[Condition] = []
 

@@ -1,4 +1,4 @@
-"""Small decision trees over conditions, by scikit-learn, where no shorter rule was found."""
+"""Small decision trees over conditions, by scikit-learn, if there is no shorter rule."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ROWS = 10_000
 
 
 def questions(pool: CandidatePool) -> list[Condition]:
-    """The conditions that a tree may ask: those of choices, residues, and nim-sums of 0."""
+    """Conditions in trees: those of choices, residues, and nim-sums of 0."""
     found = conditions(pool)
     for number, feature in enumerate(pool.features):
         found.append(Condition(feature, 0, "==", (0,)))
@@ -28,33 +28,33 @@ def questions(pool: CandidatePool) -> list[Condition]:
 
 
 def tree(pool: CandidatePool) -> Rule | None:
-    """The rule of a small tree, right on the working set or nearly; None without scikit-learn."""
+    """Rule of a small tree, right on the working set or nearly; None without scikit-learn."""
     try:
         from sklearn.tree import DecisionTreeClassifier
     except ImportError:
         return None
-    asked = questions(pool)
+    listed = questions(pool)
     places = np.arange(len(pool.rows))
     if len(places) > ROWS:
         places = np.random.default_rng(0).choice(places, ROWS, replace=False)
     rows = pool.rows[places]
-    columns = np.array([c.holds(rows) for c in asked], np.float32).T
+    columns = np.array([c.holds(rows) for c in listed], np.float32).T
     classifier = DecisionTreeClassifier(
         criterion="entropy", max_leaf_nodes=LEAVES, max_depth=DEPTH, random_state=0
     )
     classifier.fit(columns, pool.wanted[places])
-    return _rule(classifier.tree_, asked, classifier.classes_.tolist(), 0)
+    return _rule(classifier.tree_, listed, classifier.classes_.tolist(), 0)
 
 
-def _rule(fitted: Any, asked: list[Condition], classes: list[bool], node: int) -> Rule:
-    """The rule of a node: its column is above one half where its condition holds."""
+def _rule(fitted: Any, listed: list[Condition], classes: list[bool], node: int) -> Rule:
+    """Rule of a node: the right branch is taken if its condition holds."""
     if fitted.children_left[node] < 0:
         return ConstantRule(bool(classes[int(np.argmax(fitted.value[node][0]))]))
-    no = _rule(fitted, asked, classes, int(fitted.children_left[node]))
-    yes = _rule(fitted, asked, classes, int(fitted.children_right[node]))
+    no = _rule(fitted, listed, classes, int(fitted.children_left[node]))
+    yes = _rule(fitted, listed, classes, int(fitted.children_right[node]))
     if yes == no:
         return yes
-    condition = asked[int(fitted.feature[node])]
+    condition = listed[int(fitted.feature[node])]
     if isinstance(yes, ConstantRule) and isinstance(no, ConstantRule):
         return condition if yes.answer else condition.negated
     return BranchRule(condition, yes, no)

@@ -1,9 +1,8 @@
-"""How many plays a graph has, by result and by length, in exact integers.
+"""Exact numbers of plays of a graph, by result and by length.
 
-`routes_of` turns a graph into routes, whose ends know who has won: a node is taken apart into two
-where either player may be to move in it. `count_plays` counts along them, step by step. Small
-graphs are counted in plain Python, others by kernels over integers of as many 64-bit limbs as the
-counts need.
+`routes_of` turns a graph into routes, whose ends have results: a node in which either player may be
+to move becomes two. `count_plays` counts along them, step by step. Small graphs are counted in
+plain Python, others by kernels over integers of as many 64-bit limbs as the counts need.
 """
 
 from __future__ import annotations
@@ -15,21 +14,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.analysis.kernels import counting_plain as plain
+from perfectplay.analysis.kernels.graph_order import SMALL, topological
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import Value
 from perfectplay.solver.move_graph import MoveGraph
 
 FIRST, SECOND, DRAWN = 1, 2, 3
-"""Results of a play: the seat that has won, or nobody."""
+"""Results of a play: won by seat 0, won by seat 1, drawn."""
 
 SOLVED, UNSOLVED = 1, 2
 """Results of a puzzle."""
 
-SMALL = 300_000
-"""With at most so many nodes and edges a kernel would take longer to load than to run."""
-
 LENGTHS = 2 * 10**10
-"""The most additions of 64 bits that counts by length may cost: about half a minute."""
+"""Most additions of 64 bits for counts by length: about half a minute."""
 
 _NONE = np.empty(0, np.uint8)
 
@@ -37,8 +34,8 @@ _NONE = np.empty(0, np.uint8)
 @dataclass
 class Routes:
     """starts: [M + 1] int64 and edges: [E] int32 as in `MoveGraph`, node 0 the start; ends: [M]
-    uint8, the result of a play that ends in a node, 0 where it goes on; ``kinds``: how many
-    results there are."""
+    uint8, the result of a play that ends in a node, 0 if it goes on; ``kinds``: the number of
+    results."""
 
     starts: NDArray[np.int64]
     edges: NDArray[np.int32]
@@ -50,17 +47,16 @@ class Routes:
 
     @property
     def small(self) -> bool:
-        """Whether plain Python is quick enough."""
+        """True if plain Python is quick enough."""
         return len(self) + len(self.edges) <= SMALL
 
 
 @dataclass
 class PlayCounts:
-    """totals: the plays of each result, None for infinitely many; by_length: rows of plays by
-    length, each in all and by result, None where there is no such table; ``tree``: the sequences
-    of moves from the start, the empty one and unfinished ones included, None for infinitely
-    many; ``endless``: a play can go on for ever; ``by_length`` is also None where it would take
-    too long (``too_long``)."""
+    """Numbers of plays, None if infinite. totals: of each result; by_length: for each length, all
+    plays and those of each result, None if infinite or if it would take too long (``too_long``);
+    tree: sequences of moves from the start, including the empty one and unfinished ones;
+    endless: a play can go on for ever."""
 
     totals: list[int | None]
     by_length: list[list[int]] | None
@@ -70,10 +66,10 @@ class PlayCounts:
 
 
 def merged(graph: MoveGraph) -> MoveGraph:
-    """The graph with parallel edges merged; moves after which another player moves stay apart.
+    """Graph with parallel edges merged, unless different players move after them.
 
     >>> starts, over = np.array([0, 3, 3]), np.array([0, 1], np.uint8)
-    >>> merged(Graph(starts, np.array([1, 1, 1], np.int32), None, False, over)).edges.tolist()
+    >>> merged(MoveGraph(starts, np.array([1, 1, 1], np.int32), None, False, over)).edges.tolist()
     [1]
     """
     n = len(graph)
@@ -89,7 +85,7 @@ def merged(graph: MoveGraph) -> MoveGraph:
 
 
 def seats_reached(graph: MoveGraph, seat: int) -> NDArray[np.uint8]:
-    """[N] who can be to move in each node: 1 seat 0, 2 seat 1, 3 either."""
+    """[N] uint8: who can be to move in each node: 1 seat 0, 2 seat 1, 3 either."""
     if len(graph) + len(graph.edges) <= SMALL:
         return plain.seats_reached(graph, seat)
     from perfectplay.analysis.kernels import counting_kernels as kernels
@@ -102,7 +98,7 @@ def seats_reached(graph: MoveGraph, seat: int) -> NDArray[np.uint8]:
 
 
 def results_of(over: NDArray[np.uint8], seat: int, puzzle: bool) -> NDArray[np.uint8]:
-    """[N] the results of ends with ``seat`` to move, from their values; 0 where there is none."""
+    """[N] results of ends with ``seat`` to move, from their values [N]; 0 if it is no end."""
     names = [0] * 4
     if puzzle:
         names[Value.WIN], names[Value.DRAW], names[Value.LOSS] = SOLVED, UNSOLVED, UNSOLVED
@@ -112,9 +108,9 @@ def results_of(over: NDArray[np.uint8], seat: int, puzzle: bool) -> NDArray[np.u
 
 
 def routes_of(graph: MoveGraph, reached: NDArray[np.uint8], seat: int) -> Routes:
-    """The routes of a graph from its start, where ``seat`` is to move.
+    """Routes of a graph from its start, in which ``seat`` is to move.
 
-    ``reached`` is what `seats_reached` has found.
+    reached: [N], the result of `seats_reached`.
     """
     puzzle = graph.always_again
     kinds = UNSOLVED if puzzle else DRAWN
@@ -122,10 +118,10 @@ def routes_of(graph: MoveGraph, reached: NDArray[np.uint8], seat: int) -> Routes
     if not (reached == 3).any():
         ends = np.where(reached == 1, by_seat[0], by_seat[1])
         return Routes(graph.starts, graph.edges, ends, kinds)
-    # a node for each pair of node and mover; movers count from the start's, whose pair is first
-    there = np.stack([reached >> seat & 1, reached >> (1 - seat) & 1], axis=1).astype(bool)
-    number = np.cumsum(there.ravel()).reshape(there.shape) - 1
-    node, turned = np.nonzero(there)
+    # a node for each pair of node and mover; the mover of the start is 0, so its pair is first
+    pairs = np.stack([reached >> seat & 1, reached >> (1 - seat) & 1], axis=1).astype(bool)
+    number = np.cumsum(pairs.ravel()).reshape(pairs.shape) - 1
+    node, turned = np.nonzero(pairs)
     degrees = graph.degrees()[node]
     starts = np.concatenate([[0], np.cumsum(degrees)])
     edge = np.arange(starts[-1]) + np.repeat(graph.starts[node] - starts[:-1], degrees)
@@ -136,8 +132,8 @@ def routes_of(graph: MoveGraph, reached: NDArray[np.uint8], seat: int) -> Routes
 
 
 def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
-    """All plays of some routes. Where some can be prolonged for ever, each result by itself."""
-    ordered = _topological(routes)
+    """Count all plays of some routes; each result by itself if there are loops."""
+    ordered = topological(routes.starts, routes.edges)
     if ordered is not None:
         return _count(routes, *ordered, reporter)
     rows: list[list[int]] | None = []
@@ -148,7 +144,7 @@ def count_plays(routes: Routes, reporter: Reporter) -> PlayCounts:
         if part is None:
             totals.append(0)
             continue
-        ordered = _topological(part)
+        ordered = topological(part.starts, part.edges)
         if ordered is None:
             totals.append(None)
             rows = None
@@ -168,11 +164,11 @@ def _count(
     most: NDArray[np.int64],
     reporter: Reporter,
 ) -> PlayCounts:
-    """The plays of routes without cycles."""
+    """Count the plays of routes without loops."""
     degrees = np.diff(routes.starts)
     steps = float((degrees * (most - fewest + 1.0)).sum())
     widest = int(degrees.max())
-    bits = int(most.max()) * widest.bit_length()  # no count has more
+    bits = int(most.max()) * widest.bit_length()  # an upper bound for all counts
     rest = (routes.starts, routes.edges, routes.ends, routes.kinds)
     if steps * (bits // 128 + 1) > LENGTHS:
         row = plain.ways_in_all(*rest, order)
@@ -212,14 +208,14 @@ def _ways_by_length(
 
 
 def _sum(ways: NDArray[np.uint64]) -> int:
-    """The exact sum of integers in limbs, [F, L], F below 2^31."""
+    """Exact sum of integers in limbs, [F, L] with F below 2^31."""
     low = (ways & np.uint64(0xFFFFFFFF)).sum(axis=0).tolist()
     high = (ways >> np.uint64(32)).sum(axis=0).tolist()
     return sum((a + (b << 32)) << (64 * i) for i, (a, b) in enumerate(zip(low, high, strict=True)))
 
 
 def _added(one: list[list[int]], other: list[list[int]], kinds: int) -> list[list[int]]:
-    """Two tables by length, summed."""
+    """Sum of two tables by length."""
     none = [0] * (kinds + 1)
     return [
         [a + b for a, b in zip(row, more, strict=True)]
@@ -227,20 +223,8 @@ def _added(one: list[list[int]], other: list[list[int]], kinds: int) -> list[lis
     ]
 
 
-def _topological(
-    routes: Routes,
-) -> tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int64]] | None:
-    """Order, fewest and most steps of each node; None where there is a cycle."""
-    if routes.small:
-        return plain.topological(routes.starts, routes.edges)
-    from perfectplay.analysis.kernels import counting_kernels as kernels
-
-    order, fewest, most, filled = kernels.topological(routes.starts, routes.edges)
-    return (order, fewest, most) if filled == len(routes) else None
-
-
 def _leading_to(routes: Routes, kind: int) -> Routes | None:
-    """The part of some routes that can end with one result; None where the start cannot."""
+    """Part of some routes that can end with one result; None if the start cannot."""
     goals = (routes.ends == kind).astype(np.uint8)
     if routes.small:
         kept = plain.leads_to(routes.starts, routes.edges, goals).astype(bool)

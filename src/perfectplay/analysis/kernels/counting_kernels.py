@@ -1,4 +1,4 @@
-"""Counting plays: the kernels. What each gives is said by its twin in `counting_plain`."""
+"""Kernels that count plays. Their twins in plain Python are in `counting_plain`."""
 
 import numpy as np
 from numba import njit
@@ -31,7 +31,7 @@ def seats_reached(starts, edges, again, always, seat):
 
 @njit(nogil=True, cache=True)
 def topological(starts, edges):
-    """(order [N] int32, fewest [N] int64, most [N] int64, how many nodes could be ordered)."""
+    """(order [N] int32, fewest [N] int64, most [N] int64, number of ordered nodes)."""
     n = len(starts) - 1
     arriving = np.zeros(n, np.int32)
     for e in range(len(edges)):
@@ -96,12 +96,11 @@ def leads_to(starts, edges, goals):
 
 @njit(nogil=True, cache=True)
 def step(frontier, ways, starts, edges, places, following, next_ways):
-    """One step from all nodes of a frontier; gives how many nodes the next frontier has.
+    """Step from all nodes of a frontier; return the number of nodes of the next frontier.
 
-    frontier: [F] int32, each node once; ways: [F, L] uint64, the ways to each, the lowest limb
-    first; places: [N] int32, -1 throughout before and after; following: [G] int32 and next_ways:
-    [G, L] are filled, G at least the number of nodes that are reached. The sum of all ways must
-    fit in L limbs.
+    frontier: [F] int32, each node once; ways: [F, L] uint64, the ways to each, lowest limb first;
+    places: [N] int32, all -1 before and after; following: [G] int32 and next_ways: [G, L] are
+    filled, with G at least the number of reached nodes. The sum of all ways must fit in L limbs.
     """
     limbs = ways.shape[1]
     filled = 0
@@ -132,24 +131,24 @@ def step(frontier, ways, starts, edges, places, following, next_ways):
 
 @njit(nogil=True, cache=True)
 def walk(entry, depth, starts, edges, again, place, alive, cycles, exits):
-    """All lines inside a component: see `walks.walk_plain`.
+    """Count all lines inside a component: see `line_counts.walk_plain`.
 
-    place: [N] int32, which exit a node is, -1 for nodes of the component; alive, cycles:
+    place: [N] int32, number of an exit, -1 for nodes of the component; alive, cycles:
     [depth + 1] int64 and exits: [X, 2, depth + 1] int64 are added to. ``depth`` is at least 1.
     """
-    met = np.zeros(len(starts) - 1, np.uint8)
+    visited = np.zeros(len(starts) - 1, np.uint8)
     nodes = np.empty(depth, np.int32)
     turns = np.empty(depth, np.uint8)
     nexts = np.empty(depth, np.int64)
     nodes[0], turns[0], nexts[0] = entry, 0, starts[entry]
-    met[entry] = 1
+    visited[entry] = 1
     alive[0] += 1
     top = 0
     while top >= 0:
         node = nodes[top]
         e = nexts[top]
         if e == starts[node + 1]:
-            met[node] = 0
+            visited[node] = 0
             top -= 1
             continue
         nexts[top] = e + 1
@@ -158,11 +157,11 @@ def walk(entry, depth, starts, edges, again, place, alive, cycles, exits):
         k = top + 1
         if place[child] >= 0:
             exits[place[child], after, k] += 1
-        elif met[child]:
+        elif visited[child]:
             cycles[k] += 1
         else:
             alive[k] += 1
             if k < depth:
-                met[child] = 1
+                visited[child] = 1
                 top = k
                 nodes[top], turns[top], nexts[top] = child, after, starts[child]

@@ -1,7 +1,7 @@
-"""Counting plays in plain Python: for small graphs, and the slow twin of the kernels.
+"""Counting of plays in plain Python: for small graphs, and the slow twin of the kernels.
 
-A graph is (starts, edges) here: the children of node i are edges[starts[i]:starts[i + 1]], node 0
-is the start, and every node can be reached from it.
+The children of node i are edges[starts[i]:starts[i + 1]]; node 0 is the start, and every node can
+be reached from it.
 """
 
 from __future__ import annotations
@@ -36,28 +36,6 @@ def seats_reached(graph: MoveGraph, seat: int) -> Flags:
     return np.array(reached, np.uint8)
 
 
-def topological(starts: Ints, edges: Nodes) -> tuple[Nodes, Ints, Ints] | None:
-    """Nodes in an order in which each stands before its children, and the fewest and the most
-    steps in which each node is reached; None where there is a cycle."""
-    n = len(starts) - 1
-    first, children = starts.tolist(), edges.tolist()
-    arriving = [0] * n
-    for child in children:
-        arriving[child] += 1
-    order = [i for i in range(n) if not arriving[i]]
-    fewest, most = [0 if not arriving[i] else n for i in range(n)], [0] * n
-    for i in order:  # grows while it is read
-        for child in children[first[i] : first[i + 1]]:
-            fewest[child] = min(fewest[child], fewest[i] + 1)
-            most[child] = max(most[child], most[i] + 1)
-            arriving[child] -= 1
-            if not arriving[child]:
-                order.append(child)
-    if len(order) < n:
-        return None
-    return np.array(order, np.int32), np.array(fewest, np.int64), np.array(most, np.int64)
-
-
 def leads_to(starts: Ints, edges: Nodes, goals: Flags) -> Flags:
     """[N] 1 for each node from which a node of ``goals`` can be reached, itself included."""
     parents: list[list[int]] = [[] for _ in range(len(starts) - 1)]
@@ -76,8 +54,8 @@ def leads_to(starts: Ints, edges: Nodes, goals: Flags) -> Flags:
 
 
 def ways_by_length(starts: Ints, edges: Nodes, ends: Flags, kinds: int) -> list[list[int]]:
-    """For each number of steps, how many sequences of so many steps from the start there are: in
-    all, and those that end in a node with ``ends`` 1, 2, ... ``kinds``. No cycles."""
+    """For each number of steps: sequences of that many steps from the start, all of them, and
+    those that end in a node with ``ends`` 1, 2, ... ``kinds``. For graphs without loops."""
     first, children, end = starts.tolist(), edges.tolist(), ends.tolist()
     rows = []
     ways = {0: 1}
@@ -96,7 +74,7 @@ def ways_by_length(starts: Ints, edges: Nodes, ends: Flags, kinds: int) -> list[
 
 
 def ways_in_all(starts: Ints, edges: Nodes, ends: Flags, kinds: int, order: Nodes) -> list[int]:
-    """The sums of the columns of `ways_by_length`, a node at a time in topological order."""
+    """Sums of the columns of `ways_by_length`, node by node in topological order."""
     first, children, end = starts.tolist(), edges.tolist(), ends.tolist()
     row = [0] * (kinds + 1)
     ways = {0: 1}

@@ -1,4 +1,4 @@
-"""Least excluded values. `grundy.py` has their slow twins.
+"""Kernels for least excluded values. Their slow twins are in `grundy.py`.
 
 The Grundy value of a state is the least number that none of its children has.
 """
@@ -10,10 +10,10 @@ from numba import njit
 
 @njit(nogil=True, cache=True)
 def least_excluded(order, starts, edges, values, seen):
-    """Writes values[i] for each i of ``order``, the last first, whose children come after it.
+    """Write values[i] for each i of ``order``, the last first; children come after i in it.
 
-    order: [N] int32; starts, edges: as in `Graph`; values: [N] int32; seen: [the most moves of a
-    state + 2] int64 zeros.
+    order: [N] int32; starts, edges: as in `MoveGraph`; values: [N] int32; seen: [the most moves of
+    a state + 2] int64 zeros.
     """
     for k in range(len(order) - 1, -1, -1):
         i = order[k]
@@ -30,10 +30,10 @@ def least_excluded(order, starts, edges, values, seen):
 
 @njit(nogil=True, cache=True)
 def heap_values(digits, values, seen):
-    """Writes the Grundy values of heaps 0, 1, … of an octal game into values: [N] int32.
+    """Write the Grundy values of heaps 0, 1, … of an octal game into values: [N] int32.
 
-    digits: [K] int64, d(0), d(1), …; seen: int64 zeros, a power of two of them, more than a heap
-    can have moves.
+    digits: [K] int64, d(0), d(1), …; seen: int64 zeros, a power of two of them, more than the
+    moves of any heap.
     """
     for heap in range(len(values)):
         mark = heap + 1

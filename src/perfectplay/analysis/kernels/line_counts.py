@@ -1,10 +1,9 @@
-"""How many lines a graph has to a depth, where a line ends when it comes back to a node of its own.
+"""Number of lines of a graph to a depth; a line ends if it comes back to one of its nodes.
 
-How a line ends hangs on the nodes that it has passed, but only on those of the strongly connected
-component that it is in: it never comes back to one that it has left. So the lines inside a
-component are counted once for each node where it is entered, and what leaves it is added up: along
-each line while there are few, then many lines at once (`merged_walks`), in a very large component
-along each line by a kernel. A graph without cycles needs none of this.
+The ending of a line depends on the nodes that it has visited, but only on those of its current
+strongly connected component: it never comes back to a component that it has left. So the lines
+inside a component are counted once for each node of entry: along each line while there are few,
+then many lines at once (`merged_walks`), in a very large component along each line by a kernel.
 """
 
 from __future__ import annotations
@@ -18,23 +17,23 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from perfectplay.analysis.kernels.graph_order import components
 from perfectplay.analysis.kernels.merged_walks import LARGEST, MergedWalk
 from perfectplay.core.progress import Reporter
 from perfectplay.solver.move_graph import MoveGraph
 from perfectplay.solver.threads import ThreadTeam
 
 PATIENCE = 100_000
-"""Steps that plain Python walks before a kernel takes over."""
-
+"""Most steps along single lines in plain Python."""
 
 Arriving: TypeAlias = dict[int, dict[int, int]]
-"""By node, then by 2 * plies + turned: how many lines arrive there."""
+"""By node, then by 2 * plies + turned: number of lines that arrive."""
 
 
 @dataclass
 class LineCounts:
-    """Lines by ending: ``over`` by (value, turned), the value for the player to move at the end,
-    who is not the one to move at the start where ``turned`` is 1."""
+    """Lines by ending: ``over`` by (value, turned), the value for the player to move at the end;
+    ``turned`` is 1 if that is not the player to move at the start."""
 
     over: Counter[tuple[int, int]] = field(default_factory=Counter)
     depth: int = 0
@@ -43,10 +42,10 @@ class LineCounts:
 
 @dataclass
 class WalkCounts:
-    """All lines from a node inside of its component, by their number of steps k.
+    """Lines from a node inside its component, by their number of steps k.
 
-    alive: lines of k steps that are inside; cycles: those that end at their step k; exits: those
-    that leave at their step k, by (node reached, turned, k).
+    alive: lines of k steps inside; cycles: lines that come back at step k; exits: lines that leave
+    at step k, by (node reached, turned, k).
     """
 
     alive: list[int]
@@ -55,9 +54,9 @@ class WalkCounts:
 
 
 def count_lines(graph: MoveGraph, depth: int, team: ThreadTeam, reporter: Reporter) -> LineCounts:
-    """All lines from node 0 to a depth; a node without moves that is not over is never left.
+    """Count all lines from node 0 to a depth.
 
-    A line ends where the play is over, at a node that it has met before, or at the depth.
+    A line ends if the play is over, at a node that it has visited before, or at the depth.
     """
     found = LineCounts()
     again = graph.moves_again().tolist()
@@ -82,7 +81,7 @@ def count_lines(graph: MoveGraph, depth: int, team: ThreadTeam, reporter: Report
                     _go_on(lines, arriving.setdefault(edges[e], {}), 2, 1 - again[e])
             else:
                 reporter.tell("counting lines")
-                # a line comes back after as many plies as there are nodes, at the latest
+                # a line comes back, at the latest, after as many plies as there are nodes
                 deepest = min(depth - (min(lines) >> 1), len(groups[number]))
                 walked = _walk(graph, groups[number], node, deepest, team, reporter)
                 come_back = list(accumulate(walked.cycles))
@@ -99,7 +98,7 @@ def count_lines(graph: MoveGraph, depth: int, team: ThreadTeam, reporter: Report
 def _go_on(
     lines: dict[int, int], there: dict[int, int], further: int, turns: int, ways: int = 1
 ) -> None:
-    """Lines arrive elsewhere, ``further`` by twice the plies, each in so many ways."""
+    """Enter lines at another node, ``further`` being twice the plies, each in ``ways`` ways."""
     for key, count in lines.items():
         after = key + further ^ turns
         there[after] = there.get(after, 0) + count * ways
@@ -108,8 +107,7 @@ def _go_on(
 def _walk(
     graph: MoveGraph, group: list[int], entry: int, depth: int, team: ThreadTeam, reporter: Reporter
 ) -> WalkCounts:
-    """All lines of at most ``depth`` steps from ``entry`` inside its component, whose nodes are
-    ``group``."""
+    """Count the lines of at most ``depth`` steps from ``entry`` inside its component ``group``."""
     inside = np.zeros(len(graph), np.bool_)
     inside[group] = True
     found = walk_plain(graph, inside, entry, depth, PATIENCE)
@@ -141,16 +139,16 @@ def _walk(
 def walk_plain(
     graph: MoveGraph, inside: NDArray[np.bool_], entry: int, depth: int, most: int | None = None
 ) -> WalkCounts | None:
-    """All lines of at most ``depth`` steps inside a component; None after ``most`` steps.
+    """Count the lines of at most ``depth`` steps inside a component; None after ``most`` steps.
 
-    ``inside``: [N], whether a node is in the component.
+    inside: [N] bool, True for nodes of the component.
     """
     starts, edges = graph.starts, graph.edges
     again = graph.moves_again()
     found = WalkCounts([1, *[0] * depth], [0] * (depth + 1), Counter())
     if depth == 0:
         return found
-    met = {entry}
+    visited = {entry}
     steps = 0
 
     def moves_of(node: int) -> Iterator[int]:
@@ -162,7 +160,7 @@ def walk_plain(
         e = next(choices, -1)
         if e < 0:
             stack.pop()
-            met.discard(node)
+            visited.discard(node)
             continue
         steps += 1
         if most is not None and steps > most:
@@ -170,54 +168,11 @@ def walk_plain(
         child, after, k = int(edges[e]), turned ^ 1 ^ int(again[e]), len(stack)
         if not inside[child]:
             found.exits[child, after, k] += 1
-        elif child in met:
+        elif child in visited:
             found.cycles[k] += 1
         else:
             found.alive[k] += 1
             if k < depth:
-                met.add(child)
-                stack.append(
-                    (child, after, iter(range(int(starts[child]), int(starts[child + 1]))))
-                )
+                visited.add(child)
+                stack.append((child, after, moves_of(child)))
     return found
-
-
-def components(starts: list[int], edges: list[int]) -> list[int]:
-    """[N] the strongly connected component of each node, numbered so that moves only lead to the
-    same or a lower number (Tarjan's algorithm).
-
-    >>> components([0, 1, 3, 3], [1, 0, 2])
-    [1, 1, 0]
-    """
-    n = len(starts) - 1
-    number, low, component = [-1] * n, [0] * n, [-1] * n
-    open_nodes: list[int] = []
-    met = components_found = 0
-    for root in range(n):
-        if number[root] >= 0:
-            continue
-        stack = [(root, starts[root])]
-        number[root] = low[root] = met
-        met += 1
-        open_nodes.append(root)
-        while stack:
-            node, e = stack.pop()
-            if e < starts[node + 1]:
-                stack.append((node, e + 1))
-                child = edges[e]
-                if number[child] < 0:
-                    number[child] = low[child] = met
-                    met += 1
-                    open_nodes.append(child)
-                    stack.append((child, starts[child]))
-                elif component[child] < 0:
-                    low[node] = min(low[node], number[child])
-                continue
-            if low[node] == number[node]:
-                while component[node] < 0:
-                    component[open_nodes.pop()] = components_found
-                components_found += 1
-            if stack:
-                parent = stack[-1][0]
-                low[parent] = min(low[parent], low[node])
-    return component

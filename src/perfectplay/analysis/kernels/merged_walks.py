@@ -1,9 +1,9 @@
-"""The lines inside a component, counted together where they cannot differ any more.
+"""Lines inside a component, counted in groups whose continuations are the same.
 
-How a line goes on depends on its node and on those nodes that it has met and could still come back
-to. Lines that agree in both are counted as one, with their number, ply after ply: dynamic
-programming over (node, nodes met that are within reach). There are far fewer of these than lines:
-Spoons has 1,134,039,022 lines to depth 20, which pass 124,000 of them at the widest ply.
+The continuation of a line depends on its node and on the visited nodes that are within reach. Lines
+that agree in both form a group with a number, ply by ply: dynamic programming over (node, visited
+nodes within reach). There are far fewer groups than lines: Spoons has 1,134,039,022 lines to depth
+20, in 124,000 groups at the widest ply.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from typing import TypeAlias
 from perfectplay.solver.move_graph import MoveGraph
 
 LARGEST = 4_000
-"""Nodes of a component whose nodes within reach are kept as bits: 2 MB for each ply, at most."""
+"""Most nodes of a component, which are kept as bits: at most 2 MB for each ply."""
 
 TOGETHER = 200_000
-"""Groups of lines that go on together; where there are more, one part goes on after the other."""
+"""Most groups of lines that go on together; more are split into parts, one after the other."""
 
 Groups: TypeAlias = dict[tuple[int, int], list[int]]
-"""By node and the nodes met, as bits: how many lines, with turned 0 and turned 1."""
+"""By node and visited nodes as bits: numbers of lines with turned 0 and turned 1."""
 
 
 class MergedWalk:
-    """Counts all lines from a node inside of its component to a depth.
+    """Counts all lines from a node inside its component to a depth.
 
     ``inside`` has the nodes of the component. ``alive``, ``cycles`` and ``exits`` are those of
-    `walks.Walked`; ``told`` is called for each ply.
+    `line_counts.WalkCounts`; ``report`` is called for each ply.
     """
 
     def __init__(
-        self, graph: MoveGraph, inside: list[int], depth: int, told: Callable[[], None]
+        self, graph: MoveGraph, inside: list[int], depth: int, report: Callable[[], None]
     ) -> None:
         self.alive, self.cycles = [1, *[0] * depth], [0] * (depth + 1)
         self.exits: Counter[tuple[int, int, int]] = Counter()
-        self._depth, self._told = depth, told
+        self._depth, self._report = depth, report
         place = {node: i for i, node in enumerate(inside)}
         again = graph.moves_again()
         self._place = place
@@ -50,13 +50,13 @@ class MergedWalk:
         self._reach = list(self._within_reach())
 
     def run(self, entry: int) -> None:
-        """Counts the lines from ``entry``."""
+        """Count the lines from ``entry``."""
         if self._depth:
             here = self._place[entry]
             self._go_on({(here, 1 << here): [1, 0]}, 0)
 
     def _within_reach(self) -> Iterator[list[int]]:
-        """For 0, 1, ... steps: the nodes that each node reaches within so many, as bits."""
+        """Yield, for 0, 1, ... steps, the nodes that each node reaches within them, as bits."""
         reach = [1 << i for i in range(len(self._moves))]
         yield reach
         for _ in range(self._depth):
@@ -71,7 +71,7 @@ class MergedWalk:
             yield reach
 
     def _go_on(self, groups: Groups, ply: int) -> None:
-        """Lets groups of lines of ``ply`` steps go on to their ends."""
+        """Extend groups of lines of ``ply`` steps to their ends."""
         while groups and ply < self._depth:
             if len(groups) > TOGETHER:
                 items = list(groups.items())
@@ -81,25 +81,25 @@ class MergedWalk:
                 groups = dict(items[half:])
                 continue
             ply += 1
-            self._told()
+            self._report()
             groups = self._step(groups, ply)
 
     def _step(self, groups: Groups, ply: int) -> Groups:
-        """The groups one ply on; what ends or leaves is counted."""
+        """Groups after one more ply; lines that end or leave are counted."""
         reach, exits = self._reach[self._depth - ply], self.exits
         alive = cycles = 0
         after: Groups = {}
-        for (node, met), (straight, turned) in groups.items():
+        for (node, visited), (straight, turned) in groups.items():
             both = straight + turned
             for child, place, turns in self._moves[node]:
                 if place is None:
                     exits[child, turns, ply] += straight
                     exits[child, 1 ^ turns, ply] += turned
-                elif met >> place & 1:
+                elif visited >> place & 1:
                     cycles += both
                 else:
                     alive += both
-                    key = place, (met | 1 << place) & reach[place]
+                    key = place, (visited | 1 << place) & reach[place]
                     counts = after.setdefault(key, [0, 0])
                     counts[turns] += straight
                     counts[1 ^ turns] += turned

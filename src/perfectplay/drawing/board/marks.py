@@ -1,4 +1,4 @@
-"""What is written on a move of a board: its value as a letter, and the plies to the end."""
+"""Labels of moves on a board: the value as a letter, and the plies to the end."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from perfectplay.tablebase.record import MoveRecord, Record
 class MoveMark:
     """A move as it is drawn.
 
-    ``label`` is what is written on it, ``words`` what a reader who sees nothing is told; ``value``
-    is None where it is not known; ``grade`` is "perfect", "best" or "".
+    ``label`` is written on it, ``words`` describe it for screen readers; ``value`` is None if it is
+    unknown; ``grade`` is "perfect", "best" or "".
     """
 
     choice: CellChoice
@@ -26,7 +26,7 @@ class MoveMark:
 
 
 def marks_of(board: Board, record: Record | None = None) -> list[MoveMark]:
-    """The mark of each move of a board, with values where a record has them.
+    """Marks of all moves of a board, with the values of a record if one is given.
 
     Plies are counted from the position that is drawn, as ``show`` counts them.
     """
@@ -40,8 +40,8 @@ def _mark(choice: CellChoice, known: MoveRecord | None) -> MoveMark:
     grade = "perfect" if known.perfect else "best" if known.best else ""
     plies = None if known.remoteness is None else known.remoteness + 1
     if known.score is not None:
-        said = known.score_text or str(known.score)
-        label = f"+{said}" if known.score > 0 else said
+        score = known.score_text or str(known.score)
+        label = f"+{score}" if known.score > 0 else score
         words = f"{label} points"
     else:
         label = LETTERS[known.value] + ("∞" if plies is None else str(plies))

@@ -1,4 +1,4 @@
-"""A record drawn."""
+"""Records as pictures and in words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perfectplay.tablebase.record import Record
 
 
 def record_svg(record: Record, caption: str = "") -> str:
-    """The position of a record with its moves by value; its text where there are no rules."""
+    """SVG of the position of a record, its moves by value; of its text if it has no rules."""
     if record.rules is None:
         return svg(Board(record.text), record, caption=caption or worth_words(record))
     title = f"{game_name(record.rules.game)}: a position"
@@ -22,16 +22,16 @@ def record_svg(record: Record, caption: str = "") -> str:
 
 
 def notebook_view(record: Record, caption: str = "") -> str:
-    """The picture; the text, and what is wrong, where the game's board cannot be drawn."""
+    """SVG of a record; its text and the error, as HTML, if the board cannot be drawn."""
     try:
         return record_svg(record, caption)
     except RulesError as error:
-        said = f"{record.text}\n\n{caption or worth_words(record)}\n\n{error}"
-        return f"<pre>{clean(said)}</pre>"
+        text = f"{record.text}\n\n{caption or worth_words(record)}\n\n{error}"
+        return f"<pre>{clean(text)}</pre>"
 
 
 def worth_words(record: Record) -> str:
-    """What a position is worth, for the player to move.
+    """Value of a position for the player to move, in words.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks

@@ -1,7 +1,7 @@
-"""A board as SVG: one picture for pages, notebooks, documents and files.
+"""Boards as SVG, for pages, notebooks, documents and files.
 
-It is the same for the same board, stands alone, and needs no library. Colours are CSS variables
-with a light and a dark form; whatever a colour says is also said by a shape, a letter or a number.
+The same board gives the same text, which needs no other file. Colours are CSS variables with a
+light and a dark form; a shape, a letter or a number repeats the meaning of every colour.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ from perfectplay.tablebase.record import Record
 
 MARGIN = 18.0
 CHIP = 26.0
-"""The height of a move that is listed below the board."""
+"""Height of a move that is listed below the board."""
 
 CHIPS = 120
-"""So many moves are listed below a board at most."""
+"""Most moves that are listed below a board."""
 
 _LEAST_WIDTH = 300.0
 
@@ -70,20 +70,20 @@ STYLE = re.sub(
     lambda found: f"{found[1]}:{_LIGHT[found[2]]};{found[0]}",
     _STYLE,
 )
-"""With the light colour before each variable, for programs that know no variables."""
+"""With the light colour before each variable, for programs without CSS variables."""
 
 
 def svg(board: Board, record: Record | None = None, *, title: str = "", caption: str = "") -> str:
-    """The board as an SVG document; with a record, its moves by value.
+    """SVG document of a board; with a record, its moves by value.
 
-    ``title`` is what the picture is called, for those who do not see it; ``caption`` is a line
-    below it. On a move stands its value for the mover (W, D or L) and the plies to the end,
-    counted from here; the frame of a perfect move is thick.
+    ``title`` is for screen readers, ``caption`` a line below the picture. Moves are labelled with
+    their value for the mover (W, D or L) and the plies to the end, counted from this position; a
+    perfect move has a thick frame.
 
     >>> from perfectplay.game.board_of import board_of
     >>> from perfectplay.game.checked_game import CheckedGame
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
-    >>> svg(board_of(Rules(TicTacToe()), 0)).count("<rect")
+    >>> svg(board_of(CheckedGame(TicTacToe()), 0)).count("<rect")
     10
     """
     marks = marks_of(board, record)
@@ -100,18 +100,20 @@ def svg(board: Board, record: Record | None = None, *, title: str = "", caption:
     chips, y = _chips([m for m in marks if m.choice.target is None], inner, y)
     body.append(chips)
     width, height = number(inner + 2 * MARGIN), number(y + MARGIN - 6)
-    told = ". ".join(part for part in (board.text, caption, *(m.words for m in marks)) if part)
+    description = ". ".join(
+        part for part in (board.text, caption, *(m.words for m in marks)) if part
+    )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" class="pp" role="img" '
         f'viewBox="0 0 {width} {height}" width="{width}" height="{height}">'
-        f"<title>{clean(title or 'board')}</title><desc>{clean(told)}</desc>"
+        f"<title>{clean(title or 'board')}</title><desc>{clean(description)}</desc>"
         f"<style>{STYLE}</style>"
         f'<rect width="{width}" height="{height}" rx="8" class="pp-paper"/>{"".join(body)}</svg>\n'
     )
 
 
 def _extent(board: Board) -> tuple[float, float, float, float]:
-    """Left, top, right and bottom of what is drawn, without moves below."""
+    """Left, top, right and bottom of the board, without the moves below it."""
     if not board.places:
         lines = board.text.split("\n")
         return 0.0, 0.0, 9.7 * max(map(len, lines)), 20.0 * len(lines)
@@ -126,7 +128,7 @@ def _extent(board: Board) -> tuple[float, float, float, float]:
 
 
 def _scene(board: Board, marks: list[MoveMark], shift_x: float, shift_y: float) -> str:
-    """Cells, lines, pieces, labels and the moves that have a place."""
+    """SVG of cells, lines, pieces, labels and the moves with a place."""
     if not board.places:
         lines = board.text.split("\n")
         return "".join(
@@ -169,22 +171,22 @@ def _xy(point: tuple[float, float]) -> str:
 
 
 def _moves(board: Board, marks: list[MoveMark], at: list[tuple[float, float]]) -> list[str]:
-    """The moves that have a place; several on one cell stand below one another."""
+    """SVG of the moves with a place; several on one cell stand below one another."""
     placed = [mark for mark in marks if mark.choice.target is not None]
     spots = [mark for mark in placed if mark.choice.source is None]
     arrows = [mark for mark in placed if mark.choice.source is not None]
     into = Counter(mark.choice.target for mark in arrows)
     many = Counter(mark.choice.target for mark in spots)
-    met: Counter[int | None] = Counter()
+    placed_on: Counter[int | None] = Counter()
     drawn = [_arrow(board, mark, at, alone=into[mark.choice.target] == 1) for mark in arrows]
     for mark in spots:
         target = mark.choice.target
         assert target is not None
         x, y = at[target]
         count = many[target]
-        y += min(24.0, 56.0 / count) * (met[target] - (count - 1) / 2)
-        met[target] += 1
-        # on a piece it stands low, so that the piece can be read
+        y += min(24.0, 56.0 / count) * (placed_on[target] - (count - 1) / 2)
+        placed_on[target] += 1
+        # low on a piece, which stays readable
         y += 25 if count == 1 and board.pieces[target] is not None else 0
         label = f"{mark.choice.text} {mark.label}".strip() if count > 1 else mark.label
         drawn.append(_group(mark, _tag(mark, x, y, label)))
@@ -199,8 +201,7 @@ def _group(mark: MoveMark, body: str) -> str:
 
 
 def _tag(mark: MoveMark, x: float, y: float, label: str, height: float = 22.0) -> str:
-    """A label on a ground whose outline says the value too: round, square, or with its corners
-    cut."""
+    """A label; its outline shows the value too: round, square, or with cut corners."""
     if not label:
         return f'<circle cx="{number(x)}" cy="{number(y)}" r="7" class="pp-tag"/>'
     wide, half = _width(label), height / 2
@@ -221,13 +222,13 @@ def _tag(mark: MoveMark, x: float, y: float, label: str, height: float = 22.0) -
 
 
 def _width(label: str) -> float:
-    """About how wide a tag is."""
+    """Approximate width of a tag."""
     return max(34.0, 16 + 8.2 * len(label))
 
 
 def _arrow(board: Board, mark: MoveMark, at: list[tuple[float, float]], *, alone: bool) -> str:
-    """An arrow from cell to cell, beside the pieces on them; its label is where it ends where it
-    is the only one into that cell, else on its first half."""
+    """An arrow between the pieces of two cells. Its label stands at its end if it is the only one
+    into that cell, else on its first half."""
     source, target = mark.choice.source, mark.choice.target
     assert source is not None
     assert target is not None
@@ -254,7 +255,7 @@ def _arrow(board: Board, mark: MoveMark, at: list[tuple[float, float]], *, alone
 
 
 def _chips(marks: list[MoveMark], inner: float, y: float) -> tuple[str, float]:
-    """The moves that have no place on the board, below it in lines; and where they end."""
+    """SVG of the moves without a place, in lines below the board; and its lower end."""
     if not marks:
         return "", y
     drawn, x = [], MARGIN

@@ -1,4 +1,4 @@
-"""Pieces as SVG, each around the middle of its cell. A cell is 64 wide."""
+"""Pieces as SVG, each around the centre of its cell. A cell is 64 wide."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _PATHS = {
 
 
 def number(value: float) -> str:
-    """A coordinate in the fewest letters.
+    """A coordinate in the fewest characters.
 
     >>> number(3.0), number(-0.04), number(2.25)
     ('3', '0', '2.2')
@@ -28,7 +28,7 @@ def number(value: float) -> str:
 
 
 def clean(text: str) -> str:
-    """Text as XML can hold it: escaped, without control characters.
+    """Text escaped for XML, without control characters.
 
     >>> clean("<a & 'b'\\x00>")
     '&lt;a &amp; &#x27;b&#x27;�&gt;'
@@ -47,7 +47,7 @@ def _is_xml(code: int) -> bool:
 def write(
     x: float, y: float, text: str, size: float, role: str = "pp-text", anchor: str = "middle"
 ) -> str:
-    """A text whose middle height is at y."""
+    """SVG of a text, centred vertically at y."""
     return (
         f'<text x="{number(x)}" y="{number(y + size * 0.35)}" class="{role}" '
         f'font-size="{number(size)}" text-anchor="{anchor}">{clean(text)}</text>'
@@ -55,7 +55,7 @@ def write(
 
 
 def piece(what: Piece, x: float, y: float) -> str:
-    """A piece in the middle of a cell."""
+    """SVG of a piece at the centre of a cell."""
     role = "pp-nobody" if what.seat is None else f"pp-seat{what.seat}"
     body = _body(what, role)
     return f'<g transform="translate({number(x)} {number(y)})">{body}</g>'
@@ -75,7 +75,7 @@ def _body(what: Piece, role: str) -> str:
 def _shape(what: Piece, role: str) -> str:
     shape = what.shape
     if shape == "disc":
-        # seat 1 has a hole: told apart without colours too
+        # a hole distinguishes seat 1 without colours
         hole = '<circle r="8" class="pp-hole"/>' if what.seat == 1 else ""
         return f'<circle r="22" class="{role} pp-edge"/>{hole}'
     if shape == "ring":
@@ -103,7 +103,7 @@ _SEEDS = ((0, 0), (-9, -6), (9, 6), (9, -6), (-9, 6), (0, -12), (0, 12), (-18, 0
 
 
 def _pit(count: int, role: str) -> str:
-    """A hole with seeds in it, which are drawn while they are few, and their number."""
+    """A pit with the number of its seeds, which are drawn while they are few."""
     seeds = _SEEDS[:count] if count <= len(_SEEDS) else ()
     dots = "".join(f'<circle cx="{x}" cy="{y + 4}" r="4" class="{role}"/>' for x, y in seeds)
     ground = f'<circle r="29" class="pp-pit {role}-rim"/>'
@@ -113,7 +113,7 @@ def _pit(count: int, role: str) -> str:
 
 
 def _hand(count: int, role: str) -> str:
-    """A fist with so many fingers up, and their number."""
+    """A hand with ``count`` raised fingers, and their number."""
     up = min(count, 5)
     left = -5.5 * (up - 1)
     fingers = "".join(

@@ -1,4 +1,4 @@
-"""A board as text for a terminal, in plain Unicode."""
+"""Boards as text for a terminal, in plain Unicode."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ _SIGNS = {
     "disc": "●○●", "ring": "○○○", "cross": "✕✕✕", "square": "■□■", "dot": "·••",
     "up": "▲△▲", "down": "▼▽▼", "left": "◀◁◀", "right": "▶▷▶", "across": "───", "upright": "│││",
 }  # fmt: skip
-"""The sign of each shape for seat 0, seat 1 and nobody."""
+"""Sign of each shape for seat 0, seat 1 and no seat."""
 
 
 def text(board: Board, record: Record | None = None) -> str:
-    """The board in lines; with a record, free cells show the values of moves to them.
+    """Text of a board; with a record, empty cells show the values of the moves to them.
 
-    Cells that stand anywhere are put where they are as nearly as letters can.
+    Cells outside a grid are placed as nearly as characters allow.
 
     >>> from perfectplay.game.board_of import board_of
     >>> from perfectplay.game.checked_game import CheckedGame
     >>> from perfectplay.games.nim import Nim
-    >>> print(text(board_of(Rules(Nim(rows=(1, 3))), (1, 2))))
+    >>> print(text(board_of(CheckedGame(Nim(rows=(1, 3))), (1, 2))))
     1  ●
     2  ●  ●
     """
@@ -40,7 +40,7 @@ Things: TypeAlias = list[tuple[tuple[float, float], str]]
 
 
 def _in_columns(things: Things) -> list[str]:
-    """A grid with its labels, each column as wide as it must be."""
+    """Lines of a grid with its labels, each column as wide as its longest text."""
     xs = sorted({x for (x, _), _ in things})
     ys = sorted({y for (_, y), _ in things})
     table = {(x, y): token for (x, y), token in things}
@@ -53,7 +53,7 @@ def _in_columns(things: Things) -> list[str]:
 
 
 def _anywhere(things: Things) -> list[str]:
-    """Each thing about where it stands: five letters and two lines to a cell."""
+    """Lines of cells at any place: five characters and two lines to a cell."""
     ends = [(round(5 * x) - len(token) // 2, round(2 * y), token) for (x, y), token in things]
     left, top = min(x for x, _, _ in ends), min(y for _, y, _ in ends)
     rows: dict[int, str] = {}
@@ -64,7 +64,7 @@ def _anywhere(things: Things) -> list[str]:
 
 
 def _tokens(board: Board, marks: list[MoveMark]) -> Things:
-    """What stands at each place."""
+    """Place and text of each cell."""
     labels = {m.choice.target: m.label for m in marks if m.choice.source is None}
     many = Counter(m.choice.target for m in marks if m.choice.source is None)
     tokens: Things = []
@@ -78,7 +78,7 @@ def _tokens(board: Board, marks: list[MoveMark]) -> Things:
 
 
 def sign(piece: Piece) -> str:
-    """A piece as text.
+    """Text of a piece.
 
     >>> sign(Piece("disc", 0)), sign(Piece("disc", 1)), sign(Piece("X")), sign(Piece("pit", 0, 4))
     ('●', '○', 'X', '4')

@@ -1,4 +1,4 @@
-"""Pictures and tables of a solution: data in one half of the files, Matplotlib in the other.
+"""Pictures and tables of a solution.
 
-`grid_of`, `bars_of` and `graph_of` give data for anybody to draw; `draw` draws it.
+`grid_of`, `bars_of` and `graph_of` compute the data; `draw` makes Matplotlib figures of it.
 """

@@ -1,4 +1,4 @@
-"""What is plotted, as JSON."""
+"""Plotted data as JSON."""
 
 from __future__ import annotations
 
@@ -11,15 +11,14 @@ from perfectplay.drawing.plots.bars import Bars
 from perfectplay.drawing.plots.cell_moves import perfect_moves
 from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid
 from perfectplay.drawing.plots.states_graph import StatesGraph
-from perfectplay.game.game import parameters
-from perfectplay.tablebase.record import jsonable, score_fields
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.tablebase.record import game_fields, jsonable, score_fields
+from perfectplay.tablebase.solution import Solution
 
 
 def as_json(
     data: SolutionGrid | Bars | StatesGraph, kind: str, moves: bool = False
 ) -> dict[str, Any]:
-    """The data of a table or picture; ``moves``: each cell with the texts of its perfect moves.
+    """JSON object of a table or picture; ``moves``: cells have the texts of their perfect moves.
 
     >>> from perfectplay import grid_of, solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -29,17 +28,12 @@ def as_json(
     >>> answer["cells"][3]
     {'x': 0, 'y': 1, 'state': [0, 1], 'text': '0,1', 'value': 'win', 'remoteness': 1}
     """
-    head = _head(data.solution, kind)
+    head = game_fields(data.solution.game) | {"kind": kind}
     if isinstance(data, SolutionGrid):
         return head | _grid(data, moves)
     if isinstance(data, Bars):
         return head | _bars(data)
     return head | _graph(data)
-
-
-def _head(solution: Solution, kind: str) -> dict[str, Any]:
-    given = {name: jsonable(value) for name, value in parameters(solution.game).items()}
-    return {"game": game_name(solution.game), "parameters": given, "kind": kind}
 
 
 def _grid(grid: SolutionGrid, moves: bool) -> dict[str, Any]:
@@ -67,7 +61,7 @@ def _axis(axis: Axis) -> dict[str, Any]:
 
 
 def _value(axis: Axis, place: int) -> int | str:
-    """A number, or the text of what is none."""
+    """Number on an axis, or the text if the field holds no numbers."""
     return axis.values[place] if axis.numbers else axis.texts[place]
 
 
@@ -88,7 +82,7 @@ def _single(grid: SolutionGrid, place: Place) -> dict[str, Any]:
 
 
 def _score(solution: Solution, state: State) -> dict[str, Any]:
-    """In a game of points, what is still to be won."""
+    """In a game of points, the score of the rest of the play; else empty."""
     if not solution.rules.scoring:
         return {}
     score = solution.score(state)
@@ -129,13 +123,5 @@ def _graph(graph: StatesGraph) -> dict[str, Any]:
             }
             for node in graph.nodes
         ],
-        "edges": [
-            {
-                "source": edge.source,
-                "target": edge.target,
-                "moves": list(edge.moves),
-                "perfect": edge.perfect,
-            }
-            for edge in graph.edges
-        ],
+        "edges": [vars(edge) | {"moves": list(edge.moves)} for edge in graph.edges],
     }

@@ -1,4 +1,4 @@
-"""Bars of the states by remoteness."""
+"""Bar charts of states by remoteness."""
 
 from __future__ import annotations
 
@@ -8,16 +8,24 @@ from typing import Any
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.value_colours import COLOURS
 from perfectplay.drawing.plots.bars import Bars
-from perfectplay.drawing.plots.looks import HATCHES, INK, matplotlib, our_looks, title_of, words_of
+from perfectplay.drawing.plots.looks import (
+    HATCHES,
+    INK,
+    LEGEND,
+    matplotlib,
+    our_looks,
+    title_of,
+    words_of,
+)
 
 MOST_BARS = 120
-"""More plies than this share bars."""
+"""Most bars; if there are more plies, several share a bar."""
 
 _NAMES = {"wins": Value.WIN, "draws": Value.DRAW, "losses": Value.LOSS}
 
 
 def bar_chart(bars: Bars) -> Any:
-    """A Matplotlib figure of bars, one upon another. Raises MissingExtraError.
+    """Matplotlib figure of stacked bars. Raises MissingExtraError.
 
     >>> from perfectplay import solve
     >>> from perfectplay.drawing.plots.bars import bars_of
@@ -35,18 +43,16 @@ def bar_chart(bars: Bars) -> Any:
         _draw(axes, bars, each)
         _endless(axes, bars, each)
         _axes(axes, bars, each, wide)
-        said = "states by the plies to the end" + (f", {each} plies a bar" if each > 1 else "")
+        subtitle = "states by the plies to the end" + (f", {each} plies a bar" if each > 1 else "")
         title = textwrap.fill(title_of(bars.solution), int(wide / 0.088))
         figure.text(1 / (wide + 1.6), 0.9, title, fontsize=11, va="bottom")
-        figure.text(1 / (wide + 1.6), 0.855, said, fontsize=8.5, va="bottom", color="#555555")
-        figure.legend(ncols=4, frameon=False, fontsize=9, loc="upper left", borderaxespad=0,
-                      bbox_to_anchor=(1 / (wide + 1.6), 0.06), borderpad=0, handlelength=1.4,
-                      columnspacing=1.6)  # fmt: skip
+        figure.text(1 / (wide + 1.6), 0.855, subtitle, fontsize=8.5, va="bottom", color="#555555")
+        figure.legend(**LEGEND, handlelength=1.4, bbox_to_anchor=(1 / (wide + 1.6), 0.06))
         return figure
 
 
 def _each(plies: int) -> int:
-    """How many plies share a bar: 1, or an even number, as wins are odd and losses even."""
+    """Plies that share a bar: 1, or an even number, as wins are odd and losses even."""
     if plies <= MOST_BARS:
         return 1
     least = plies / MOST_BARS
@@ -55,7 +61,7 @@ def _each(plies: int) -> int:
 
 
 def _draw(axes: Any, bars: Bars, each: int) -> None:
-    """The bars of wins, draws and losses, one upon another."""
+    """Draw the stacked bars of wins, draws and losses."""
     words = words_of(bars.solution)
     base = [0] * -(-len(bars.plies) // each)
     places = [each * i + (each - 1) / 2 for i in range(len(base))]
@@ -71,7 +77,7 @@ def _draw(axes: Any, bars: Bars, each: int) -> None:
 
 
 def _endless(axes: Any, bars: Bars, each: int) -> None:
-    """Draws without end stand apart, after the last ply."""
+    """Draw the bar of endless draws, apart from the others, after the last ply."""
     if bars.endless:
         axes.bar([_apart(bars, each)], [bars.endless], width=0.8 * each, color="white", hatch="xx",
                  edgecolor="#806F00", linewidth=1.2, label="drawn, need never end")  # fmt: skip
@@ -92,7 +98,7 @@ def _axes(axes: Any, bars: Bars, each: int, wide: float) -> None:
     texts = [f"{tick:g}" for tick in ticks]
     if bars.endless:
         apart = _apart(bars, each)
-        room = 0.75 * (last + 1) / wide  # two words do not stand in each other's way
+        room = 0.75 * (last + 1) / wide  # else two labels overlap
         kept = [i for i, tick in enumerate(ticks) if apart - tick > room]
         ticks, texts = [*(ticks[i] for i in kept), apart], [*(texts[i] for i in kept), "endless"]
     axes.set_xticks(ticks, texts)

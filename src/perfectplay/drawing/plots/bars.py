@@ -1,4 +1,4 @@
-"""States by remoteness: the data of bars."""
+"""States by remoteness: the data of bar charts."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from perfectplay.tablebase.solution import Solution
 
 @dataclass(frozen=True)
 class Bars:
-    """How many states are won, drawn and lost in each number of plies.
+    """Numbers of won, drawn and lost states by plies to the end.
 
-    ``plies`` are rising, those between with no state included; ``wins``, ``draws`` and ``losses``
-    have one count each; ``endless`` is the number of draws that need never end.
+    ``plies`` are 0, 1, ... to the most, also those without states; ``wins``, ``draws`` and
+    ``losses`` have one count for each; ``endless`` is the number of endless draws.
     """
 
     solution: Solution
@@ -24,12 +24,12 @@ class Bars:
 
     @property
     def texts(self) -> tuple[str, ...]:
-        """What stands below each bar, the endless draws last where there are any."""
+        """Labels of the bars, the endless draws last if there are any."""
         return (*map(str, self.plies), *(["endless"] if self.endless else []))
 
     @property
     def series(self) -> dict[str, tuple[int, ...]]:
-        """The counts by name, one for each of ``texts``."""
+        """Counts by name, one for each of ``texts``."""
         more = (0,) if self.endless else ()
         return {
             "wins": self.wins + more,
@@ -39,7 +39,7 @@ class Bars:
 
 
 def bars_of(solution: Solution) -> Bars:
-    """The counts of all states that a solution covers, by remoteness.
+    """Counts of all states that a solution covers, by remoteness.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks

@@ -1,4 +1,4 @@
-"""The perfect moves of the cells of a grid, and the cells that they lead to."""
+"""Perfect moves of the cells of a grid, and the cells that they lead to."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _BATCH = 256
 
 @dataclass(frozen=True)
 class CellMove:
-    """A perfect move: its text, and the cell that it leads to (None: not one of the grid)."""
+    """A perfect move: its text, and the cell that it leads to (None: outside the grid)."""
 
     text: str
     target: Place | None
 
 
 def perfect_moves(grid: SolutionGrid) -> dict[Place, list[CellMove]]:
-    """The perfect moves of each cell that is one state with moves, in the rules' order.
+    """Perfect moves of each cell that is one state with moves, in the order of the rules.
 
     >>> from perfectplay import solve
     >>> from perfectplay.drawing.plots.grid import grid_of
@@ -51,7 +51,7 @@ def perfect_moves(grid: SolutionGrid) -> dict[Place, list[CellMove]]:
 
 
 def perfect_options(solution: Solution, states: list[State]) -> Iterator[list[tuple[Move, State]]]:
-    """The perfect moves of each of many states, with what they lead to."""
+    """Perfect moves of each state, with the states that they lead to."""
     rules = solution.rules
     options = [rules.position(state).options for state in states]
     if rules.scoring:  # moves of one value and remoteness may differ in points

@@ -1,4 +1,4 @@
-"""Which fields of a state are the two coordinates of a table, and what becomes of the others."""
+"""Choice of the fields of a state that are the axes of a table, and of the fixed ones."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from perfectplay.tablebase.solution import game_name
 
 @dataclass(frozen=True)
 class AxisChoice:
-    """The fields of the axes (``y`` is None in a strip of one coordinate), the fixed ones, and
-    those that are left and vary."""
+    """Fields of the axes (``y`` is None if there is one axis), fixed fields with their values,
+    other fields that vary, and the values of all fields."""
 
     x: StateField
     y: StateField | None
@@ -27,7 +27,7 @@ class AxisChoice:
 def asked_fields(
     columns: FieldColumns, x: str | None, y: str | None, fixed: Mapping[str, object]
 ) -> tuple[StateField | None, StateField | None, dict[StateField, str]]:
-    """The fields that were named for x, for y, and as fixed. Raises PlotError."""
+    """The fields named for x, for y, and as fixed. Raises PlotError."""
     rules, known = columns.rules, columns.fields
     across = None if x is None else find_field(rules, known, x)
     up = None if y is None else find_field(rules, known, y)
@@ -52,7 +52,7 @@ def choose(
     fixed: Mapping[str, object],
     aggregated: bool,
 ) -> AxisChoice:
-    """The choice that was asked for, completed where only one is left. Raises PlotError."""
+    """The requested axes, completed if the rest is unambiguous. Raises PlotError."""
     across, up, values = asked_fields(columns, x, y, fixed)
     known = columns.fields
     seen = survey(states, columns, values)
@@ -64,7 +64,7 @@ def choose(
 
 
 def _plain(value: object) -> str:
-    """A value as its field writes it: numbers without what people put before them."""
+    """A value as its field writes it: numbers without a sign or zeros before them."""
     text = default_text(value).strip()
     try:
         return str(int(text))
@@ -80,7 +80,7 @@ def _completed(
     free: list[StateField],
     aggregated: bool,
 ) -> AxisChoice:
-    """The axes, where one that was not asked for is the next field that is free."""
+    """The axes; a missing one is the next free field."""
     if across is None and up is None:
         if len(free) > 2:
             raise _too_many(columns, seen, free)
@@ -94,19 +94,19 @@ def _completed(
 
 
 def many_states(choice: AxisChoice) -> PlotError:
-    """The error for a cell of several states that nobody wants to take together."""
+    """Error for a cell of several states without an aggregate."""
     free = choice.free
     if not free:
         return PlotError(
-            "a cell would hold many states, which are told apart by more than their fields; take "
-            "them together with --aggregate lost"
+            "a cell would hold many states, which differ in more than their fields; aggregate them "
+            "with --aggregate lost"
         )
     names = ", ".join(field.name for field in free)
     axis = "" if choice.y is not None else "give one of them to the other axis, "
     return PlotError(
         f"a cell would hold many states, as {names} {'vary' if free[1:] else 'varies'} too; "
         f"{axis}fix {'the others' if axis else 'them' if free[1:] else 'it'}, as in "
-        f"--fix {_example(free[-1], choice.seen)}, or take all together with --aggregate lost"
+        f"--fix {_example(free[-1], choice.seen)}, or aggregate all with --aggregate lost"
     )
 
 
@@ -122,7 +122,7 @@ def _too_many(
     return PlotError(
         f"a table has two coordinates, and {len(free)} fields of {game_name(columns.rules.game)} "
         f"vary ({listed}{more}); choose two, as in --x {free[0].name} --y {free[1].name}, and fix "
-        f"the others, as in --fix {_example(free[2], seen)}, or take them together with "
+        f"the others, as in --fix {_example(free[2], seen)}, or aggregate them with "
         "--aggregate lost"
     )
 
@@ -130,15 +130,15 @@ def _too_many(
 def _nothing(
     states: StateBlocks, columns: FieldColumns, values: Mapping[StateField, str]
 ) -> PlotError:
-    """No state has the fixed values: one by one, or together."""
+    """Error for fixed values that no state has: one of them, or all together."""
     seen = survey(states, columns, {})
     for field, text in values.items():
         alone = survey(states, columns, {field: text})
         if not alone[0].values:
-            there = seen[field.index]
-            said = "from" if there.numbers else "one of"
+            known = seen[field.index]
+            kind = "from" if known.numbers else "one of"
             return PlotError(
-                f"no state has {field.name}={text}; {field.name} is {said} {there.range_text}"
+                f"no state has {field.name}={text}; {field.name} is {kind} {known.range_text}"
             )
     together = " and ".join(f"{field.name}={text}" for field, text in values.items())
     return PlotError(f"no state has {together} at once; leave one of them free")

@@ -1,4 +1,4 @@
-"""One call for every picture."""
+"""One function for every picture."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from perfectplay.drawing.plots.states_graph import StatesGraph
 
 
 def draw(data: SolutionGrid | Bars | StatesGraph, *, moves: bool = False) -> Any:
-    """A Matplotlib figure of what `grid_of`, `bars_of` or `graph_of` gave; a notebook shows it.
+    """Matplotlib figure of the result of `grid_of`, `bars_of` or `graph_of`.
 
-    ``moves``: a heat map gets the perfect moves as arrows. Raises PlotError where they cannot be
+    ``moves``: a heat map shows the perfect moves as arrows. Raises PlotError if they cannot be
     drawn, MissingExtraError without Matplotlib, which is part of ``perfectplay[plot]``.
 
     >>> from perfectplay import bars_of, solve
@@ -27,5 +27,5 @@ def draw(data: SolutionGrid | Bars | StatesGraph, *, moves: bool = False) -> Any
     if isinstance(data, SolutionGrid):
         return heat_map(data, moves)
     if moves:
-        raise PlotError("moves can be drawn in a heat map alone; leave moves out")
+        raise PlotError("moves can be drawn only in a heat map; leave moves out")
     return bar_chart(data) if isinstance(data, Bars) else graph_picture(data)

@@ -1,4 +1,4 @@
-"""The fields of a state: what the coordinates of a table are called."""
+"""Names of the fields of a state, which are the coordinates of a table."""
 
 from __future__ import annotations
 
@@ -16,34 +16,34 @@ from perfectplay.tablebase.solution import game_name
 
 @dataclass(frozen=True)
 class StateField:
-    """A part of a state: its place, from 0, and its name, which is the place where it has none."""
+    """A field of a state: its place, from 0, and its name; without one, the place as text."""
 
     index: int
     name: str
 
     @property
     def label(self) -> str:
-        """What stands beside an axis."""
+        """Label of an axis."""
         return f"field {self.index}" if self.name == str(self.index) else self.name
 
     @property
     def title(self) -> str:
-        """Name and place, as an error lists them."""
+        """Name and place, for error messages."""
         return self.name if self.name == str(self.index) else f"{self.name} ({self.index})"
 
 
 def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
-    """The fields of a game's states, as its start shows them; none where it has none.
+    """Fields of a game's states, read from its start; empty if states have no fields.
 
     An integer is one field, ``state``. Fields of a NamedTuple or a dataclass have their names;
-    those of a tuple are called as the rules call what they begin with, where that is
-    ``return (self.left, self.right)``; else they have numbers.
+    those of a tuple have the names in ``return (self.left, self.right)`` if ``start`` ends so, else
+    numbers.
 
     >>> from perfectplay.games.nim import Nim
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> [field.name for field in fields_of(Rules(ThreeRocks()))]
+    >>> [field.name for field in fields_of(CheckedGame(ThreeRocks()))]
     ['left', 'right']
-    >>> [field.name for field in fields_of(Rules(Nim((3, 4))))]
+    >>> [field.name for field in fields_of(CheckedGame(Nim((3, 4))))]
     ['0', '1']
     """
     start = rules.start()
@@ -59,7 +59,7 @@ def fields_of(rules: CheckedGame) -> tuple[StateField, ...]:
 
 
 def _names_of_the_start(rules: CheckedGame, start: tuple[object, ...]) -> list[str]:
-    """The names in the tuple that ``start`` returns; numbers where a field has none of its own."""
+    """Names in the tuple that ``start`` returns; a number for a field without its own name."""
     numbers = [str(i) for i in range(len(start))]
     method = getattr(type(rules.game), "start", None)
     tree = tree_of(method) if isinstance(method, FunctionType) else None
@@ -74,12 +74,11 @@ def _names_of_the_start(rules: CheckedGame, start: tuple[object, ...]) -> list[s
 
 
 def _is_own(node: ast.expr) -> bool:
-    """``self.name``"""
     return isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name)
 
 
 def find_field(rules: CheckedGame, known: Sequence[StateField], text: str) -> StateField:
-    """The field of a name or a number. Raises PlotError, which lists those that there are."""
+    """Field with a name or number. Raises PlotError, which lists the fields."""
     for field in known:
         if text == field.name:
             return field
@@ -96,7 +95,7 @@ def _all(known: Sequence[StateField]) -> str:
 
 
 def no_fields(rules: CheckedGame, state: State) -> PlotError:
-    """The error for a game whose states have no fields."""
+    """Error for a game whose states have no fields."""
     shown = rules.state_text(state)
     return PlotError(
         f"states of {game_name(rules.game)} have no coordinates: {shown} is of the type "

@@ -1,4 +1,4 @@
-"""A small game drawn as a graph: plies from the top downwards, coloured by value."""
+"""Drawing of a small game as a graph: plies from top to bottom, coloured by value."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from perfectplay.drawing.board.value_colours import COLOURS, LETTERS
 from perfectplay.drawing.plots.layers import ordered, rows_of
 from perfectplay.drawing.plots.looks import (
     INK,
+    LEGEND,
     PAPER,
     ems,
     matplotlib,
@@ -25,37 +26,37 @@ from perfectplay.drawing.plots.looks import (
 from perfectplay.drawing.plots.states_graph import GraphNode, StatesGraph
 
 LABELLED = 40
-"""Moves that are written beside their arrows, at the most."""
+"""Most edges whose moves are written beside the arrows."""
 
 _TYPE = 8.0
-_MARGIN = 0.45  # for the numbers of the plies
+_MARGIN = 0.45  # inches for the numbers of the plies
 _PATIENCE = 120
-"""Seconds that Graphviz may take."""
+"""Timeout of Graphviz, in seconds."""
 
 
 def has_dot() -> bool:
-    """Whether Graphviz's ``dot`` is installed."""
+    """True if Graphviz's ``dot`` is installed."""
     return shutil.which("dot") is not None
 
 
 def drawn_by_dot(graph: StatesGraph, format_: str) -> bytes:
-    """The bytes of the picture that Graphviz makes. Raises PlotError where it fails."""
+    """Picture drawn by Graphviz, as bytes. Raises PlotError if it fails."""
     command = [shutil.which("dot") or "dot", f"-T{format_}"]
     try:
         done = subprocess.run(
             command, input=graph.dot().encode(), capture_output=True, timeout=_PATIENCE, check=True
         )
     except (OSError, subprocess.SubprocessError) as error:
-        said = getattr(error, "stderr", None) or str(error).encode()
+        message = getattr(error, "stderr", None) or str(error).encode()
         raise PlotError(
             "Graphviz's dot could not draw the graph "
-            f"({said.decode(errors='replace').strip()}); -o FILE.dot gives its text"
+            f"({message.decode(errors='replace').strip()}); -o FILE.dot gives its text"
         ) from error
     return done.stdout
 
 
 def graph_picture(graph: StatesGraph) -> Any:
-    """A Matplotlib figure of a graph, laid out by plies. Raises MissingExtraError.
+    """Matplotlib figure of a graph, laid out by plies. Raises MissingExtraError.
 
     >>> from perfectplay import solve
     >>> from perfectplay.drawing.plots.states_graph import graph_of
@@ -85,7 +86,7 @@ def graph_picture(graph: StatesGraph) -> Any:
 
 
 def _node_size(graph: StatesGraph) -> tuple[float, float]:
-    """Inches of each node: what the largest text takes."""
+    """Width and height of all nodes, in inches: room for the largest text."""
     lines = [node.text.split("\n") for node in graph.nodes]
     letters = max(len(line) for text in lines for line in text)
     return (max(0.5, 0.075 * letters + 0.24), 0.14 * (1 + max(map(len, lines))) + 0.2)
@@ -97,8 +98,8 @@ Points = list[tuple[float, float]]
 def _places(
     graph: StatesGraph, size: tuple[float, float]
 ) -> tuple[Points, list[tuple[float, float]], tuple[float, float]]:
-    """The middle of each node, the upper and lower end of each ply, and the size of the whole; in
-    inches, downwards below 0."""
+    """Centre of each node, upper and lower end of each ply, and size of the whole, in inches;
+    y is 0 at the top and falls downwards."""
     layers = ordered(graph.layers, [(edge.source, edge.target) for edge in graph.edges])
     broken = [rows_of([layer]) for layer in layers]
     step = (size[0] + 0.35, size[1] + 0.55)
@@ -117,7 +118,7 @@ def _places(
 
 
 def _plies(axes: Any, bands: list[tuple[float, float]], wide: float) -> None:
-    """The plies as bands, with their numbers."""
+    """Draw the plies as bands with their numbers."""
     for ply, (top, bottom) in enumerate(bands):
         color = PAPER if ply % 2 == 0 else "white"
         axes.fill_between([0, wide], bottom, top, color=color, linewidth=0, zorder=0)
@@ -127,7 +128,7 @@ def _plies(axes: Any, bands: list[tuple[float, float]], wide: float) -> None:
 def _shape(
     node: GraphNode, place: tuple[float, float], size: tuple[float, float], start: bool
 ) -> Any:
-    """Won states are round, lost ones square, drawn ones have their corners cut."""
+    """Shape of a node: won is round, lost rectangular, drawn has cut corners."""
     patches = matplotlib("patches")
     looks = {
         "facecolor": COLOURS[node.value], "edgecolor": "black" if start else INK,
@@ -151,7 +152,7 @@ def _shape(
 def _arrows(
     axes: Any, graph: StatesGraph, places: Points, shapes: list[Any], size: tuple[float, float]
 ) -> None:
-    """An arrow for each edge, dark where a move of it is perfect."""
+    """Draw an arrow for each edge, dark if one of its moves is perfect."""
     arrow = matplotlib("patches").FancyArrowPatch
     both_ways = {(edge.target, edge.source) for edge in graph.edges}
     taken: list[tuple[float, float, float]] = []
@@ -189,8 +190,9 @@ def _free(
     wide: float,
     taken: list[tuple[float, float, float]],
 ) -> tuple[float, float]:
-    """Where a text so many inches ``wide`` stands: at the first point of ``line``, or on the way
-    from its second to its third, away from those that are ``taken``; and takes it."""
+    """Place for a text of ``wide`` inches, away from those in ``taken``, to which it is added.
+
+    It is the first point of ``line``, else one between its second and third point."""
     first, start, end = line
     across, up = end[0] - start[0], end[1] - start[1]
     ways = [(start[0] + k * across, start[1] + k * up) for k in (0.5, 0.42, 0.58, 0.35, 0.65, 0.72)]
@@ -206,8 +208,8 @@ def _free(
 def _curve(
     start: tuple[float, float], end: tuple[float, float], size: tuple[float, float], straight: bool
 ) -> tuple[str, tuple[float, float]]:
-    """How an arrow is bent, and where its text stands: beside the middle of a bent one, shortly
-    after the beginning of a straight one, before others cross it."""
+    """Connection style of an arrow, and the place of its text: beside the middle of a curved one,
+    near the beginning of a straight one, before others cross it."""
     across, up = end[0] - start[0], end[1] - start[1]
     far = math.hypot(across, up)
     if straight:
@@ -219,11 +221,11 @@ def _curve(
 
 
 def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
-    """Title above; below, what colours, shapes and arrows say."""
+    """Write the title, and the legend of colours and shapes."""
     width, height = figure.get_size_inches()
     title = textwrap.fill(title_of(graph.solution), int(max(wide, 3.6) / 0.088))
-    said = f"{value_of(graph.solution)}, and plies to the end; dark arrows are perfect moves"
-    below = textwrap.fill(said, int(max(wide, 3.6) / 0.062))
+    subtitle = f"{value_of(graph.solution)}, and plies to the end; dark arrows are perfect moves"
+    below = textwrap.fill(subtitle, int(max(wide, 3.6) / 0.062))
     lines = 0.16 * (below.count("\n") + 1)
     top = height - 0.75
     figure.text(0.2 / width, (top + lines) / height, title, fontsize=11, va="bottom")
@@ -231,13 +233,16 @@ def _words(figure: Any, graph: StatesGraph, wide: float) -> None:
                 color="#555555")  # fmt: skip
     patches = matplotlib("patches")
     words = words_of(graph.solution)
-    there = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if v in {n.value for n in graph.nodes}]
+    present = [
+        v for v in (Value.WIN, Value.DRAW, Value.LOSS) if v in {n.value for n in graph.nodes}
+    ]
     handles = [
         patches.Patch(facecolor=COLOURS[v], edgecolor=INK, linewidth=0.6,
                       label=f"{LETTERS[v]}  {words[v]}")
-        for v in there
+        for v in present
     ]  # fmt: skip
     handles.append(patches.Patch(facecolor="none", edgecolor="black", linewidth=2.2, label="start"))
-    figure.legend(handles=handles, ncols=4, frameon=False, loc="upper left", fontsize=9,
-                  bbox_to_anchor=(0.2 / width, 0.5 / height), borderaxespad=0, borderpad=0,
-                  handlelength=1.1, handleheight=1.1, columnspacing=1.6)  # fmt: skip
+    figure.legend(
+        **LEGEND, handles=handles, handlelength=1.1, handleheight=1.1,
+        bbox_to_anchor=(0.2 / width, 0.5 / height),
+    )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A solution over two coordinates of its states: the data of tables and heat maps."""
+"""Solutions over two fields of their states: the data of tables and heat maps."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from perfectplay.game.default_texts import default_text
 from perfectplay.tablebase.solution import Solution
 
 Place = tuple[int, int]
-"""Row and column of a cell."""
+"""Row and column of a cell, from 0."""
 
 
 @dataclass(frozen=True)
 class Axis:
-    """A coordinate: ``values`` are rising, one for each row or column, with a text for each.
+    """A coordinate: the rising ``values`` of its rows or columns, and their ``texts``.
 
-    Of a field that does not hold ``numbers``, values are places among its texts.
+    If the field does not hold ``numbers``, values are indices of the texts.
     """
 
     field: StateField
@@ -44,7 +44,7 @@ class Axis:
         return len(self.values)
 
     def places(self, values: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[N] the row or column of many values; -1 for one that is not on the axis."""
+        """[N] int64: row or column of each value, -1 if it is not on the axis."""
         known = np.array(self.values, np.int64)
         places = np.minimum(np.searchsorted(known, values), len(known) - 1)
         return np.where(known[places] == values, places, -1)
@@ -54,11 +54,11 @@ class Axis:
 class SolutionGrid:
     """A solution as cells: rows are the values of ``y``, columns those of ``x``.
 
-    counts: [Y, X, 4] int64, the states of a cell by `Value`; value: [Y, X] uint8 and remoteness:
-    [Y, X] int32 of the one state of a cell, 0 and -1 where there is none or many (-1 also where
-    it is endless); keys: [Y, X] int64 of these states, -1 where there is none; ``start`` is the
-    cell of the start. A grid with one coordinate has ``y`` None and one row. ``aggregate`` is the
-    value whose share among the states of a cell is asked for; None where each cell is one state.
+    counts: [Y, X, 4] int64, states of a cell by `Value`. For cells of one state, value: [Y, X]
+    uint8, remoteness: [Y, X] int32 (-1 if endless) and keys: [Y, X] int64; for other cells 0, -1
+    and -1. ``start`` is the cell of the start, None outside the grid. With one coordinate, ``y`` is
+    None and there is one row. ``aggregate`` is the value whose share in each cell is shown; None
+    if each cell is one state.
     """
 
     solution: Solution
@@ -81,30 +81,30 @@ class SolutionGrid:
 
     @property
     def fixed_text(self) -> str:
-        """What is fixed, as a title has it; empty where nothing is."""
+        """Fixed fields for a title; empty if there are none."""
         return ", ".join(f"{field.label}={text}" for field, text in self.fixed.items())
 
     @property
     def filled(self) -> NDArray[np.int64]:
-        """[Y, X] the number of states of each cell."""
+        """[Y, X] int64: number of states of each cell."""
         total: NDArray[np.int64] = self.counts.sum(axis=2)
         return total
 
     @property
     def share(self) -> NDArray[np.float64]:
-        """[Y, X] the share of the states of each cell that have the value of ``aggregate``
-        (without one: that are lost); NaN where there is no state."""
-        asked = self.counts[:, :, self.aggregate or Value.LOSS]
+        """[Y, X] float64: share of the states of each cell with the value of ``aggregate``
+        (default: lost), from 0 to 1; NaN if there is no state."""
+        counts = self.counts[:, :, self.aggregate or Value.LOSS]
         filled = self.filled
-        return np.where(filled > 0, asked / np.maximum(filled, 1), np.nan)
+        return np.where(filled > 0, counts / np.maximum(filled, 1), np.nan)
 
     def state(self, row: int, column: int) -> State | None:
-        """The one state of a cell; None where there is none or many."""
+        """The only state of a cell; None if there are none or several."""
         key = int(self.keys[row, column])
         return None if key < 0 else self.states.keys.state(key)
 
     def places(self, states: list[State]) -> list[Place | None]:
-        """The cell of each of many states; None where it is not in the grid."""
+        """Cells of many states; None for each state outside the grid."""
         if not states:
             return []
         numbers = self.columns.of_states(states)
@@ -113,7 +113,7 @@ class SolutionGrid:
         if self.y is not None:
             rows = self.y.places(numbers[self.y.field.index])
         inside = (rows >= 0) & (columns >= 0)
-        if self.aggregate is None:  # what stands in the cell is this state, or one fixed otherwise
+        if self.aggregate is None:  # the cell may hold a state with other fixed values
             keys = self.states.keys.array(states)
             inside &= self.keys[rows, columns] == keys
         cells = zip(rows.tolist(), columns.tolist(), strict=True)
@@ -127,12 +127,11 @@ def grid_of(
     fixed: Mapping[str, object] | None = None,
     aggregate: Value | None = None,
 ) -> SolutionGrid:
-    """A solution over one or two fields of its states, which must be numbers or have fields.
+    """Grid of a solution over one or two fields of its states, which are numbers or have fields.
 
-    ``x`` and ``y`` are names or numbers of fields; without them, those that vary. Others are
-    ``fixed`` to a value, or taken together: ``aggregate`` is the value whose share in each cell is
-    asked for. Raises PlotError for fields that there are not, too many that vary, and values that
-    no state has.
+    ``x`` and ``y`` are names or numbers of fields; default: the fields that vary. Other fields are
+    ``fixed`` to a value, or aggregated: ``aggregate`` is the value whose share in each cell is
+    wanted. Raises PlotError for unknown fields, too many that vary, and values that no state has.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -172,7 +171,7 @@ def _axis(field: StateField, seen: list[FieldValues]) -> Axis:
         texts = tuple(map(default_text, values.sorted))
         return Axis(field, tuple(range(len(texts))), texts, False)
     low, high = min(values.values), max(values.values)
-    # gaps are shown as gaps, but not where there is little else
+    # gaps are shown, unless they are most of the axis
     wide = high - low + 1 > min(LARGEST, 4 * len(values.values))
     numbers = values.sorted if wide else list(range(low, high + 1))
     return Axis(field, tuple(map(int, numbers)), tuple(map(str, map(int, numbers))), True)
@@ -181,7 +180,7 @@ def _axis(field: StateField, seen: list[FieldValues]) -> Axis:
 def _cells(
     states: StateBlocks, columns: FieldColumns, choice: AxisChoice, x: Axis, y: Axis | None
 ) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any], NDArray[Any]]:
-    """Counts, values, remotenesses and keys of all cells."""
+    """counts, value, remoteness and keys of all cells."""
     rows, width = 1 if y is None else len(y), len(x)
     counts = np.zeros(rows * width * 4, np.int64)
     value = np.zeros(rows * width, np.uint8)
@@ -204,7 +203,7 @@ def _cells(
 
 
 def _start(columns: FieldColumns, choice: AxisChoice, x: Axis, y: Axis | None) -> Place | None:
-    """The cell of the start, where it has the fixed values."""
+    """Cell of the start; None if it does not have the fixed values."""
     start = [columns.rules.start()]
     if not picked(columns.parts(start), choice.fixed)[0]:
         return None

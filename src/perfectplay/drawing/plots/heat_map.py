@@ -1,4 +1,4 @@
-"""The heat map of a grid."""
+"""Heat maps of grids."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
 from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid
 from perfectplay.drawing.plots.looks import (
     INK,
+    LEGEND,
     PAPER,
     ems,
     matplotlib,
@@ -27,25 +28,25 @@ from perfectplay.drawing.plots.looks import (
 )
 
 LONGEST = 9.0
-"""Inches of the longer side of the cells, at the most."""
+"""Longest side of all cells together, in inches."""
 
 CELL = 0.42
-"""Inches of a cell, at the most."""
+"""Largest side of a cell, in inches."""
 
 SHARP = 2_500
-"""Cells drawn as shapes; more become one picture within the picture."""
+"""Most cells that are drawn as shapes; more become one bitmap."""
 
 MOST_ARROWS = 900
-"""Cells whose moves can be drawn."""
+"""Most cells of a grid with moves."""
 
 SMALLEST = 5.5
-"""Points of the smallest type."""
+"""Smallest font size, in points."""
 
 
 def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
-    """A Matplotlib figure of a grid; ``moves``: with the perfect moves of won and drawn states.
+    """Matplotlib figure of a grid; ``moves``: with the perfect moves of won and drawn states.
 
-    Raises PlotError where moves cannot be drawn, MissingExtraError without Matplotlib.
+    Raises PlotError if moves cannot be drawn, MissingExtraError without Matplotlib.
 
     >>> from perfectplay import solve
     >>> from perfectplay.drawing.plots.grid import grid_of
@@ -62,12 +63,12 @@ def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
         figure, axes, size = _paper(grid)
         _cells(axes, grid, size)
         if moves:
-            said = _arrows(axes, grid, perfect_moves(grid), size)
+            subtitle = _arrows(axes, grid, perfect_moves(grid), size)
         else:
-            said = _letters(axes, grid, size)
+            subtitle = _letters(axes, grid, size)
         _mark_start(axes, grid.start, size)
         _ticks(axes, grid)
-        _title(figure, axes, grid, said)
+        _title(figure, axes, grid, subtitle)
         _legend(figure, axes, grid)
         return figure
 
@@ -75,8 +76,8 @@ def heat_map(grid: SolutionGrid, moves: bool = False) -> Any:
 def _check_moves(grid: SolutionGrid) -> None:
     if grid.aggregate is not None:
         raise PlotError(
-            "moves can be drawn where each cell is one state; fix the other fields instead of "
-            "taking them together"
+            "moves can be drawn only if each cell is one state; fix the other fields instead of "
+            "aggregating them"
         )
     cells = math.prod(grid.shape)
     if cells > MOST_ARROWS:
@@ -87,7 +88,7 @@ def _check_moves(grid: SolutionGrid) -> None:
 
 
 def _paper(grid: SolutionGrid) -> tuple[Any, Any, tuple[float, float]]:
-    """A figure, its axes, and the size of a cell in inches."""
+    """A figure, its axes, and width and height of a cell in inches."""
     rows, columns = grid.shape
     width, height = (min(CELL, LONGEST / number) for number in (columns, rows))
     if max(rows, columns) < 6 * min(rows, columns):
@@ -103,7 +104,7 @@ def _paper(grid: SolutionGrid) -> tuple[Any, Any, tuple[float, float]]:
 
 
 def _cells(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> None:
-    """The colours: as shapes while they are few, for a picture that can be made larger."""
+    """Draw the colours; as shapes while they are few, so that the picture can be enlarged."""
     colors = matplotlib("colors")
     if grid.aggregate is None:
         data: NDArray[Any] = np.ma.masked_equal(grid.value, 0)
@@ -127,40 +128,41 @@ def _cells(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> None:
 
 
 def _letters(axes: Any, grid: SolutionGrid, size: tuple[float, float]) -> str:
-    """Value and remoteness in each cell, the value alone where there is no room, or nothing;
-    gives what they say in words."""
-    said = ""
-    for said, texts in _wordings(grid):  # noqa: B007
+    """Write value and remoteness in each cell, or only the value, or nothing, as there is room.
+
+    Returns their meaning in words."""
+    subtitle = ""
+    for subtitle, texts in _wordings(grid):  # noqa: B007
         longest = max(map(ems, texts.values()), default=1)
         points = min(10.0, 72 * size[0] * 0.88 / longest, 72 * size[1] * 0.6)
         if points >= SMALLEST:
             break
     else:
-        return said
+        return subtitle
     for (row, column), text in texts.items():
         dark = grid.aggregate is not None and grid.share[row, column] < 0.5
         axes.text(column, row, text, ha="center", va="center", fontsize=points,
                   color="white" if dark else INK)  # fmt: skip
-    return said
+    return subtitle
 
 
 def _wordings(grid: SolutionGrid) -> Sequence[tuple[str, Mapping[Place, str]]]:
-    """What may be written in the cells, the longest first, and what that says."""
+    """Meaning and texts of the cells: possible forms, the longest first."""
     rows, columns = np.nonzero(grid.filled)
     places = list(zip(rows.tolist(), columns.tolist(), strict=True))
     if grid.aggregate is not None:
         word, share = words_of(grid.solution)[grid.aggregate], grid.share
-        said = f"percentage of the states of each cell that are {word}"
+        subtitle = f"percentage of the states of each cell that are {word}"
         exact, whole = (
             {place: format(100 * share[place], form) for place in places} for form in (".3g", ".0f")
         )
-        return [(said, exact), (said, whole)]
+        return [(subtitle, exact), (subtitle, whole)]
     short = {place: LETTERS[Value(int(grid.value[place]))] for place in places}
     plies = {place: int(grid.remoteness[place]) for place in places}
     full = {p: text + (str(plies[p]) if plies[p] >= 0 else "∞") for p, text in short.items()}
-    said = value_of(grid.solution)
+    subtitle = value_of(grid.solution)
     endless = "; ∞: need never end" if any(n < 0 for n in plies.values()) else ""
-    return [(f"{said}, and plies to the end{endless}", full), (said, short)]
+    return [(f"{subtitle}, and plies to the end{endless}", full), (subtitle, short)]
 
 
 def _arrows(
@@ -169,7 +171,9 @@ def _arrows(
     moves: Mapping[Place, Sequence[CellMove]],
     size: tuple[float, float],
 ) -> str:
-    """An L in each lost state, and from each other one an arrow for each perfect move."""
+    """Write L in lost states, and draw the perfect moves of others as arrows.
+
+    Returns their meaning in words."""
     scale = 72 * min(size)
     head = f"->,head_width={0.006 * scale:.3f},head_length={0.008 * scale:.3f}"
     tails = set()
@@ -197,7 +201,7 @@ def _arrows(
 
 
 def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> None:
-    """A black frame around the start's cell, never too small to be found."""
+    """Draw a black frame around the cell of the start, or a larger square if cells are small."""
     if start is None:
         return
     points = 72 * min(size)
@@ -215,7 +219,7 @@ def _mark_start(axes: Any, start: Place | None, size: tuple[float, float]) -> No
 
 
 def _ticks(axes: Any, grid: SolutionGrid) -> None:
-    """Numbers beside the axes, as many as there is room for."""
+    """Write as many numbers beside the axes as there is room for."""
     width, height = axes.get_window_extent().width, axes.get_window_extent().height
     dots = axes.figure.dpi
     for axis, known, inches, letters in (
@@ -234,7 +238,7 @@ def _ticks(axes: Any, grid: SolutionGrid) -> None:
 
 
 def _tick_places(axis: Axis, inches: float, across: bool) -> list[int]:
-    """The places that get a tick: every 1, 2, 5, 10, 20, 50 ... th, from a round number on."""
+    """Places with a tick: every 1, 2, 5, 10, 20, 50 ... th, from a round number on."""
     longest = max(map(len, axis.texts))
     each = 0.085 * longest + 0.1 if across else 0.2
     most = max(2, int(inches / each))
@@ -245,7 +249,7 @@ def _tick_places(axis: Axis, inches: float, across: bool) -> list[int]:
 
 
 def step_of(count: int, most: int) -> int:
-    """1, 2, 5, 10, 20 ...: the first at which no more than ``most`` of ``count`` are left.
+    """Smallest step of 1, 2, 5, 10, 20 ... that leaves at most ``most`` of ``count``.
 
     >>> step_of(11, 30), step_of(201, 30)
     (1, 10)
@@ -254,20 +258,22 @@ def step_of(count: int, most: int) -> int:
     return next(step for step in steps if count <= max(most, 2) * step)
 
 
-def _title(figure: Any, axes: Any, grid: SolutionGrid, said: str) -> None:
-    """The game, what is fixed, and what the cells say."""
+def _title(figure: Any, axes: Any, grid: SolutionGrid, subtitle: str) -> None:
+    """Write the game, the fixed fields, and the meaning of the cells."""
     width, height = figure.get_size_inches()
     box = axes.get_position()
     wide = max(box.width * width, 3.6)
     title = textwrap.fill(title_of(grid.solution), int(wide / 0.088))
-    below = textwrap.fill(f"{grid.fixed_text}; {said}" if grid.fixed else said, int(wide / 0.062))
+    below = textwrap.fill(
+        f"{grid.fixed_text}; {subtitle}" if grid.fixed else subtitle, int(wide / 0.062)
+    )
     lines = 0.16 * (below.count("\n") + 1)
     figure.text(box.x0, box.y1 + (0.2 + lines) / height, title, fontsize=11, va="bottom")
     figure.text(box.x0, box.y1 + 0.13 / height, below, fontsize=8.5, va="bottom", color="#555555")
 
 
 def _legend(figure: Any, axes: Any, grid: SolutionGrid) -> None:
-    """What the colours say, below."""
+    """Draw the legend of the colours below."""
     width, height = figure.get_size_inches()
     box = axes.get_position()
     below = box.y0 - 0.62 / height
@@ -280,13 +286,12 @@ def _legend(figure: Any, axes: Any, grid: SolutionGrid) -> None:
         return
     patches = matplotlib("patches")
     words = words_of(grid.solution)
-    there = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if (grid.value == v).any()]
+    present = [v for v in (Value.WIN, Value.DRAW, Value.LOSS) if (grid.value == v).any()]
     handles = [
-        patches.Patch(facecolor=COLOURS[v], label=f"{LETTERS[v]}  {words[v]}") for v in there
+        patches.Patch(facecolor=COLOURS[v], label=f"{LETTERS[v]}  {words[v]}") for v in present
     ]
     marks, labels = axes.get_legend_handles_labels()
     figure.legend(
-        handles + marks, [h.get_label() for h in handles] + labels, ncols=4, frameon=False,
-        loc="upper left", bbox_to_anchor=(box.x0, below), borderaxespad=0, fontsize=9,
-        borderpad=0, handlelength=1.1, handleheight=1.1, columnspacing=1.6,
+        handles + marks, [h.get_label() for h in handles] + labels, **LEGEND,
+        handlelength=1.1, handleheight=1.1, bbox_to_anchor=(box.x0, below),
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""A graph laid out by plies: an order within each layer in which few moves cross."""
+"""Layout of a graph by plies: an order within each layer in which few edges cross."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Sequence
 SWEEPS = 12
 
 ROW = 16
-"""A layer of more nodes is broken into rows."""
+"""Most nodes in a row; a larger layer has several rows."""
 
 
 def ordered(layers: Sequence[Sequence[int]], edges: Sequence[tuple[int, int]]) -> list[list[int]]:
-    """The nodes of each layer, each near the middle of those that it is joined with.
+    """Nodes of each layer in order, each near the mean place of its neighbours.
 
     >>> ordered([[0], [1, 2], [3, 4]], [(0, 1), (0, 2), (1, 4), (2, 3)])
     [[0], [1, 2], [4, 3]]
@@ -38,7 +38,7 @@ def ordered(layers: Sequence[Sequence[int]], edges: Sequence[tuple[int, int]]) -
 
 
 def _share(place: int, layer: Sequence[int]) -> float:
-    """Where in its layer a node stands, from 0 to 1."""
+    """Place of a node in its layer, from 0 to 1."""
     return (place + 0.5) / len(layer)
 
 
@@ -47,7 +47,7 @@ def _middle(node: int, others: Sequence[int], place: dict[int, float]) -> float:
 
 
 def rows_of(layers: Sequence[Sequence[int]]) -> list[list[int]]:
-    """Layers as rows of a picture: a wide one becomes several rows, its nodes dealt out in turn.
+    """Rows of a picture: a wide layer becomes several rows, its nodes dealt out in turn.
 
     >>> [len(row) for row in rows_of([[0], range(1, 41)])]
     [1, 14, 13, 13]

@@ -1,4 +1,4 @@
-"""What all pictures have in common: colours, words, type, and the bytes of a file."""
+"""Colours, words and fonts of all plots, and their files as bytes."""
 
 from __future__ import annotations
 
@@ -21,7 +21,13 @@ HATCHES = {Value.WIN: "", Value.DRAW: "..", Value.LOSS: "///"}
 INK = "#222222"
 
 PAPER = "#F2F2F2"
-"""What lies behind the cells: where no state is."""
+"""Background of the cells, for places without a state."""
+
+LEGEND = {
+    "ncols": 4, "frameon": False, "loc": "upper left", "fontsize": 9, "borderaxespad": 0,
+    "borderpad": 0, "columnspacing": 1.6,
+}  # fmt: skip
+"""Arguments that the legends of all plots share."""
 
 
 def matplotlib(module: str = "") -> Any:
@@ -40,7 +46,7 @@ def matplotlib(module: str = "") -> Any:
 
 
 def words_of(solution: Solution) -> dict[Value, str]:
-    """What a state of each value is called, for the player to move."""
+    """Words for the values of states, for the player to move."""
     if solution.game.players == 1 and solution.rules.scoring:
         return {Value.WIN: "above 0", Value.DRAW: "0", Value.LOSS: "below 0"}
     if solution.game.players == 1:
@@ -49,12 +55,12 @@ def words_of(solution: Solution) -> dict[Value, str]:
 
 
 def value_of(solution: Solution) -> str:
-    """What a cell or a node says of its state, in a title."""
+    """Meaning of the colour of a cell or node, for a title."""
     return "value" if solution.game.players == 1 else "value for the player to move"
 
 
 def title_of(solution: Solution) -> str:
-    """The game with its parameters.
+    """Name of the game with its parameters.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -67,7 +73,7 @@ def title_of(solution: Solution) -> str:
 
 
 def ems(text: str) -> float:
-    """How wide a text is, about, in units of its size.
+    """Approximate width of a text, in units of its font size.
 
     >>> ems("W11") > ems("L11") > ems("L1")
     True
@@ -80,10 +86,10 @@ _WIDTHS = {"W": 1.0, "M": 0.9, "D": 0.78, "L": 0.58, "∞": 0.84, " ": 0.33, ","
 
 @contextmanager
 def our_looks() -> Iterator[None]:
-    """While it lasts, Matplotlib draws as we want it, whatever the user's settings are."""
+    """Context in which Matplotlib has our settings instead of the user's."""
     mpl = matplotlib()
     with mpl.rc_context(), warnings.catch_warnings():
-        # a letter that a font lacks is a box in a PNG, and right in an SVG
+        # a letter missing from the font is a box in a PNG, and right in an SVG
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
         mpl.rcdefaults()
         mpl.rcParams.update(
@@ -104,7 +110,7 @@ def our_looks() -> Iterator[None]:
 
 
 def rendered(figure: Any, format_: str) -> bytes:
-    """The bytes of a figure as "png" or "svg": the same in every run with the same Matplotlib."""
+    """Bytes of a figure as "png" or "svg"; the same Matplotlib gives the same bytes."""
     metadata = {"Date": None, "Creator": None} if format_ == "svg" else {"Software": None}
     file = io.BytesIO()
     with our_looks():
@@ -115,4 +121,4 @@ def rendered(figure: Any, format_: str) -> bytes:
 
 
 _UNTURNED = re.compile(rb' transform="rotate\(-0 [\d.]+ [\d.]+\)"')
-"""What Matplotlib says of every text that is not turned, a tenth of a file."""
+"""Attribute of every text that is not rotated; a tenth of a file."""

@@ -1,4 +1,4 @@
-"""States as columns of whole numbers, one for each field, and the values that a field takes."""
+"""States as columns of integers, one for each field, and the values of a field."""
 
 from __future__ import annotations
 
@@ -14,29 +14,29 @@ from perfectplay.core.value import State
 from perfectplay.drawing.plots.fields import StateField, fields_of, no_fields
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import default_text
-from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
+from perfectplay.game.packing import Keys, integer_columns
 from perfectplay.solver.whole_graph import whole_graph
 from perfectplay.tablebase.solution import Solution, game_name
 
 LARGEST = 1_000
-"""An axis has at most so many values."""
+"""Most values of an axis."""
 
 _BLOCK = 1 << 14
 
 Block = tuple[NDArray[np.int64], NDArray[np.uint8], NDArray[np.int32]]
-"""Keys, values and remotenesses (-1: endless) of some states."""
+"""Keys, values and remotenesses (-1 if endless) of some states."""
 
 
 @dataclass(frozen=True)
 class StateBlocks:
-    """All states of a solution, a block at a time, each under its key."""
+    """All states of a solution by key, in blocks."""
 
     solution: Solution
     keys: Keys
-    array: NDArray[np.int64] | None  # the keys where the solution has representatives alone
+    array: NDArray[np.int64] | None  # all keys, if the solution stores only representatives
 
     def blocks(self) -> Iterator[Block]:
-        """Every state that a play reaches, once."""
+        """Yield every reachable state once."""
         if self.array is None:
             for keys, entries in self.solution.table.blocks(_BLOCK):
                 yield keys, entries.values, entries.remoteness
@@ -48,7 +48,7 @@ class StateBlocks:
 
 
 def states_of(solution: Solution) -> StateBlocks:
-    """The states of a solution; one over representatives is explored once more for all."""
+    """States of a solution; a game with symmetries is explored again without them."""
     if not solution.symmetric:
         return StateBlocks(solution, solution.keys, None)
     whole = whole_graph(solution.game)
@@ -57,14 +57,14 @@ def states_of(solution: Solution) -> StateBlocks:
 
 @dataclass
 class FieldValues:
-    """The values that a field takes: all while they are few, the least and greatest in any case."""
+    """Values of a field: all up to a limit, and in any case the least and the greatest number."""
 
     values: set[Any] = field(default_factory=set)
     many: bool = False
     numbers: bool = True
 
     def add(self, values: Iterable[Any]) -> None:
-        """More values, of which at most `LARGEST` and a few are kept."""
+        """Add values, of which about `LARGEST` are kept."""
         self.values.update(values)
         if self.numbers:
             self.numbers = all(isinstance(value, int | np.integer) for value in self.values)
@@ -75,7 +75,7 @@ class FieldValues:
 
     @property
     def varies(self) -> bool:
-        """Whether there is more than one."""
+        """True if there is more than one value."""
         return len(self.values) > 1
 
     @property
@@ -85,7 +85,7 @@ class FieldValues:
 
     @property
     def range_text(self) -> str:
-        """The values as a sentence has them: ``0 to 7``, or ``black, white``."""
+        """Values for a sentence: ``0 to 7``, or ``black, white``."""
         if self.numbers:
             low, high = min(self.values), max(self.values)
             return f"{low} to {high}" if low < high else str(low)
@@ -96,8 +96,8 @@ class FieldValues:
 class FieldColumns:
     """The fields of a game's states as columns.
 
-    Numbers stand for themselves; another value (a word, a tuple) stands under its place among the
-    values of its field, which `learn` has to see first.
+    Numbers are kept; any other value (a word, a tuple) becomes its index among the values of its
+    field, which `learn` has to see first.
     """
 
     def __init__(self, rules: CheckedGame) -> None:
@@ -108,25 +108,22 @@ class FieldColumns:
         self._codes: dict[int, dict[Any, int]] = {}
 
     def learn(self, seen: Sequence[FieldValues]) -> None:
-        """Takes notice of the values of fields that are not numbers."""
+        """Number the values of fields that are not numbers."""
         for number, values in enumerate(seen):
             if not values.numbers:
                 self._codes[number] = {value: code for code, value in enumerate(values.sorted)}
 
     def raw(self, keys: Keys, array: NDArray[np.int64]) -> Sequence[Any]:
-        """[F] the fields of some states under their keys, each a column of N values."""
-        if isinstance(keys, IntegerKeys):
-            return [array]
-        if isinstance(keys, TupleKeys):
-            return list(keys.fields(array).T)
-        return self.parts(keys.states_of(array))
+        """[F] fields of states given by their keys, each a column of N values."""
+        columns = integer_columns(keys, array)
+        return self.parts(keys.states_of(array)) if columns is None else list(columns)
 
     def of_keys(self, keys: Keys, array: NDArray[np.int64]) -> NDArray[np.int64]:
-        """[F, N] the fields of some states under their keys, as numbers."""
+        """[F, N] int64: fields of states given by their keys."""
         return self._numbers(self.raw(keys, array))
 
     def of_states(self, states: Sequence[State]) -> NDArray[np.int64]:
-        """[F, N] the fields of some states, as numbers; -2^63 for a value that was not learnt."""
+        """[F, N] int64: fields of states; -2^63 for a value that was not learnt."""
         return self._numbers(self.parts(states))
 
     def _numbers(self, parts: Sequence[Any]) -> NDArray[np.int64]:
@@ -139,7 +136,7 @@ class FieldColumns:
         return np.array(coded, np.int64)
 
     def parts(self, states: Sequence[State]) -> list[Any]:
-        """[F] the fields of some states, each a column. Raises PlotError where they differ."""
+        """[F] fields of states, each a column. Raises PlotError if they have other fields."""
         if not states:
             return [[] for _ in self.fields]
         if isinstance(states[0], int):
@@ -152,8 +149,8 @@ class FieldColumns:
             if len(row) != len(self.fields) or _MISSING in row:
                 raise PlotError(
                     f"states of {game_name(self.rules.game)} have no coordinates in common: "
-                    f"{self.rules.state_text(state)} has not the {len(self.fields)} fields of the "
-                    f"start {self.rules.state_text(self.rules.start())}"
+                    f"{self.rules.state_text(state)} does not have the {len(self.fields)} fields "
+                    f"of the start {self.rules.state_text(self.rules.start())}"
                 )
         return list(zip(*rows, strict=True))
 
@@ -162,7 +159,7 @@ _MISSING = object()
 
 
 def picked(parts: Sequence[Any], fixed: Mapping[StateField, str]) -> NDArray[np.bool_]:
-    """[N] which states have the fixed values.
+    """[N] bool: states that have the fixed values.
 
     parts: [F] columns as `FieldColumns.raw` gives them.
     """
@@ -186,7 +183,7 @@ def _is_number(text: str) -> bool:
 def survey(
     states: StateBlocks, columns: FieldColumns, fixed: Mapping[StateField, str]
 ) -> list[FieldValues]:
-    """What each field takes for values among the states with the fixed ones."""
+    """Values of each field among the states with the fixed values."""
     seen = [FieldValues() for _ in columns.fields]
     for array, _, _ in states.blocks():
         parts = columns.raw(states.keys, array)

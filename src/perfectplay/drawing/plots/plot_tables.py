@@ -1,24 +1,23 @@
-"""Grids and bars as tables of text, of Markdown, and of CSV."""
+"""Grids and bars as tables in text, Markdown and CSV."""
 
 from __future__ import annotations
 
 import csv
 import io
 import math
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from perfectplay.core.value import Value
 from perfectplay.drawing.plots.bars import Bars
-from perfectplay.drawing.plots.cell_moves import CellMove, perfect_moves
+from perfectplay.drawing.plots.cell_moves import perfect_moves
 from perfectplay.drawing.plots.grid import Place, SolutionGrid
 from perfectplay.drawing.plots.looks import words_of
 
 
 @dataclass(frozen=True)
 class PlainTable:
-    """``head`` and ``rows`` of texts, the first column the names of the rows; ``note`` says what
-    the cells are; ``numbers``: all other columns are numbers."""
+    """A table of texts whose first column names the rows; ``note`` says what the cells mean;
+    ``numbers``: all other columns are numbers."""
 
     note: str
     head: tuple[str, ...]
@@ -26,7 +25,7 @@ class PlainTable:
     numbers: bool
 
     def as_text(self) -> str:
-        """In columns, as wide as needed: lines are never broken.
+        """Table as text in columns, as wide as needed; lines are never broken.
 
         >>> from perfectplay import solve
         >>> from perfectplay.drawing.plots.grid import grid_of
@@ -48,25 +47,25 @@ class PlainTable:
         return "\n".join(lines)
 
     def as_markdown(self) -> str:
-        """A table of Markdown."""
+        """Table in Markdown."""
         rule = ("---", *("---:" if self.numbers else "---" for _ in self.head[1:]))
         rows = [[_escaped(cell) for cell in row] for row in (self.head, *self.rows)]
         return "\n".join(f"| {' | '.join(row)} |" for row in (rows[0], rule, *rows[1:]))
 
     def as_csv(self) -> str:
-        """Comma-separated values, the head first."""
+        """Table as comma-separated values."""
         file = io.StringIO()
         csv.writer(file, lineterminator="\n").writerows((self.head, *self.rows))
         return file.getvalue().rstrip("\n")
 
 
 def _escaped(cell: str) -> str:
-    """A text that Markdown shows as it is."""
+    """Text with the special characters of Markdown escaped."""
     return "".join(f"\\{c}" if c in r"\`*_|<[~" else c for c in cell)
 
 
 def grid_table(grid: SolutionGrid) -> PlainTable:
-    """The table of a grid: a perfect move of each won state, else what the state is worth.
+    """Table of a grid: a perfect move of each won state, else the value of the state.
 
     Of an aggregated grid, percentages. A cell without a state is empty.
     """
@@ -74,7 +73,7 @@ def grid_table(grid: SolutionGrid) -> PlainTable:
     corner = grid.x.field.label if grid.y is None else f"{grid.y.field.label}\\{grid.x.field.label}"
     cells = _cells(grid)
     numbers = grid.aggregate is not None
-    if grid.y is None:  # downwards, with a column for each thing to be said
+    if grid.y is None:  # one row for each value
         head = (corner, "share" if numbers else "move")
         rows = [(text, cells.get((0, i), "")) for i, text in enumerate(across)]
         return PlainTable(_note(grid), head, tuple(rows), numbers)
@@ -89,13 +88,13 @@ def _note(grid: SolutionGrid) -> str:
     words = words_of(grid.solution)
     fixed = f"{grid.fixed_text}; " if grid.fixed else ""
     if grid.aggregate is not None:
-        said = f"percentage of the states that are {words[grid.aggregate]}"
+        meaning = f"percentage of the states that are {words[grid.aggregate]}"
     elif grid.solution.game.players == 1:
-        said = "a perfect move of each state"
+        meaning = "a perfect move of each state"
     else:
-        said = "a winning move of each state, or what it is for the player to move"
+        meaning = "a winning move of each state, or what it is for the player to move"
     place = "" if grid.y is None else f"rows: {grid.y.field.label}, columns: {grid.x.field.label}; "
-    return f"{fixed}{place}{said}"
+    return f"{fixed}{place}{meaning}"
 
 
 def _cells(grid: SolutionGrid) -> dict[Place, str]:
@@ -109,25 +108,21 @@ def _cells(grid: SolutionGrid) -> dict[Place, str]:
     moves, words = perfect_moves(grid), words_of(grid.solution)
     with_moves = {Value.WIN}
     if grid.solution.game.players == 1:
-        words[Value.WIN] = "solved"  # as there is no move
+        words[Value.WIN] = "solved"  # a won state without a move
         if grid.solution.rules.scoring:
             with_moves, words = set(Value), dict.fromkeys(Value, "over")
     return {
-        (row, column): _cell(
-            Value(value), moves.get((row, column), ()) if value in with_moves else (), words
-        )
+        (row, column): moves[row, column][0].text
+        if value in with_moves and (row, column) in moves
+        else words[Value(value)]
         for row, line in enumerate(grid.value.tolist())
         for column, value in enumerate(line)
         if value
     }
 
 
-def _cell(value: Value, moves: Sequence[CellMove], words: Mapping[Value, str]) -> str:
-    return moves[0].text if moves else words[value]
-
-
 def bars_table(bars: Bars) -> PlainTable:
-    """The counts of bars, a row for each remoteness."""
+    """Table of bars, a row for each remoteness."""
     columns = [(name, counts) for name, counts in bars.series.items() if any(counts)]
     rows = [(text, *(f"{counts[i]}" for _, counts in columns)) for i, text in enumerate(bars.texts)]
     head = ("plies", *(name for name, _ in columns))

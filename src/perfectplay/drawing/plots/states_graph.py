@@ -1,10 +1,9 @@
-"""The states of a small game as a graph: the data of its drawing, and its text for Graphviz."""
+"""States of a small game as a graph: the data of its drawing, and its text for Graphviz."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-
-import numpy as np
+from itertools import pairwise
 
 from perfectplay.core.errors import PlotError, StateLimitError
 from perfectplay.core.value import State, Value
@@ -16,17 +15,17 @@ from perfectplay.solver.whole_graph import whole_graph
 from perfectplay.tablebase.solution import Solution, game_name
 
 MOST_STATES = 300
-"""Of more states, a drawing shows nothing."""
+"""Most states of a readable drawing."""
 
 _COUNTED = 100_000
-"""States that are counted before a game is refused."""
+"""Most states that are counted before a game is refused."""
 
 SHAPES = {Value.WIN: "ellipse", Value.DRAW: "octagon", Value.LOSS: "box"}
 
 
 @dataclass(frozen=True)
 class GraphNode:
-    """A state: its text, its value for the player to move, its remoteness (None: endless), and
+    """A state: its text, its value for the player to move, its remoteness (None if endless), and
     the fewest plies in which it is reached."""
 
     state: State
@@ -37,13 +36,13 @@ class GraphNode:
 
     @property
     def mark(self) -> str:
-        """Value and remoteness in short: ``W3``, ``L0``, ``D∞``."""
+        """Value and remoteness: ``W3``, ``L0``, ``D∞``."""
         return LETTERS[self.value] + ("∞" if self.remoteness is None else str(self.remoteness))
 
 
 @dataclass(frozen=True)
 class GraphEdge:
-    """The moves from one node to another, by their places; ``perfect``: one of them is perfect."""
+    """Moves from a node to another, given by index; ``perfect``: one of the moves is perfect."""
 
     source: int
     target: int
@@ -61,14 +60,14 @@ class StatesGraph:
 
     @property
     def layers(self) -> list[list[int]]:
-        """The nodes of each ply."""
+        """Nodes of each ply."""
         layers: list[list[int]] = [[] for _ in range(1 + max(node.ply for node in self.nodes))]
         for number, node in enumerate(self.nodes):
             layers[node.ply].append(number)
         return layers
 
     def dot(self) -> str:
-        """The graph in Graphviz's language.
+        """Text of the graph in the language of Graphviz.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.subtraction import Subtraction
@@ -106,14 +105,14 @@ class StatesGraph:
 
 
 def _quoted(text: str) -> str:
-    """A text within Graphviz's quotes; lines are centred."""
+    """Text in quotes for Graphviz; lines are centred."""
     for plain, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n")):
         text = text.replace(plain, escaped)
     return f'"{text}"'
 
 
 def refuse_large(game: Game) -> None:
-    """Raises PlotError for a game of too many states to draw, before it is solved."""
+    """Raise PlotError for a game with too many states to draw, before it is solved."""
     try:
         states = len(whole_graph(game, max_states=_COUNTED))
     except StateLimitError:
@@ -130,7 +129,7 @@ def _too_large(game: Game, states: str) -> PlotError:
 
 
 def graph_of(solution: Solution) -> StatesGraph:
-    """All states and moves of a solution of at most `MOST_STATES` states. Raises PlotError.
+    """Graph of a solution of at most `MOST_STATES` states. Raises PlotError for more.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -138,14 +137,14 @@ def graph_of(solution: Solution) -> StatesGraph:
     >>> [(node.text, node.mark, node.ply) for node in graph.nodes]
     [('1,1', 'W1', 0), ('1,0', 'W1', 1), ('0,1', 'W1', 1), ('0,0', 'L0', 1)]
     >>> graph.edges[2]
-    Edge(source=0, target=3, moves=('1,1',), perfect=True)
+    GraphEdge(source=0, target=3, moves=('1,1',), perfect=True)
     """
     if len(solution) > MOST_STATES:
         raise _too_large(solution.game, f"{len(solution):,}")
     whole, rules = whole_graph(solution.game), solution.rules
     states = whole.states()
     values, plies = solution.values(states).tolist(), solution.remotenesses(states).tolist()
-    reached = _plies(whole.graph.starts.tolist(), whole.graph.edges.tolist())
+    reached = [ply for ply, (a, b) in enumerate(pairwise(whole.graph.plies())) for _ in range(a, b)]
     nodes = [
         GraphNode(state, rules.text(state, None), Value(value), None if left < 0 else left, ply)
         for state, value, left, ply in zip(states, values, plies, reached, strict=True)
@@ -161,16 +160,3 @@ def graph_of(solution: Solution) -> StatesGraph:
         best = {whole.node(child) for _, child in perfect}
         edges += [GraphEdge(source, t, tuple(texts), t in best) for t, texts in parallel.items()]
     return StatesGraph(solution, tuple(nodes), tuple(edges))
-
-
-def _plies(starts: list[int], edges: list[int]) -> list[int]:
-    """The ply of each node."""
-    plies = np.full(len(starts) - 1, -1)
-    plies[0], reached = 0, [0]
-    for node in reached:
-        for child in edges[starts[node] : starts[node + 1]]:
-            if plies[child] < 0:
-                plies[child] = plies[node] + 1
-                reached.append(child)
-    found: list[int] = plies.tolist()
-    return found

@@ -1,4 +1,4 @@
-"""Many plays between two players, and what came of them."""
+"""Many plays between two players, and their results."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.solution import game_name
 
 MOST_PLIES = 1_000
-"""Plies after which a play is stopped where nobody says: two perfect players may draw for ever."""
+"""Plies after which a play is stopped by default: two perfect players may draw for ever."""
 
-Plays: TypeAlias = "str | Automatic | Strategy | Callable[..., Any]"
-"""A player: as people type it, made already, or a function that is a strategy."""
+PlayerLike: TypeAlias = "str | Automatic | Strategy | Callable[..., Any]"
+"""A player: as people type it, as an object, or a function that is a strategy."""
 
 
 def tournament(
     game: Game,
-    first: Plays,
-    second: Plays,
+    first: PlayerLike,
+    second: PlayerLike,
     *,
     games: int = 1_000,
     seed: int = 0,
@@ -40,14 +40,14 @@ def tournament(
     progress: ProgressCallback | None = None,
     solution: Callable[[], PlayerSolution] | None = None,
 ) -> Tournament:
-    """Plays a game many times between two players; ``first`` has seat 0.
+    """Play a game many times between two players; ``first`` has seat 0.
 
     A player is a text (``"random"``, ``"perfect"``, ``"minimax:4"``, ``"mine.py:answer"``, see
-    docs/players.md) or a function that is a strategy, which must answer the same whenever it is
-    asked the same. ``swap``: sides are exchanged in every other play. ``seed``: the same one gives
-    the same plays, however many ``threads`` there are (default: all cores). A play that is not
-    over after ``max_plies`` is stopped, and counts as an endless draw. ``solution`` is called
-    where a player needs it; default: the game is solved.
+    docs/players.md) or a function that is a strategy, which must always give the same answer to the
+    same question. ``swap``: sides are exchanged in every other play. The same ``seed`` gives the
+    same plays with any number of ``threads`` (default: all cores). A play that is not over after
+    ``max_plies`` is stopped, and counts as an endless draw. ``solution`` is called if a player
+    needs it; default: the game is solved.
 
     Raises ParameterError for bad arguments and for a human, StrategyError, GameFileError, and all
     that a solve raises.
@@ -84,7 +84,7 @@ def tournament(
 
 
 class _LazySolution:
-    """A solution that is made when a player first looks into it: over a whole graph none does."""
+    """A solution that is made at its first use; players over a whole graph do not need it."""
 
     def __init__(self, make: Callable[[], PlayerSolution]) -> None:
         self._solution = cache(make)
@@ -98,7 +98,7 @@ class _LazySolution:
         return self._solution().best_moves(state)
 
 
-def _player(given: Plays, rules: CheckedGame, known: _LazySolution) -> Automatic:
+def _player(given: PlayerLike, rules: CheckedGame, known: _LazySolution) -> Automatic:
     if isinstance(given, Automatic):
         return given
     if not isinstance(given, str):

@@ -1,9 +1,8 @@
-"""The kernel that plays many plays over tables; `Situations.play` is its slow twin.
+"""Kernel that plays many plays over tables; `Situations.play` is its slow twin.
 
-A situation is what a player may look at: a state, who is to move and, where that player asks for
-it, the opponent's last move. The numbers that are drawn are those of
-`play/tournament/rng.py`: they depend on the seed, the play and the ply alone, so that no
-split of the plays among threads changes them.
+A situation is what a player sees: a state, the player to move and, if that player asks for it, the
+opponent's last move. Random numbers are those of `play/tournament/rng.py`: they depend only on the
+seed, the play and the ply, not on the split of the plays among threads.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ _SECOND = np.uint64(0x94D049BB133111EB)
 
 @njit(nogil=True, cache=True)
 def mixed(x):
-    """The finishing steps of splitmix64: uint64 to uint64."""
+    """Finishing steps of splitmix64: uint64 to uint64."""
     x = (x ^ (x >> np.uint64(30))) * _FIRST
     x = (x ^ (x >> np.uint64(27))) * _SECOND
     return x ^ (x >> np.uint64(31))
@@ -42,21 +41,21 @@ def play_all(
     unanswered,
     missed,
 ):
-    """Plays some plays; gives how many of them met an open situation.
+    """Play some plays; return the number of those that reached an open situation.
 
-    starts: [S] int64, counts: [S] int32, situation s chooses among the counts[s] situations from
-    targets[starts[s]] on, all equally likely; targets: [T] int32; ends: [S] uint8, 0 where the
-    play goes on, else its value for player 0, above 3 where the situation is open, which is not
-    tabulated; movers: [S] uint8, the player to move, plus 2 where the choice stands for no answer.
-    gains: [T] int32, what player 0 wins on the way to each target, and finals: [S] int32, at the
-    end: in a game of points their sum decides, in any other both are empty.
-    first: [2] int64, where even plays and, with ``swap``, odd ones begin; keys: [2] uint64, of the
-    players' numbers. plays: [P] int64, their numbers; ``most``: plies after which one is stopped.
+    starts: [S] int64, counts: [S] int32, situation s leads to the counts[s] situations from
+    targets[starts[s]] on, with equal chances; targets: [T] int32; ends: [S] uint8, 0 if the play
+    goes on, 1 to 3 for its value for player 0, 4 if the situation is open (not tabulated);
+    movers: [S] uint8, the player to move, plus 2 if that player has no answer. gains: [T] int32,
+    points of player 0 for the move to each target, and finals: [S] int32, at the end: in a game of
+    points their sum decides, in any other both are empty. first: [2] int64, where even plays and,
+    with ``swap``, odd ones begin; keys: [2] uint64, of the players' random numbers. plays: [P]
+    int64, their numbers; ``most``: plies after which a play is stopped.
 
     tally: [2, 4, 4] int64, added to: by even or odd, then loss, draw, win of player 0, stopped;
-    the number of plays, the sum of their plies, the fewest and the most. unanswered: [2] int64,
-    added to. missed: [2, P] int64, filled with the plays that met an open situation, and which
-    one; they count nowhere.
+    number of plays, sum, least and most of their plies. unanswered: [2] int64, added to.
+    missed: [2, P] int64, filled with the plays that reached an open situation, which are not
+    counted, and the situation.
     """
     misses = 0
     for play in plays:

@@ -1,5 +1,7 @@
-"""What two players do, as arrays for the kernel; and at once for all states of a game, where both
-players are random or know the values of all states."""
+"""Replies of two players as arrays for the kernel.
+
+They cover all states of a game if both players are random or know the values of all states.
+"""
 
 from __future__ import annotations
 
@@ -19,15 +21,15 @@ from perfectplay.solver.threads import ThreadTeam
 from perfectplay.solver.whole_graph import WholeGraph
 
 OPEN = 4
-"""The end of a situation that is not tabulated."""
+"""Entry of ``ends`` for a situation that is not tabulated."""
 
 WHOLE = (Random, Perfect, Best)
-"""Players who are tabulated over a whole graph without asking them."""
+"""Players who are tabulated over a whole graph from the values of states."""
 
 
 @dataclass(frozen=True)
 class ReplyTables:
-    """S situations; see `play/tournament/plays.py` for what the arrays hold.
+    """S situations; `play/tournament/plays.py` describes the arrays.
 
     starts: [S] int64; counts: [S] int32; targets: [T] int32; ends: [S] uint8;
     movers: [S] uint8; gains: [T] int32 and finals: [S] int32, or both empty; first: [2] int64.
@@ -46,27 +48,28 @@ class ReplyTables:
 def whole_tables(
     whole: WholeGraph, players: Sequence[Automatic], team: ThreadTeam, reporter: Reporter
 ) -> ReplyTables:
-    """Situation 2 * node + player, for all nodes and both players, who are of WHOLE."""
+    """Tables with the situation 2 * node + player for all nodes and both players, of WHOLE."""
     graph = whole.graph
     n = len(graph)
     node_of = np.repeat(np.arange(n, dtype=np.int32), graph.degrees())
-    known = any(not isinstance(player, Random) for player in players)
+    known = any(not isinstance(one, Random) for one in players)
     with explained(whole.rules, whole.state):
         resolved = resolve(graph, team, reporter) if known else None
-    kept = [_edges(graph, node_of, player, resolved) for player in players]
+    kept = [_edges(graph, node_of, one, resolved) for one in players]
     counts = np.empty(2 * n, np.int32)
     starts = np.empty(2 * n, np.int64)
     targets = np.empty(sum(map(len, kept)), np.int32)
     gains = np.empty(0 if graph.gains is None else len(targets), np.int32)
     end = 0
-    for who, edges in enumerate(kept):  # first all targets of player 0, then those of player 1
+    for player, edges in enumerate(kept):  # all targets of player 0, then those of player 1
         own = np.bincount(node_of[edges], minlength=n)
-        counts[who::2] = own
-        starts[who::2] = end + np.cumsum(own) - own
-        next_ = 1 - who if graph.again is None else np.where(graph.again[edges], who, 1 - who)
+        counts[player::2] = own
+        starts[player::2] = end + np.cumsum(own) - own
+        again = 0 if graph.again is None else graph.again[edges]
+        next_ = np.where(again, player, 1 - player)
         targets[end : end + len(edges)] = 2 * graph.edges[edges] + next_
         if graph.gains is not None:
-            gains[end : end + len(edges)] = graph.gains[edges] * (1 - 2 * who)
+            gains[end : end + len(edges)] = graph.gains[edges] * (1 - 2 * player)
         end += len(edges)
     ends = np.repeat(graph.over, 2)
     second = ends[1::2]
@@ -84,7 +87,7 @@ def whole_tables(
 def _edges(
     graph: MoveGraph, node_of: NDArray[np.int32], player: Automatic, resolved: ResolvedGraph | None
 ) -> NDArray[np.int64]:
-    """[K] the edges that a player chooses among, in order."""
+    """[K] int64: edges among which a player chooses, in order."""
     if resolved is None or isinstance(player, Random):
         return np.arange(len(graph.edges))
     worth = resolved.values if resolved.scores is None else resolved.scores

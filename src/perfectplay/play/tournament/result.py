@@ -1,4 +1,4 @@
-"""What came of a tournament."""
+"""Results of a tournament."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
 from perfectplay.play.tournament.tally import (
     COUNT,
     DRAWN,
@@ -18,16 +18,15 @@ from perfectplay.play.tournament.tally import (
     WON,
     PlayTally,
 )
-from perfectplay.tablebase.record import jsonable
-from perfectplay.tablebase.solution import game_name
+from perfectplay.tablebase.record import game_fields
 
 _NORMAL_95 = 1.959963984540054
-"""So many standard deviations to either side hold 95 % of a normal distribution."""
+"""95 % of a normal distribution are within this number of standard deviations."""
 
 
 @dataclass(frozen=True)
 class Rate:
-    """A part of the plays, and the bounds between which the true one lies with 95 % confidence."""
+    """A share of the plays, and the bounds of its 95 % confidence interval."""
 
     rate: float
     low: float
@@ -39,9 +38,9 @@ class Rate:
 
 
 def wilson(hits: int, plays: int) -> Rate | None:
-    """The rate of ``hits`` with Wilson's score interval; None where nothing was played.
+    """Rate of ``hits`` with Wilson's score interval; None if there are no plays.
 
-    It stays sensible where all plays, or none, are hits.
+    The interval is meaningful even if all plays, or none, are hits.
 
     >>> wilson(0, 100)
     Rate(rate=0.0, low=0.0, high=0.0369934...)
@@ -52,14 +51,14 @@ def wilson(hits: int, plays: int) -> Rate | None:
     weight = 1 + z * z / plays
     middle = (rate + z * z / (2 * plays)) / weight
     half = z / weight * sqrt(rate * (1 - rate) / plays + z * z / (4 * plays * plays))
-    # the bounds are 0 and 1 there, but for rounding
+    # exactly 0 and 1 at the ends, without rounding errors
     low = 0.0 if hits == 0 else middle - half
     return Rate(rate, low, 1.0 if hits == plays else middle + half)
 
 
 @dataclass(frozen=True)
 class ResultCounts:
-    """Plays of one player from a seat (None: from both). ``draws`` hold those that were stopped."""
+    """Plays of one player from a seat (None: from both). ``draws`` include stopped plays."""
 
     seat: int | None
     wins: int
@@ -68,12 +67,12 @@ class ResultCounts:
 
     @property
     def plays(self) -> int:
-        """All of them."""
+        """Number of plays."""
         return self.wins + self.draws + self.losses
 
     @property
     def win_rate(self) -> Rate | None:
-        """The part that was won; None where there were no plays."""
+        """Share of plays that were won; None if there are no plays."""
         return wilson(self.wins, self.plays)
 
     def as_dict(self) -> dict[str, Any]:
@@ -91,7 +90,7 @@ class ResultCounts:
 
 @dataclass(frozen=True)
 class PlayLengths:
-    """Plies of some plays."""
+    """Lengths of plays in plies."""
 
     mean: float
     fewest: int
@@ -104,10 +103,10 @@ class PlayLengths:
 
 @dataclass(frozen=True)
 class Tournament:
-    """Many plays of a game between two players; all that is random in it follows from ``seed``.
+    """Results of many plays of a game between two players, which ``seed`` determines.
 
-    ``names``: of the two players. ``swap``: the first of them had seat 0 in every other play
-    only. ``max_plies``: a play was stopped after so many, and counts as an endless draw.
+    ``names``: of the two players. ``swap``: the first had seat 0 only in every other play.
+    ``max_plies``: a play was stopped after this number, and counts as an endless draw.
     """
 
     game: Game
@@ -120,30 +119,30 @@ class Tournament:
     seconds: float
 
     def counts(self, player: int, seat: int | None = None) -> ResultCounts:
-        """How player 0 or 1 did from a seat, or from both."""
+        """Results of player 0 or 1 from a seat, or from both."""
         sides = (0, 1) if seat is None else (player ^ seat,)
         by = self.tally.rows[list(sides), :, COUNT].sum(axis=0).tolist()
         wins, losses = (by[WON], by[LOST]) if player == 0 else (by[LOST], by[WON])
         return ResultCounts(seat, wins, by[DRAWN] + by[STOPPED], losses)
 
     def unanswered(self, player: int) -> int:
-        """How often a player had no answer, and a random move was made for it."""
+        """Number of random moves made because a player had no answer."""
         return int(self.tally.unanswered[player])
 
     @property
     def stopped(self) -> int:
-        """Plays that were not over after the most plies; they are among the draws."""
+        """Number of plays that were stopped after ``max_plies``; they count as draws."""
         return int(self.tally.rows[:, STOPPED, COUNT].sum())
 
     @property
     def plies(self) -> PlayLengths:
-        """How long all plays were."""
+        """Lengths of all plays."""
         found = self._lengths((LOST, DRAWN, WON, STOPPED))
         assert found is not None
         return found
 
     def plies_of_wins(self, player: int) -> PlayLengths | None:
-        """How long the plays were that a player won; None where there are none."""
+        """Lengths of the plays that a player won; None if there are none."""
         return self._lengths((LOST if player else WON,))
 
     def _lengths(self, results: tuple[int, ...]) -> PlayLengths | None:
@@ -157,8 +156,7 @@ class Tournament:
     def as_dict(self) -> dict[str, Any]:
         """The one JSON object of ``perfectplay tournament --json``."""
         return {
-            "game": game_name(self.game),
-            "parameters": {name: jsonable(v) for name, v in parameters(self.game).items()},
+            **game_fields(self.game),
             "games": self.games,
             "seed": self.seed,
             "swap": self.swap,

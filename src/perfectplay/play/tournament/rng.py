@@ -1,7 +1,7 @@
-"""The numbers that players draw: a function of the seed, the play and the ply, and nothing else.
+"""Random numbers of players, a function only of the seed, the play and the ply.
 
-A play's numbers are a stream of splitmix64 whose start is itself a number of such a stream; so
-any play can be played by anybody at any time, and comes out the same.
+The numbers of a play are a stream of splitmix64 whose start is a number of another such stream, so
+any thread or process can play any play with the same result.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ _SECOND = 0x94D049BB133111EB
 
 
 def mixed(x: int) -> int:
-    """The finishing steps of splitmix64, on 64 bits."""
+    """Finishing steps of splitmix64, on 64 bits."""
     x = ((x ^ (x >> 30)) * _FIRST) & _MASK
     x = ((x ^ (x >> 27)) * _SECOND) & _MASK
     return x ^ (x >> 31)
@@ -29,12 +29,12 @@ def number(base: int, place: int) -> int:
 
 
 def key(seed: int, player: int, own: int | None) -> int:
-    """What all numbers of a player hang on: the tournament's seed, 0 or 1 for the player, and the
-    player's own seed."""
-    whole = number(seed & _MASK, player)
-    return whole if own is None else number(whole, own & _MASK)
+    """Key of all numbers of a player, from the seed of the tournament, the player (0 or 1), and the
+    player's own seed or None."""
+    base = number(seed & _MASK, player)
+    return base if own is None else number(base, own & _MASK)
 
 
 def chosen(number: int, count: int) -> int:
-    """One of 0 … count - 1; each as likely as the others to within count / 2^32."""
+    """Choice of 0 … count - 1 by a number; chances are equal to within count / 2^32."""
     return ((number >> 32) * count) >> 32

@@ -1,7 +1,7 @@
-"""What players do in each situation, tabulated as plays meet it; plays over these tables, plainly.
+"""Replies of players in each situation, tabulated when a play reaches it; plays in plain Python.
 
-A situation is a state, the player to move and, where that player asks for it, the opponent's last
-move. Nothing is asked about a situation that no play has met.
+A situation is a state, the player to move and, if that player asks for it, the opponent's last
+move. Players are asked only about situations that plays reach.
 """
 
 from __future__ import annotations
@@ -23,16 +23,15 @@ from perfectplay.play.tournament.rng import chosen, number
 from perfectplay.play.tournament.tally import STOPPED, PlayTally
 
 KEPT = 500_000
-"""Situations held at once: beyond these a play begins with empty tables."""
+"""Most situations in the tables: beyond these a play begins with empty tables."""
 
 NO_MOVE = 0
 """The number of no last move; moves are numbered from 1."""
 
 
 class _StateOptions(NamedTuple):
-    """What the rules say of a state: its value where it is over, and in a game of points its score;
-    else its moves, and for each the number of the next state, whether the mover moves again, the
-    number of the move, and its gain."""
+    """Value and score (in a game of points) of a state that is over; else its moves, and for each
+    the next state's number, True if the mover moves again, the move's number, and its gain."""
 
     outcome: Value | None
     score: int
@@ -41,9 +40,9 @@ class _StateOptions(NamedTuple):
 
 
 class Situations:
-    """Any two automatic players of a game. Player 0 and 1 stand for the two of ``players``.
+    """Situations of a game between players 0 and 1 of ``players``.
 
-    ``asked``: how often it was asked what a player does. ``glances``: see `_glance`.
+    ``questions``: number of questions to the players. ``glances``: see `_glance`.
     """
 
     def __init__(
@@ -55,9 +54,9 @@ class Situations:
         self._asks_any = any(self._asks)
         start = first_position(rules)
         self._start, self._seat = start.state, start.seat
-        # to ask for moves and then for the next state makes each move twice in the older style
+        # a FunctionGame would make each move twice: for the moves, and for the next state
         self.glances = not isinstance(rules.game, FunctionGame)
-        self.asked = 0
+        self.questions = 0
         self._clear()
 
     def _clear(self) -> None:
@@ -68,7 +67,7 @@ class Situations:
         self._moves: list[Move | None] = [None]
         self._index: dict[int, int] = {}
         self._what: list[tuple[int, int, int]] = []
-        self._met = bytearray()
+        self._visited = bytearray()
         self._ends = bytearray()
         self._movers = bytearray()
         self._starts, self._counts, self._targets = array("q"), array("i"), array("i")
@@ -93,16 +92,16 @@ class Situations:
             self._moves.append(move)
         return number_
 
-    def _place(self, node: int, who: int, last: int) -> int:
-        if not self._asks[who]:
+    def _place(self, node: int, player: int, last: int) -> int:
+        if not self._asks[player]:
             last = NO_MOVE
-        key = (last << 33) + 2 * node + who
+        key = (last << 33) + 2 * node + player
         place = self._index.setdefault(key, len(self._what))
         if place == len(self._what):
-            self._what.append((node, who, last))
-            self._met.append(0)
+            self._what.append((node, player, last))
+            self._visited.append(0)
             self._ends.append(OPEN)
-            self._movers.append(who)
+            self._movers.append(player)
             self._starts.append(0)
             self._counts.append(0)
             self._finals.append(0)
@@ -111,47 +110,47 @@ class Situations:
     # --- asking -------------------------------------------------------------------------------
 
     def _tabulate(self, place: int) -> None:
-        """Asks about a situation once for all."""
-        node, who, last = self._what[place]
+        """Fill the tables for a situation."""
+        node, player, last = self._what[place]
         outcome, score, moves, after = self._known(node)
         if outcome is not None:
-            self._end(place, who, outcome, score)
+            self._end(place, player, outcome, score)
             return
         places = []
         for i in self._among(place, moves):
             child, again, move, gain = after[i]
             places.append(
-                self._place(child, who, last) if again else self._place(child, 1 - who, move)
+                self._place(child, player, last) if again else self._place(child, 1 - player, move)
             )
-            self._gains.append(gain if who == 0 else -gain)
+            self._gains.append(gain if player == 0 else -gain)
         self._starts[place], self._counts[place] = len(self._targets), len(places)
         self._targets.extend(places)
         self._ends[place] = Value.UNKNOWN
 
     def _glance(self, place: int, bases: tuple[int, int], plies: int) -> tuple[int, int] | None:
-        """Where a play goes from a situation that is met for the first time, and what player 0 wins
-        on the way: its other moves are not made, as in a large game it is the last time too. None
-        where the play is over."""
-        node, who, last = self._what[place]
+        """Next situation and gain of player 0 at the first visit of a situation; None at an end.
+
+        Only one move is made, as in a large game the first visit is often the last."""
+        node, player, last = self._what[place]
         state = self._states[node]
         outcome = self._rules.outcome(state)
         if outcome is None:
             legal = self._rules.moves(state)
             if legal:
                 among = self._among(place, legal)
-                move = legal[among[_drawn(len(among), bases[who], plies)]]
+                move = legal[among[_drawn(len(among), bases[player], plies)]]
                 child, gain = self._rules.play(state, move), self._rules.gain(state, move)
-                gain = gain if who == 0 else -gain
+                gain = gain if player == 0 else -gain
                 if self._rules.moves_again(state, move, child):
-                    return self._place(self._node(child), who, last), gain
-                return self._place(self._node(child), 1 - who, self._number(move)), gain
+                    return self._place(self._node(child), player, last), gain
+                return self._place(self._node(child), 1 - player, self._number(move)), gain
         over = self._rules.position(state)
         assert over.outcome is not None
-        self._end(place, who, over.outcome, over.score or 0)
+        self._end(place, player, over.outcome, over.score or 0)
         return None
 
     def _known(self, node: int) -> _StateOptions:
-        """What the rules say; kept where states come again with other last moves."""
+        """Options of a state; cached if the state can come again with another last move."""
         known = self._options.get(node)
         if known is None:
             state = self._states[node]
@@ -170,35 +169,35 @@ class Situations:
                 self._options[node] = known
         return known
 
-    def _end(self, place: int, who: int, outcome: Value, score: int) -> None:
-        self._ends[place] = outcome if who == 0 else outcome.negated
-        self._finals[place] = score if who == 0 else -score
+    def _end(self, place: int, player: int, outcome: Value, score: int) -> None:
+        self._ends[place] = outcome if player == 0 else outcome.negated
+        self._finals[place] = score if player == 0 else -score
 
     def _among(self, place: int, legal: list[Move]) -> Sequence[int]:
-        """The moves that a player chooses among, as places in ``legal``."""
-        node, who, last = self._what[place]
-        among = self._players[who].among(self._states[node], legal, self._moves[last])
+        """Indices in ``legal`` of the moves among which a player chooses."""
+        node, player, last = self._what[place]
+        among = self._players[player].among(self._states[node], legal, self._moves[last])
         if among is not None:
             return among
-        self._movers[place] = who + 2
+        self._movers[place] = player + 2
         return range(len(legal))
 
     @property
     def full(self) -> bool:
-        """Whether there are so many that the next play begins with empty tables."""
+        """True if the next play begins with empty tables."""
         return len(self._what) > KEPT
 
     def tabulate(self, places: Iterable[int]) -> None:
-        """Asks about situations that plays over the tables have met, in this order."""
+        """Fill the tables for situations that plays have reached, in this order."""
         for place in places:
             self._tabulate(place)
 
     # --- playing ------------------------------------------------------------------------------
 
     def play(self, play: int, side: int, tally: PlayTally) -> None:
-        """One play into a tally; player 0 has seat 0 where ``side`` is 0.
+        """Play one play into a tally; player 0 has seat 0 if ``side`` is 0.
 
-        The slow twin of the kernel in `play/tournament/plays.py`.
+        This is the slow twin of the kernel in `play/tournament/plays.py`.
         """
         if self.full:
             self._clear()
@@ -219,11 +218,11 @@ class Situations:
         tally.enter(side, result, plies, (unanswered[0], unanswered[1]))
 
     def _next(self, here: int, bases: tuple[int, int], plies: int) -> tuple[int, int] | None:
-        """The next situation of a play, and what player 0 wins on the way; None at the end."""
+        """Next situation of a play, and gain of player 0; None at the end."""
         if self._ends[here] == OPEN:
-            self.asked += 1
-            if self.glances and not self._met[here]:
-                self._met[here] = 1
+            self.questions += 1
+            if self.glances and not self._visited[here]:
+                self._visited[here] = 1
                 return self._glance(here, bases, plies)
             self._tabulate(here)
         if self._ends[here]:
@@ -233,7 +232,7 @@ class Situations:
         return self._targets[at], self._gains[at]
 
     def tables(self) -> ReplyTables:
-        """All that is tabulated by now, for the kernel."""
+        """The tables so far, for the kernel."""
         scoring = self._rules.scoring
         return ReplyTables(
             np.array(self._starts, np.int64),
@@ -248,12 +247,12 @@ class Situations:
 
 
 def _drawn(count: int, base: int, plies: int) -> int:
-    """The place of the one of several that is drawn at this ply."""
+    """Index of the random choice at this ply."""
     return chosen(number(base, plies), count) if count > 1 else 0
 
 
 def _name(move: Move) -> Hashable:
-    """A move as part of a key: 1 is not True, and what cannot be hashed has a text."""
+    """A move as part of a key: 1 differs from True, and moves that cannot be hashed have a text."""
     try:
         hash(move)
     except TypeError:

@@ -1,4 +1,4 @@
-"""How plays came out, added up."""
+"""Sums of the results of plays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 LOST, DRAWN, WON, STOPPED = range(4)
-"""Results for player 0; ``STOPPED``: the play was not over after the most plies."""
+"""Results for player 0; ``STOPPED``: the play was stopped after the most plies."""
 
 COUNT, SUM, LEAST, MOST = range(4)
 
@@ -27,20 +27,19 @@ def _nothing() -> NDArray[np.int64]:
 
 @dataclass
 class PlayTally:
-    """rows: [2, 4, 4] int64: plays in which player 0 had seat 0, or seat 1; LOST, DRAWN, WON,
-    STOPPED; how many plays, the sum of their plies, the fewest, the most. unanswered: [2] int64,
-    moves for which a player had no answer."""
+    """rows: [2, 4, 4] int64: by the seat of player 0; LOST, DRAWN, WON or STOPPED; number of plays,
+    sum, least and most of their plies. unanswered: [2] int64, questions without an answer."""
 
     rows: NDArray[np.int64] = field(default_factory=_empty)
     unanswered: NDArray[np.int64] = field(default_factory=_nothing)
 
     @property
     def plays(self) -> int:
-        """How many there are in it."""
+        """Number of plays."""
         return int(self.rows[:, :, COUNT].sum())
 
     def enter(self, side: int, result: int, plies: int, unanswered: tuple[int, int]) -> None:
-        """One more play."""
+        """Add one play."""
         row = self.rows[side, result]
         row[COUNT] += 1
         row[SUM] += plies
@@ -49,7 +48,7 @@ class PlayTally:
         self.unanswered += unanswered
 
     def add(self, other: PlayTally) -> None:
-        """All plays of another tally."""
+        """Add all plays of another tally."""
         for column in (COUNT, SUM):
             self.rows[:, :, column] += other.rows[:, :, column]
         np.minimum(self.rows[:, :, LEAST], other.rows[:, :, LEAST], out=self.rows[:, :, LEAST])

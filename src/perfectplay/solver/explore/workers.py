@@ -7,18 +7,15 @@ that what comes out does not depend on the number of processes.
 from __future__ import annotations
 
 import contextlib
-import multiprocessing
 import pickle
-import signal
 import threading
-import warnings
 from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from multiprocessing.connection import Connection
 from queue import SimpleQueue
-from typing import Any
 
+from perfectplay.core.fork_pool import ForkPool, can_fork
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind
@@ -53,7 +50,7 @@ class BatchAnswers:
 
 def can_share(state: State) -> bool:
     """Whether processes can be forked, and whether states stay what they are on the way."""
-    if "fork" not in multiprocessing.get_all_start_methods():
+    if not can_fork():
         return False
     try:
         return bool(pickle.loads(pickle.dumps(state)) == state)
@@ -71,31 +68,14 @@ class ExpansionWorkers:
         self, rules: CheckedGame, has_again: bool, symmetric: bool, processes: int
     ) -> None:
         self._rules, self._has_again, self._symmetric = rules, has_again, symmetric
-        self._processes = processes
-        self._lines: list[Connection] = []
-        self._crew: list[Any] = []
+        self._pool = ForkPool(self._serve, processes)
 
     def __enter__(self) -> ExpansionWorkers:
-        context = multiprocessing.get_context("fork")
-        for _ in range(self._processes):
-            ours, theirs = context.Pipe()
-            process = context.Process(target=self._serve, args=(theirs, [*self._lines, ours]))
-            process.daemon = True
-            with warnings.catch_warnings():
-                # the child runs rules only, and takes none of the locks of our other threads
-                warnings.simplefilter("ignore", DeprecationWarning)
-                process.start()
-            theirs.close()
-            self._lines.append(ours)
-            self._crew.append(process)
+        self._pool.__enter__()
         return self
 
     def __exit__(self, *_: object) -> None:
-        for line in self._lines:
-            line.close()
-        for process in self._crew:
-            process.terminate()
-            process.join()
+        self._pool.__exit__()
 
     def answers(
         self, batches: Iterator[list[State]], meanwhile: Callable[[], None]
@@ -105,7 +85,7 @@ class ExpansionWorkers:
         ``batches`` is asked for more as answers are taken, and may have more to give then.
         """
         waiting: deque[tuple[list[State], Connection]] = deque()
-        free = deque(self._lines * AHEAD)
+        free = deque(self._pool.connections * AHEAD)
         while True:
             while free:
                 batch = next(batches, None)
@@ -126,11 +106,8 @@ class ExpansionWorkers:
             free.append(line)
             yield batch, answers
 
-    def _serve(self, line: Connection, others: list[Connection]) -> None:
+    def _serve(self, line: Connection) -> None:
         """What a process does: answers until the other side is gone."""
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-        for other in others:
-            other.close()
         chooses = self._symmetric and self._rules.kind is not StateKind.OBJECT
         batches: SimpleQueue[list[State] | None] = SimpleQueue()
         threading.Thread(target=_receive, args=(line, batches), daemon=True).start()

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
+import numpy as np
 import pytest
 
-from perfectplay.analysis.nearest_loop import longest_path, nearest_loop
+from perfectplay.analysis.kernels.graph_order import nearest_loop, topological
 
 
 def random_children(seed: int) -> list[list[int]]:
@@ -25,6 +26,19 @@ def random_children(seed: int) -> list[list[int]]:
             continue
         children[one].append(other)
     return children
+
+
+def arrays(children: list[list[int]]) -> tuple[list[int], list[int]]:
+    """The starts and edges of lists of children."""
+    edges = [child for below in children for child in below]
+    return [0, *accumulate(map(len, children))], edges
+
+
+def longest_path(children: list[list[int]]) -> int | None:
+    """The most edges of a path from node 0, as the order of a graph tells it."""
+    starts, edges = arrays(children)
+    ordered = topological(np.array(starts), np.array(edges, np.int32))
+    return None if ordered is None else int(ordered[2].max())
 
 
 def distances(children: list[list[int]], start: int) -> dict[int, int]:
@@ -45,7 +59,7 @@ def test_random_graphs(first):
         children = random_children(seed)
         back = [distances(children, node).get(node) for node in range(len(children))]
         on_loop = [node for node, plies in enumerate(back) if plies]
-        loop = nearest_loop(children)
+        loop = nearest_loop(*arrays(children))
         assert bool(loop) == bool(on_loop)
         assert (longest_path(children) is None) == bool(on_loop)
         if not loop:
@@ -65,6 +79,6 @@ def longest(children: list[list[int]], node: int) -> int:
 def test_a_long_loop():
     """Deeper than Python's stack."""
     around = [[node + 1] for node in range(50_000)] + [[1]]
-    assert nearest_loop(around) == [*range(1, 50_001), 1]
+    assert nearest_loop(*arrays(around)) == [*range(1, 50_001), 1]
     assert longest_path(around) is None
     assert longest_path([*around[:-1], []]) == 50_000

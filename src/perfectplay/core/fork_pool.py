@@ -1,0 +1,73 @@
+"""Copies of this process, made by fork, each at the other end of a connection."""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+import warnings
+from collections.abc import Callable
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from typing import Any
+
+
+def can_fork() -> bool:
+    """True if the system copies processes, and this one may have copies."""
+    methods = multiprocessing.get_all_start_methods()
+    return "fork" in methods and not multiprocessing.current_process().daemon
+
+
+def fork(serve: Callable[..., None], *arguments: Any) -> tuple[BaseProcess, Connection]:
+    """Start a copy that calls ``serve(connection, *arguments)``; return it and our end.
+
+    Ctrl-C does not reach the copy: this process ends it. Raises OSError if there can be no copy.
+    """
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_serve, args=(serve, ours, theirs, *arguments), daemon=True)
+    with warnings.catch_warnings():
+        # the copy runs rules, players or a compiler: it takes no lock of our other threads
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
+    theirs.close()
+    return process, ours
+
+
+def _serve(
+    serve: Callable[..., None], ours: Connection, theirs: Connection, *arguments: Any
+) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ours.close()
+    serve(theirs, *arguments)
+
+
+class ForkPool:
+    """Copies of this process that all serve alike; as a context manager, which ends them.
+
+    ``serve`` is called in each copy with its connection, which fails with EOFError or OSError when
+    this process has closed it or has ended. Raises OSError if there can be no copies.
+    """
+
+    def __init__(self, serve: Callable[[Connection], None], size: int) -> None:
+        self.connections: list[Connection] = []
+        self.processes: list[BaseProcess] = []
+        self._serve, self._size = serve, size
+
+    def __enter__(self) -> ForkPool:
+        for _ in range(self._size):
+            process, connection = fork(self._serve_alone)
+            self.processes.append(process)
+            self.connections.append(connection)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for connection in self.connections:
+            connection.close()
+        for process in self.processes:
+            process.terminate()
+            process.join()
+
+    def _serve_alone(self, connection: Connection) -> None:
+        for other in self.connections:  # else no copy would see that this process has ended
+            other.close()
+        self._serve(connection)
