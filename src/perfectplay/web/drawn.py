@@ -36,7 +36,7 @@ def drawing(record: Record) -> str:
     return svg(board, record, title=f"{game_name(rules.game)}: a position")
 
 
-def start_of(rules: CheckedGame) -> str:
+def start_picture(rules: CheckedGame) -> str:
     """The start as a picture without moves, for games that need not be solved."""
     return _still(rules, first_position(rules))
 

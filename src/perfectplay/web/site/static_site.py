@@ -32,13 +32,12 @@ from perfectplay.web.site.site_folder import FORMAT, MARK, SiteFiles, check_free
 from perfectplay.web.site.text_lookup import TextLookup
 from perfectplay.web.views import (
     PageFrame,
+    ShownGame,
     game_page,
     module_files,
-    shown,
     statistics_page,
     style_sheet,
 )
-from perfectplay.web.wordings import about, unit_of
 
 VERSION = 1
 
@@ -68,13 +67,7 @@ class WrittenSite:
 
     def as_dict(self) -> dict[str, Any]:
         """The same as JSON."""
-        told = {"folder": str(self.folder), "files": self.files, "bytes": self.bytes}
-        return {
-            **told,
-            "states": self.states,
-            "positions": self.positions,
-            "fault": self.fault or None,
-        }
+        return {**vars(self), "folder": str(self.folder), "fault": self.fault or None}
 
 
 def site(
@@ -127,9 +120,7 @@ class _Writer:
     def __init__(self, solution: Solution, files: SiteFiles, reporter: Reporter) -> None:
         self.solution, self.files, self.reporter = solution, files, reporter
         game = solution.game
-        name = str(game_name(game))
-        id = id_of(name, plain_class(game), game)  # noqa: A001
-        self.shown = shown(id, game, about(game))
+        self.shown = ShownGame(id_of(game_name(game), plain_class(game), game), game)
         self.fault = ""
 
     def pages(self) -> None:
@@ -142,8 +133,7 @@ class _Writer:
             statistics="statistics.html",
         )
         start = PlayStart(first_position(solution.rules), True)
-        play = play_of(solution, start, ())
-        page = game_page(frame, self.shown, play, solution.summary(), unit_of(solution.game))
+        page = game_page(frame, self.shown, play_of(solution, start), solution.summary())
         self.files.write("index.html", page)
         alone = replace(frame, modules=_modules("pp/theme"))
         content = content_of(solution, "index.html")
