@@ -27,7 +27,7 @@ from pathlib import Path
 from perfectplay.registry.address import load_game
 from perfectplay.web.solving import RequestedSolves, worker_process
 worker_process.PROGRAM = {GATED!r}
-kept = Solves(Path(sys.argv[2]))
+kept = RequestedSolves(Path(sys.argv[2]))
 kept.start("tiered", load_game(sys.argv[1]))
 while kept._jobs["tiered"].worker is None:
     time.sleep(0.001)

@@ -40,7 +40,6 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     @asynccontextmanager
     async def lasting(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
         yield
-        asker.close()
         await run_in_threadpool(catalogue.close)
 
     app = FastAPI(
