@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, TypeVar
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Query, Request
 from starlette.concurrency import run_in_threadpool
 
 from perfectplay.analysis.perfect_line import perfect_line
@@ -17,17 +17,13 @@ from perfectplay.tablebase.record import Record, jsonable
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web import rest_answers as answers
 from perfectplay.web import rest_requests as requests
+from perfectplay.web.game_request import OneGame
 from perfectplay.web.game_session import GameSession, SolveRefusedError
 from perfectplay.web.heat import heat_map
 from perfectplay.web.http_players import player_of
 from perfectplay.web.problems import PROBLEM, JsonAnswer, problem_of
 from perfectplay.web.request_positions import play_of, reached, start_of
 from perfectplay.web.wordings import about
-
-Result = TypeVar("Result")
-
-Question = Callable[[GameSession, Solution], Any]
-"""Gives an answer of REST."""
 
 
 def _responses(**descriptions: str) -> dict[int | str, dict[str, Any]]:
@@ -60,49 +56,6 @@ OF_BODIES = _responses(_415="The body is not JSON.")
 router = APIRouter(prefix="/api", responses=ALWAYS)
 
 
-class GameRequest:
-    """A request about the game of an id."""
-
-    def __init__(
-        self,
-        request: Request,
-        id: Annotated[  # noqa: A002
-            str,
-            Path(description="The id of a game, such as tic_tac_toe or nim;rows=3,5."),
-        ],
-    ) -> None:
-        self._state = request.app.state
-        self._id = id
-
-    async def session(self) -> GameSession:
-        """The game. Raises UnknownGameError, ParameterError."""
-        catalogue, id = self._state.catalogue, self._id  # noqa: A001
-        known: GameSession | None = catalogue.known(id)
-        if known is None:  # its rules make a new one, which may take some time
-            known = await self._state.asker.ask(catalogue, lambda: catalogue.get(id), id[:100])
-        return known
-
-    async def call(
-        self, question: Callable[[GameSession], Result], most: float | None = None
-    ) -> Result:
-        """The result of a question about the game, after all earlier ones; see `TimedCalls.ask`."""
-        session = await self.session()
-        result: Result = await self._state.asker.ask(
-            session, lambda: question(session), session.id, most
-        )
-        return result
-
-    async def ask(self, question: Question) -> JsonAnswer:
-        """A response with the answer to a question about the solution of the game.
-
-        Raises NotSolvedError, TakesTooLongError, BusyError and what the question raises.
-        """
-        return await self.call(
-            lambda session: session.ask(lambda solution: JsonAnswer(question(session, solution)))
-        )
-
-
-OneGame = Annotated[GameRequest, Depends()]
 Position = Annotated[requests.PositionQuery, Query()]
 
 

@@ -15,7 +15,7 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.web import api, api_reference, pages
+from perfectplay.web import api, pages
 from perfectplay.web.catalogue import Catalogue
 from perfectplay.web.problems import JsonAnswer, bad_request, problem_answer
 from perfectplay.web.security import RequestGuard
@@ -54,7 +54,6 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.state.asker = asker
     app.include_router(api.router)
     app.include_router(pages.router)
-    app.include_router(api_reference.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PerfectPlayError, _of_ours)

@@ -14,11 +14,11 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.core.errors import PerfectPlayError, StoreError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.web.api import GameRequest
 from perfectplay.web.drawn import glimpse_of, start_picture
+from perfectplay.web.game_request import GameRequest
 from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.numbers import content_of
-from perfectplay.web.problems import problem_of
+from perfectplay.web.problems import KINDS, problem_of
 from perfectplay.web.request_positions import play_of, start_of
 from perfectplay.web.security import nonce_of
 from perfectplay.web.views import (
@@ -29,6 +29,7 @@ from perfectplay.web.views import (
     index_page,
     module_files,
     problem_page,
+    reference_page,
     statistics_page,
     style_sheet,
     unsolved_page,
@@ -81,6 +82,12 @@ async def game(request: Request, id: str) -> Response:  # noqa: A002
 async def statistics(request: Request, id: str) -> Response:  # noqa: A002
     """The numbers of a game."""
     return await _page(request, id, _statistics)
+
+
+@router.get("/docs")
+async def reference(request: Request) -> Response:
+    """The OpenAPI document as one page, without scripts."""
+    return _Page(reference_page(request.app.openapi(), KINDS))
 
 
 @router.get("/style.css")

@@ -189,6 +189,11 @@ def problem_page(frame: PageFrame, title: str, detail: str) -> str:
     return _page("problem.html", frame=frame, title=title, detail=detail)
 
 
+def reference_page(openapi: Mapping[str, Any], problems: Mapping[str, Any]) -> str:
+    """The OpenAPI document as a page that loads nothing; ``problems`` are their kinds by name."""
+    return _page("reference.html", openapi=openapi, problems=problems)
+
+
 # --- parts of pages -------------------------------------------------------------------------------
 
 
@@ -214,6 +219,18 @@ def style_sheet() -> str:
     return f"{STYLE}\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"
 
 
+def _prose(text: str) -> Markup:
+    """Text with `code` in it, as HTML.
+
+    >>> str(_prose("a `b` <c>"))
+    'a <code>b</code> &lt;c&gt;'
+    """
+    parts = " ".join(text.split()).split("`")
+    return Markup().join(
+        Markup("<code>{}</code>").format(part) if i % 2 else part for i, part in enumerate(parts)
+    )
+
+
 @cache
 def _environment() -> Environment:
     environment = Environment(
@@ -224,6 +241,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
     )
     environment.policies["json.dumps_kwargs"] = {"default": fields_of, "separators": (",", ":")}
+    environment.filters["prose"] = _prose
     environment.globals["here"] = ""
     return environment
 
