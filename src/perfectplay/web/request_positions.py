@@ -54,22 +54,31 @@ def reached(rules: CheckedGame, start: PlayStart, moves: Sequence[str]) -> PlayP
     """The position to which moves lead. Raises WrongMoveError."""
     position = start.position
     for number, text in enumerate(moves, 1):
-        position = _moved(rules, position, text, number)
+        options = rules.position(position.state).options
+        texts = [rules.move_text(move) for move, _ in options]
+        chosen = _index(rules, position.state, [move for move, _ in options], texts, text, number)
+        position = _after(rules, position, *options[chosen])
     return position
 
 
-def _moved(rules: CheckedGame, position: PlayPosition, text: str, number: int) -> PlayPosition:
-    """The position after a move. A text as the rules write it is not parsed."""
-    state = position.state
-    options = rules.position(state).options
-    named = [option for option in options if rules.move_text(option[0]) == text]
-    if len(named) == 1:
-        chosen = named[0]
-    else:
-        move = _parsed(rules, state, text, number)
-        chosen = next(option for option in options if same_move(option[0], move))
-    again = rules.moves_again(state, *chosen)
-    return PlayPosition(chosen[1], position.seat if again else 1 - position.seat)
+def _index(
+    rules: CheckedGame,
+    state: State,
+    moves: Sequence[Move],
+    texts: Sequence[str],
+    text: str,
+    number: int,
+) -> int:
+    """The index of the move that a text means. It is parsed if it is not the text of one move."""
+    if texts.count(text) == 1:
+        return texts.index(text)
+    move = _parsed(rules, state, text, number)
+    return next(i for i, option in enumerate(moves) if same_move(option, move))
+
+
+def _after(rules: CheckedGame, position: PlayPosition, move: Move, state: State) -> PlayPosition:
+    again = rules.moves_again(position.state, move, state)
+    return PlayPosition(state, position.seat if again else 1 - position.seat)
 
 
 def play_of(solution: Solution, start: PlayStart, moves: Sequence[str] = ()) -> PlayOut:
@@ -82,23 +91,14 @@ def play_of(solution: Solution, start: PlayStart, moves: Sequence[str] = ()) -> 
     record = start.record(solution, position)
     steps = [_step(record, None, points, position.seat)]
     for number, text in enumerate(moves, 1):
-        move = _chosen(rules, record, text, number)
+        options, texts = [move.move for move in record.moves], [move.text for move in record.moves]
+        move = record.moves[_index(rules, record.state, options, texts, text, number)]
         if rules.scoring:
             points[position.seat] += rules.gain(position.state, move.move)
-        again = rules.moves_again(position.state, move.move, move.state)
-        position = PlayPosition(move.state, position.seat if again else 1 - position.seat)
+        position = _after(rules, position, move.move, move.state)
         record = start.record(solution, position)
         steps.append(_step(record, move, points, position.seat))
     return PlayOut(steps, record, drawing(record))
-
-
-def _chosen(rules: CheckedGame, record: Record, text: str, number: int) -> MoveRecord:
-    """The move of a record that a text means."""
-    named = [move for move in record.moves if move.text == text]
-    if len(named) == 1:
-        return named[0]
-    move = _parsed(rules, record.state, text, number)  # or the first of several with this text
-    return next(option for option in record.moves if same_move(option.move, move))
 
 
 def _parsed(rules: CheckedGame, state: State, text: str, number: int) -> Move:
