@@ -26,32 +26,28 @@ from perfectplay.web.request_positions import play_of, reached, start_of
 from perfectplay.web.wordings import about
 
 
-def _responses(**descriptions: str) -> dict[int | str, dict[str, Any]]:
-    """Problems in the OpenAPI document, by status: ``_404="..."``."""
-    return {
-        int(status[1:]): {
-            "model": answers.ProblemDetails,
-            "description": description,
-            "content": {PROBLEM: {}},
-        }
-        for status, description in descriptions.items()
-    }
+def _responses(descriptions: Mapping[int, str]) -> dict[int | str, dict[str, Any]]:
+    """Problems in the OpenAPI document, by status."""
+    model = {"model": answers.ProblemDetails, "content": {PROBLEM: {}}}
+    return {status: {**model, "description": text} for status, text in descriptions.items()}
 
 
 ALWAYS = _responses(
-    _400="Not a request.",
-    _403="From a page of another site.",
-    _404="No such game, or no such state.",
-    _413="The body is too large.",
-    _414="The address is too long.",
-    _421="For another host.",
-    _422="Not a parameter, a state or a legal move; or the rules cannot answer.",
-    _429="Too many questions at once.",
-    _503="The server is about to stop.",
+    {
+        400: "Not a request.",
+        403: "From a page of another site.",
+        404: "No such game, or no such state.",
+        413: "The body is too large.",
+        414: "The address is too long.",
+        421: "For another host.",
+        422: "Not a parameter, a state or a legal move; or the rules cannot answer.",
+        429: "Too many questions at once.",
+        503: "The server is about to stop.",
+    }
 )
-OF_SOLUTIONS = _responses(_409="The game is not solved yet, or its folder cannot be read.")
-OF_SOLVES = _responses(_409="The solve is refused.")
-OF_BODIES = _responses(_415="The body is not JSON.")
+OF_SOLUTIONS = _responses({409: "The game is not solved yet, or its folder cannot be read."})
+OF_SOLVES = _responses({409: "The solve is refused."})
+OF_BODIES = _responses({415: "The body is not JSON."})
 
 router = APIRouter(prefix="/api", responses=ALWAYS)
 

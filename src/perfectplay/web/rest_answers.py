@@ -40,15 +40,17 @@ def _note(text: str | None) -> Any:
     return Field(description=text)
 
 
-_JSON_TYPES = {"Value": Worth, "State": Any, "Move": Any, "CheckedGame": Any}
+_JSON_TYPES: dict[str, Any] = {"Value": Worth, "State": Any, "Move": Any, "CheckedGame": Any}
 
 
-def _json_model(name: str, source: type, about: str, **notes: str) -> type[BaseModel]:
-    """The model of what ``source.as_dict`` gives, for the OpenAPI document.
+def _json_model(
+    name: str, source: type, json_types: dict[str, Any], about: str, **notes: str
+) -> type[BaseModel]:
+    """The model of the JSON that ``source.as_dict`` makes, for the OpenAPI document.
 
-    ``notes``: descriptions of fields.
+    ``json_types``: types of the JSON by the names of types; ``notes``: descriptions of fields.
     """
-    types = get_type_hints(source, localns=_JSON_TYPES)
+    types = get_type_hints(source, localns=json_types)
     fields: dict[str, Any] = {
         field.name: (
             Annotated[types[field.name], _note(notes.get(field.name))],
@@ -63,6 +65,7 @@ def _json_model(name: str, source: type, about: str, **notes: str) -> type[BaseM
 MoveOut = _json_model(
     "MoveOut",
     MoveRecord,
+    _JSON_TYPES,
     "A move as the mover sees it.",
     move="A number, a text, or a list of these.",
     value="For the player who makes the move.",
@@ -73,10 +76,10 @@ MoveOut = _json_model(
     perfect="It also realises the remoteness.",
     state="The next state.",
 )
-_JSON_TYPES["MoveRecord"] = MoveOut
 RecordOut = _json_model(
     "RecordOut",
     Record,
+    {**_JSON_TYPES, "MoveRecord": MoveOut},
     "A position and its moves, best first.",
     value="For the player to move.",
     score="In games of points only: what is still to be won.",
