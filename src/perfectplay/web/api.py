@@ -64,7 +64,7 @@ NO_PARAMETERS = [Depends(_no_parameters)]
 
 @router.get("/games", response_model=answers.GamesOut, dependencies=NO_PARAMETERS)
 async def games(request: Request) -> JsonAnswer:
-    """What is served."""
+    """The games that are served."""
     listed = request.app.state.catalogue.listed()
     return await run_in_threadpool(
         lambda: JsonAnswer(answers.GamesOut([answers.GameOut(**_described(one)) for one in listed]))
