@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import shutil
 import threading
@@ -26,6 +27,7 @@ pytest.importorskip("playwright")
 from playwright.sync_api import expect
 
 from perfectplay.web.drawn import bare
+from perfectplay.web.problems import JsonAnswer
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import site
 from perfectplay.web.site.static_site import undescribed
@@ -218,7 +220,7 @@ def test_the_source_answers_as_the_server_does(visit: Visit, sites: Path, solved
     plays = [at_random(solution, chance) for _ in range(25)]
     page = visit.open(sites / name / "index.html")
     for moves, (play, line) in zip(plays, page.evaluate(ASK, [None, 0, plays]), strict=True):
-        said = play_of(solution, start, moves)
+        said = json.loads(JsonAnswer(play_of(solution, start, moves)).body)
         assert play["steps"] == said["steps"]
         assert play["drawing"] == undescribed(bare(said["drawing"]))
         assert [list(move.items()) for move in play["record"]["moves"]] == [

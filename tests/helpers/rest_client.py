@@ -60,9 +60,8 @@ class Client:
         return self._loop.run_until_complete(all_of_them())
 
     def close(self) -> None:
-        """Ends its loop and the threads of the application."""
+        """Ends its loop and the solves of the application."""
         self._loop.run_until_complete(self._client.aclose())
-        self.app.state.asker.close()
         self.catalogue.close()
         self._loop.close()
 

@@ -6,6 +6,7 @@ import json
 import random
 
 import pytest
+from pydantic import TypeAdapter
 
 from perfectplay import solve
 from perfectplay.analysis.replay import replay
@@ -16,7 +17,7 @@ from perfectplay.game.moves import legal_moves
 from perfectplay.play.automatic import Perfect
 from perfectplay.registry.address import load_game
 from perfectplay.tablebase.record import score_fields
-from perfectplay.web import schemas
+from perfectplay.web import rest_answers
 from rest_client import Client, problem
 
 NODE_KAYLES = '''from dataclasses import dataclass
@@ -101,7 +102,7 @@ def test_a_record_is_that_of_the_library(asked):
         expected = solution.probe(last.state, last.seat).as_dict()
         told = client.ok(f"/api/games/{name}/position", move=moves)
         assert told == json.loads(json.dumps(expected))
-        schemas.RecordOut.model_validate(told)
+        TypeAdapter(rest_answers.RecordOut).validate_python(told)
 
 
 def test_a_state_by_its_text_is_that_state(asked):
@@ -125,7 +126,7 @@ def test_a_play_says_what_each_move_was_worth(asked):
     client, name, solution = asked
     for moves in some_plays(solution):
         told = client.ok(f"/api/games/{name}/play", move=moves)
-        schemas.PlayOut.model_validate(told)
+        TypeAdapter(rest_answers.PlayOut).validate_python(told)
         expected = []
         steps = list(replay(solution.game, moves))
         for before, step in zip([None, *steps], steps, strict=False):
@@ -152,7 +153,7 @@ def test_many_positions_are_those_asked_for_one_by_one(asked):
     plays = list(some_plays(solution))
     told = client.post(f"/api/games/{name}/positions", {"positions": [{"moves": m} for m in plays]})
     assert told.status_code == 200
-    schemas.PositionsOut.model_validate(told.json())
+    TypeAdapter(rest_answers.PositionsOut).validate_python(told.json())
     for moves, one in zip(plays, told.json()["positions"], strict=True):
         assert one["problem"] is None
         assert one["record"] == client.ok(f"/api/games/{name}/position", move=moves)
@@ -164,7 +165,7 @@ def test_a_line_is_that_of_the_solution(asked):
         state = list(replay(solution.game, moves))[-1].state
         expected = solution.line(state)
         told = client.ok(f"/api/games/{name}/line", move=moves)
-        schemas.LineOut.model_validate(told)
+        TypeAdapter(rest_answers.LineOut).validate_python(told)
         texts = [solution.rules.move_text(move) for move in expected.moves]
         assert [step["move_text"] for step in told["line"]] == [*texts, None]
         assert told["loops"] == expected.loops
@@ -177,7 +178,7 @@ def test_a_line_is_that_of_the_solution(asked):
 def test_the_statistics_count_all_states(asked):
     client, name, solution = asked
     told = client.ok(f"/api/games/{name}/statistics")
-    schemas.StatisticsOut.model_validate(told)
+    TypeAdapter(rest_answers.StatisticsOut).validate_python(told)
     counts = solution.counts.as_dict()
     assert {name: told[name] for name in counts} == counts
     rows = {row.pop("remoteness"): row for row in told["by_remoteness"]}
@@ -187,7 +188,7 @@ def test_the_statistics_count_all_states(asked):
 def test_a_game_has_the_summary_of_its_solution(asked):
     client, name, solution = asked
     told = client.ok(f"/api/games/{name}")
-    schemas.OneGameOut.model_validate(told)
+    TypeAdapter(rest_answers.OneGameOut).validate_python(told)
     assert (told["id"], told["status"], told["detail"]) == (name, "solved", None)
     expected = solve(solution.game).summary()
     for changes in ("seconds", "engine"):
@@ -206,7 +207,7 @@ def test_the_perfect_player_is_that_of_tournaments(asked):
             assert "the play is over" in problem(response, 422, "illegal-move")
             continue
         told = response.json()
-        schemas.ReplyOut.model_validate(told)
+        TypeAdapter(rest_answers.ReplyOut).validate_python(told)
         expected = Perfect(solution).choose(state, legal, None)
         assert told["player"] == "perfect"
         assert told["reply"]["text"] == solution.rules.move_text(expected)
@@ -226,7 +227,7 @@ def test_a_line_has_the_fields_of_the_command(capsys):
 def test_a_map_has_the_cells_of_the_grid():
     client = Client("three_rocks", "left=4", "right=2")
     told = client.ok("/api/games/three_rocks;left=4;right=2/heat-map")
-    schemas.HeatMapOut.model_validate(told)
+    TypeAdapter(rest_answers.HeatMapOut).validate_python(told)
     solution = solve(load_game("three_rocks", {"left": "4", "right": "2"}))
     grid = grid_of(solution)
     assert told["start"] == list(grid.start) == [2, 4]

@@ -32,7 +32,6 @@ def test_questions_about_one_thing_come_one_after_the_other():
 
     assert asyncio.run(all_of_them()) == list(range(100))
     assert most == 1
-    asker.close()
 
 
 def test_questions_about_two_things_come_together():
@@ -47,7 +46,6 @@ def test_questions_about_two_things_come_together():
         )
 
     assert sorted(asyncio.run(two())) == [0, 1]
-    asker.close()
 
 
 def test_a_stop_does_not_reach_the_next_question():
@@ -55,7 +53,6 @@ def test_a_stop_does_not_reach_the_next_question():
     those between them are answered."""
     asker, game = TimedCalls(seconds=0.004), Game()
     patient = TimedCalls(seconds=600)
-    patient._threads = asker._threads  # the same threads
 
     def busy(rounds):
         total = 0
@@ -76,7 +73,6 @@ def test_a_stop_does_not_reach_the_next_question():
         return ends
 
     assert asyncio.run(many())  # of both, as a rule
-    asker.close()
 
 
 def test_what_is_too_long_is_stopped():
@@ -92,7 +88,6 @@ def test_what_is_too_long_is_stopped():
     with pytest.raises(TakesTooLongError, match=r"the rules of nim have not answered within 0\.05"):
         asyncio.run(asker.ask(game, endless, "nim"))
     assert seen == ["stopped"]
-    asker.close()
 
 
 def test_more_than_can_wait_are_sent_away(monkeypatch):
@@ -111,7 +106,6 @@ def test_more_than_can_wait_are_sent_away(monkeypatch):
     found = asyncio.run(six())
     assert found[:3] == [True] * 3
     assert all(isinstance(one, BusyError) for one in found[3:])
-    asker.close()
 
 
 @pytest.mark.parametrize("what", [KeyboardInterrupt, SystemExit, GeneratorExit, StopIteration])
@@ -123,11 +117,9 @@ def test_whatever_is_raised_is_an_error(what):
     with pytest.raises(BadRulesError):
         asyncio.run(asker.ask(Game(), question, "nim"))
     assert asyncio.run(asker.ask(Game(), lambda: 7, "nim")) == 7
-    asker.close()
 
 
-def test_threads_are_made_anew_after_they_were_ended():
+def test_each_loop_gets_its_answers():
     asker = TimedCalls()
     for number in range(5):
         assert asyncio.run(asker.ask(Game(), lambda n=number: n, "nim")) == number
-        asker.close()

@@ -25,6 +25,7 @@ pytest.importorskip("pyarrow")
 pytest.importorskip("fastapi")
 
 from perfectplay.web.drawn import bare, drawing
+from perfectplay.web.problems import JsonAnswer
 from perfectplay.web.request_positions import PlayStart, play_of
 from perfectplay.web.site import SiteError, site
 from perfectplay.web.site import site_folder as folders
@@ -127,7 +128,7 @@ def test_plays_over_the_files_are_those_of_the_server(name: str, solved, sites) 
             choice = chance.randrange(len(here["after"]))
             moves.append(here["record"]["moves"][choice]["text"])
             number = here["after"][choice]
-        said = play_of(solution, start, moves)
+        said = json.loads(JsonAnswer(play_of(solution, start, moves)).body)
         here = made.position(number)
         if solution.game.players == 2:  # a puzzle has one side in a site
             assert here["record"] == without_states(said["record"])

@@ -22,7 +22,7 @@ from perfectplay.solver.estimate.plan import plan_of
 from perfectplay.solver.resume import solve_into
 from perfectplay.solver.solve import solve
 from perfectplay.tablebase.solution import Solution
-from perfectplay.web.solving import RequestedSolves, solves
+from perfectplay.web.solving import RequestedSolves, solves, worker_process
 from perfectplay.web.solving.folders import folder_name, is_finished
 from perfectplay.web.solving.refusing import refusal
 from solves_watched import file_with, is_gone, wait_until, waited
@@ -125,19 +125,18 @@ def test_progress_is_told(tmp_path: Path, kept: RequestedSolves) -> None:
     game = load_game(str(file_with(tmp_path / "slow.py", SLOW)))
     kept.start("slow", game)
     status = waited(kept, "slow", lambda s: s.progress is not None and s.progress.states > 10_000)
-    told = status.as_dict()
-    assert told["state"] == "solving", told
-    assert told["progress"]["stage"] == "exploring"
-    assert told["progress"]["speed"] > 0
-    assert any(note.startswith("plan: ") for note in told["notes"])
-    assert "folder" not in told
+    assert status.state == "solving", status
+    assert status.progress is not None
+    assert status.progress.stage == "exploring"
+    assert status.progress.speed
+    assert any(note.startswith("plan: ") for note in status.notes)
 
 
 def test_one_solve_at_a_time_and_the_others_wait(tmp_path: Path, kept: RequestedSolves) -> None:
     slow = load_game(str(file_with(tmp_path / "slow.py", SLOW)))
     kept.start("slow", slow)
-    assert kept.start("a", Nim((1, 2))).as_dict()["place"] == 1
-    assert kept.start("b", Nim((1, 3))).as_dict()["place"] == 2
+    assert kept.start("a", Nim((1, 2))).place == 1
+    assert kept.start("b", Nim((1, 3))).place == 2
     assert kept.start("b", Nim((1, 3))).state == "waiting"
     assert waited(kept, "b").state == "solved"
     assert kept.status("slow").state == kept.status("a").state == "solved"  # type: ignore[union-attr]
@@ -264,7 +263,7 @@ def test_a_file_that_has_gone(tmp_path: Path, kept: RequestedSolves) -> None:
 def test_a_folder_that_another_process_solves_into(
     kept: RequestedSolves, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solves, "PROGRAM", IMPATIENT)
+    monkeypatch.setattr(worker_process, "PROGRAM", IMPATIENT)
     folder = kept.folder / folder_name("nim", Nim())
     folder.mkdir(parents=True)
     with locked(folder):

@@ -123,9 +123,9 @@ class Strings(Game):
 '''
 
 
-class Said(list):
-    def say(self, **what) -> None:
-        self.append(what)
+class Sent(list):
+    def send(self, **message) -> None:
+        self.append(message)
 
 
 def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypatch) -> None:
@@ -136,9 +136,9 @@ def test_a_solve_that_nobody_can_foretell_has_its_time(tmp_path: Path, monkeypat
     monkeypatch.setattr(worker, "refusal", lambda *_: None)
     game = load_game(str(file_with(tmp_path / "strings.py", STRINGS)))
     task = task_for(game, None, str(tmp_path / "kept"), 10**10, 0, 1)
-    said = Said()
-    sentence = worker.ended(task, said)
+    sent = Sent()
+    sentence = worker.ended(task, sent)
     assert sentence["end"] == "refused"
     assert "states were found, and it was not solved within 0 seconds" in sentence["sentence"]
-    assert not any("foretold" in line for line in said)  # no time that is left is made of a bound
-    assert worker.ended(replace(task, longest=600), said) == {"end": "solved", "sentence": ""}
+    assert not any("estimate" in message for message in sent)  # a lower bound is no estimate
+    assert worker.ended(replace(task, longest=600), sent) == {"end": "solved", "sentence": ""}

@@ -68,19 +68,19 @@ def test_a_task_finds_the_game_again(tmp_path: Path) -> None:
 
 def test_seconds_that_are_left() -> None:
     clock, status = SpeedClock(), SolveStatus("solving", Path())
-    status = clock.told(status, {"foretold": 100.0})
+    status = clock.updated(status, {"estimate": 100.0})
     line = {"stage": "exploring", "done": 10, "total": None, "states": 30, "seconds": 1.0}
-    told = clock.told(status, line).progress
+    told = clock.updated(status, line).progress
     assert told is not None
     assert (told.left, told.speed) == (99.0, None)
-    told = clock.told(status, {**line, "done": 30, "seconds": 3.0}).progress
+    told = clock.updated(status, {**line, "done": 30, "seconds": 3.0}).progress
     assert told is not None
     assert (told.left, told.speed) == (97.0, 10.0)
     # beyond what was foretold, the stage alone says
-    told = clock.told(status, {**line, "done": 1030, "total": 2030, "seconds": 103.0}).progress
+    told = clock.updated(status, {**line, "done": 1030, "total": 2030, "seconds": 103.0}).progress
     assert told is not None
     assert told.left == pytest.approx(1000 * 102 / 1020)
     # another engine begins from the start
-    told = clock.told(status, {**line, "done": 5, "seconds": 104.0}).progress
+    told = clock.updated(status, {**line, "done": 5, "seconds": 104.0}).progress
     assert told is not None
     assert (told.left, told.speed) == (None, None)

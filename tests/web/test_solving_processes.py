@@ -12,7 +12,7 @@ import pytest
 
 from games_to_store import contents
 from perfectplay.registry.address import load_game
-from perfectplay.web.solving import RequestedSolves, solves
+from perfectplay.web.solving import RequestedSolves, worker_process
 from perfectplay.web.solving.folders import folder_name, is_finished
 from places import ROOT
 from solves_watched import GATED, TIERED, Gate, file_with, is_gone, wait_until, waited
@@ -25,13 +25,13 @@ SERVER = f"""
 import sys, time
 from pathlib import Path
 from perfectplay.registry.address import load_game
-from perfectplay.web.solving import RequestedSolves, solves
-solves.PROGRAM = {GATED!r}
-kept = Solves(Path(sys.argv[2]))
+from perfectplay.web.solving import RequestedSolves, worker_process
+worker_process.PROGRAM = {GATED!r}
+kept = RequestedSolves(Path(sys.argv[2]))
 kept.start("tiered", load_game(sys.argv[1]))
-while kept._jobs["tiered"].process is None:
+while kept._jobs["tiered"].worker is None:
     time.sleep(0.001)
-print(kept._jobs["tiered"].process.pid, flush=True)
+print(kept._jobs["tiered"].worker.process.pid, flush=True)
 time.sleep(600)
 """
 
@@ -44,7 +44,7 @@ def tiers_done(folder: Path, count: int) -> bool:
 def test_a_server_and_a_worker_that_are_killed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(solves, "PROGRAM", GATED)
+    monkeypatch.setattr(worker_process, "PROGRAM", GATED)
     gate = Gate(tmp_path / "gate", monkeypatch)
     file = file_with(tmp_path / "tiered.py", TIERED)
     game = load_game(str(file))
@@ -75,7 +75,7 @@ def test_a_server_and_a_worker_that_are_killed(
         gate.let(done + 5)
         kept.start("tiered", game)
         wait_until(lambda: tiers_done(folder, done + 5))
-        process = kept._jobs["tiered"].process
+        process = kept._jobs["tiered"].worker.process
         assert process is not None
         os.kill(process.pid, signal.SIGKILL)
         status = waited(kept, "tiered")

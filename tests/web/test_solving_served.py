@@ -32,8 +32,8 @@ SOURCES = str(ROOT / "src")
 SERVER = f"""
 import sys
 from perfectplay.cli.main import run
-from perfectplay.web.solving import solves
-solves.PROGRAM = {GATED!r}
+from perfectplay.web.solving import worker_process
+worker_process.PROGRAM = {GATED!r}
 sys.exit(run(["serve", *sys.argv[1:], "--port", "0"]))
 """
 

@@ -15,33 +15,31 @@ from starlette.responses import Response
 from starlette.staticfiles import StaticFiles
 
 from perfectplay.core.errors import PerfectPlayError
-from perfectplay.web import api, api_reference, pages
+from perfectplay.web import api, pages
 from perfectplay.web.catalogue import Catalogue
-from perfectplay.web.problems import JsonAnswer, problem, problem_of
+from perfectplay.web.problems import JsonAnswer, bad_request, problem_answer
 from perfectplay.web.security import RequestGuard
 from perfectplay.web.timed_calls import SECONDS, TimedCalls
 
 STATIC = Path(__file__).parent / "static"
 
 ABOUT = (
-    "What solved games say of their positions. Every error is a problem (RFC 9457), whose `detail` "
-    "is one sentence."
+    "Values and best moves of the positions of solved games. Every error is a problem (RFC 9457), "
+    "whose `detail` is one sentence."
 )
 
 
 def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = SECONDS) -> FastAPI:
-    """The explorer of some games.
+    """The explorer of the games of a catalogue.
 
-    ``loopback``: only this machine is answered, hence only by its names; ``seconds``: so long the
-    rules of a game may take for an answer. What the routes share is in ``app.state``:
-    ``catalogue`` and ``asker``.
+    ``loopback``: only this machine is served, under its own names; ``seconds``: how long the rules
+    of a game may take for an answer. The routes share ``catalogue`` and ``asker`` in ``app.state``.
     """
     asker = TimedCalls(seconds)
 
     @asynccontextmanager
     async def lasting(app: FastAPI) -> AsyncIterator[None]:  # noqa: ARG001
         yield
-        asker.close()
         await run_in_threadpool(catalogue.close)
 
     app = FastAPI(
@@ -56,7 +54,6 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
     app.state.asker = asker
     app.include_router(api.router)
     app.include_router(pages.router)
-    app.include_router(api_reference.router)
     if STATIC.is_dir():
         app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_exception_handler(PerfectPlayError, _of_ours)
@@ -68,16 +65,16 @@ def create_app(catalogue: Catalogue, *, loopback: bool = True, seconds: float = 
 
 async def _of_ours(request: Request, error: Exception) -> JsonAnswer:  # noqa: ARG001
     assert isinstance(error, PerfectPlayError)
-    return problem_of(error)
+    return problem_answer(error)
 
 
 async def _of_parameters(request: Request, error: Exception) -> JsonAnswer:  # noqa: ARG001
     assert isinstance(error, RequestValidationError)
-    return problem(422, "request", _sentence(error.errors()[0]))
+    return bad_request(422, _sentence(error.errors()[0]))
 
 
 def _sentence(wrong: Any) -> str:
-    """What is wrong with a parameter, or a part of a body."""
+    """A sentence about a wrong parameter, or a wrong part of a body."""
     where, *inner = (str(part) for part in wrong["loc"])
     name = ".".join(inner) or where
     if wrong["type"] == "extra_forbidden":
@@ -90,13 +87,13 @@ def _sentence(wrong: Any) -> str:
 
 async def _of_http(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    said = str(error.detail)
+    detail = str(error.detail)
     if error.status_code == 404:
-        said = f"there is nothing at {request.url.path[:100]}; /docs lists what there is"
-        if "text/html" in request.headers.get("accept", ""):  # somebody has typed it
-            return pages.problem(request, 404, "Nothing here", said)
+        detail = f"there is nothing at {request.url.path[:100]}; /docs lists what there is"
+        if "text/html" in request.headers.get("accept", ""):  # typed into a browser
+            return pages.problem_response(request, 404, "Nothing here", detail)
     if error.status_code == 400:
-        said = "the body cannot be read as JSON"
+        detail = "the body cannot be read as JSON"
     if error.status_code == 405:
-        said = f"{request.method} is not answered here; see /docs"
-    return problem(error.status_code, "request", said, error.headers)
+        detail = f"{request.method} is not answered here; see /docs"
+    return bad_request(error.status_code, detail, error.headers)

@@ -1,9 +1,8 @@
-"""What is served: games by id."""
+"""The games that are served, by id."""
 
 from __future__ import annotations
 
 import difflib
-import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -31,19 +30,19 @@ from perfectplay.web.solving import RequestedSolves
 from perfectplay.web.timed_calls import BadRulesError
 
 ORDINARY = 1_000
-"""A game with a larger number in its parameters is tried before the server makes it."""
+"""A game with a larger number in its parameters is tried in a process of its own first."""
 
 LARGEST = 2**63 - 1
-"""The largest number in a parameter of a request."""
+"""The largest number that a parameter of a request may have."""
 
 VARIANTS = 32
-"""So many games that a request has made, by parameters of its own, are kept."""
+"""The most games with parameters of requests that are kept."""
 
 HEAVY = 256
-"""So many ids of games that were too large are remembered."""
+"""The most ids of too large games that are remembered."""
 
 _PLAIN = " ,.:-_()'!*"
-"""What stands in an id as it is, beside letters and digits."""
+"""Characters of an id that are not quoted, besides letters and digits."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +50,8 @@ class OfferedGame:
     """A game that the server was started with.
 
     ``found``: the class or the instance, as `load_class` gives it; ``given``: values of its fields;
-    ``folder``: where its solution is stored, None where that is not; ``address``: where another
-    process finds the game, None where its class says it.
+    ``folder``: that of its stored solution, or None; ``address``: where another process finds the
+    game, None if its class tells.
     """
 
     name: str
@@ -65,7 +64,7 @@ class OfferedGame:
 class Catalogue:
     """Games by id: those that were offered, and the same with other parameters.
 
-    ``solves``: who solves the larger ones on request, None where nobody does.
+    ``solves``: solves larger games on request; None if they are not solved.
 
     >>> catalogue = Catalogue.of_library()
     >>> catalogue.listed()[0].id
@@ -96,15 +95,21 @@ class Catalogue:
         name = self._free_name(offer)
         self._found.setdefault(name, offer.found)
         self._addresses.setdefault(name, offer.address)
-        game = told(build(offer.found, offer.given), name)
-        id = id_of(name, self._found[name], game)  # noqa: A001
-        served = GameSession(id, name, game, offer.folder, self.solves, self._addresses[name])
-        known = self._listed.get(served.id)
+        session = self._session(name, offer.given, offer.folder)
+        known = self._listed.get(session.id)
         if known is None or known.folder is None:
-            self._listed[served.id] = served
+            self._listed[session.id] = session
+
+    def _session(
+        self, name: str, values: Mapping[str, Any], folder: Path | None = None
+    ) -> GameSession:
+        found = self._found[name]
+        game = checked(build(found, values), name)
+        id = id_of(name, found, game)  # noqa: A001
+        return GameSession(id, name, game, folder, self.solves, self._addresses[name])
 
     def _free_name(self, offer: OfferedGame) -> str:
-        """Its name, with a number where that stands for another game."""
+        """The name of an offer, with a number if another game has the name."""
         name, number = offer.name, 1
         while name in self._found and not _same(self._found[name], offer.found):
             number += 1
@@ -112,23 +117,23 @@ class Catalogue:
         return name
 
     def close(self) -> None:
-        """Ends solves that are under way; they can be gone on with."""
+        """End the solves that run; they can be continued."""
         if self.solves is not None:
             self.solves.close()
 
     def listed(self) -> list[GameSession]:
-        """What the server was started with, in that order."""
+        """The games that the server was started with, in that order."""
         return list(self._listed.values())
 
     def known(self, id: str) -> GameSession | None:  # noqa: A002
-        """The game of an id that has been asked for before; no rules are run."""
+        """The game of an id if it has been made before; runs no rules."""
         return self._listed.get(id) or self._variants.get(id)
 
     def get(self, id: str) -> GameSession:  # noqa: A002
-        """The game of an id, whose parameters may stand in any order.
+        """The game of an id, whose parameters may have any order.
 
-        Raises UnknownGameError for a name that is not served, ParameterError for parameters that
-        the game does not take, and as `told`.
+        Raises UnknownGameError for an unknown name, ParameterError for parameters that the game
+        does not take, and what `checked` raises.
         """
         known = self.known(id)
         if known is not None:
@@ -139,23 +144,20 @@ class Catalogue:
             raise UnknownGameError(self._unknown(name))
         given = parse_parameters(found, _pairs(rest))
         values = {**self._given(name), **given}
-        sizes = [_size(key, value) for key, value in given.items()]
-        if max(sizes, default=0) > ORDINARY:
+        if any(_size(key, value) > ORDINARY for key, value in given.items()):
             self._check_light(id, lambda: build(found, values))
-        game = told(build(found, values), name)
-        address = self._addresses[name]
-        served = GameSession(id_of(name, found, game), name, game, None, self.solves, address)
+        session = self._session(name, values)
         with self._lock:
-            known = self.known(served.id)
+            known = self.known(session.id)
             if known is not None:
                 return known
-            self._variants[served.id] = served
+            self._variants[session.id] = session
             while len(self._variants) > VARIANTS:
                 self._variants.popitem(last=False)
-        return served
+        return session
 
     def _check_light(self, id: str, make: Callable[[], Game]) -> None:  # noqa: A002
-        """Raises ParameterError for a game that takes too much to be made here."""
+        """Raise ParameterError if it takes too much time or memory to make a game."""
         if id not in self._heavy and can_try() and is_light(make):
             return
         self._heavy[id] = None
@@ -168,7 +170,7 @@ class Catalogue:
         )
 
     def _given(self, name: str) -> Mapping[str, Any]:
-        """Values for the fields without a default, as the first game of this name has them."""
+        """Values for the fields without a default: those of the first game of this name."""
         found = self._found[name]
         defaults = defaults_of(found)
         first = next(served for served in self._listed.values() if served.name == name)
@@ -181,8 +183,8 @@ class Catalogue:
         return f"no game {shown!r} is served here{guess}"
 
 
-def told(game: Game, name: str) -> Game:
-    """The game itself, once all has been asked of it that lists and headings tell.
+def checked(game: Game, name: str) -> Game:
+    """The game itself, after a check of all that lists and headings use.
 
     One game whose attributes raise would spoil the list of all. Raises RulesError, BadRulesError.
     """
@@ -195,8 +197,8 @@ def told(game: Game, name: str) -> Game:
     except PerfectPlayError:
         raise
     except Exception as error:
-        said = f"what {name} says of itself cannot be had: {type(error).__name__}: {error}"
-        raise BadRulesError(said) from error
+        sentence = f"the attributes of {name} cannot be read: {type(error).__name__}: {error}"
+        raise BadRulesError(sentence) from error
     return game
 
 
@@ -217,7 +219,7 @@ def id_of(name: str, found: type[Game] | Game, game: Game) -> str:
 
 
 def plain_class(game: Game) -> type[Game] | Game:
-    """What a game of a stored solution is offered as, so that its parameters stand in its id."""
+    """The class or instance that is offered for a stored game, whose id has its parameters."""
     inner = innermost(game)
     if inner is game:
         return type(game) if set(parameters(game)) <= set(defaults_of(type(game))) else game
@@ -226,7 +228,7 @@ def plain_class(game: Game) -> type[Game] | Game:
 
 
 def _same(one: type[Game] | Game, other: type[Game] | Game) -> bool:
-    """Whether both are one game; a file that is named twice makes its class twice."""
+    """Whether both are one game; a file that is loaded twice makes its class twice."""
     if isinstance(one, type) and isinstance(other, type):
         return (one.__module__, one.__qualname__) == (other.__module__, other.__qualname__)
     return one is other or (
@@ -235,7 +237,7 @@ def _same(one: type[Game] | Game, other: type[Game] | Game) -> bool:
 
 
 def _pairs(parts: Iterable[str]) -> list[str]:
-    """``name=value`` without the escapes of an id."""
+    """Pairs ``name=value`` without the escapes of an id."""
     pairs = []
     for part in parts:
         key, sign, text = part.partition("=")
@@ -244,8 +246,8 @@ def _pairs(parts: Iterable[str]) -> list[str]:
 
 
 def _size(name: str, value: Any) -> float:
-    """The largest absolute value of the numbers in a parameter. Raises ParameterError for a number
-    that 63 bits do not hold, or that is none."""
+    """The largest absolute value of the numbers in a parameter. Raises ParameterError for NaN and
+    for a number that does not fit 63 bits."""
     if isinstance(value, tuple | list | set | frozenset):
         return max((_size(name, item) for item in value), default=0)
     if not isinstance(value, int | float):
@@ -255,8 +257,3 @@ def _size(name: str, value: Any) -> float:
             f"{name} is no number from -{LARGEST} to {LARGEST}, which a request may ask for"
         )
     return abs(value)
-
-
-def is_parameter(word: str) -> bool:
-    """Whether a word of a command line is ``name=value``."""
-    return re.match(r"[A-Za-z_]\w*=", word) is not None

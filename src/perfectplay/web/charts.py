@@ -1,4 +1,4 @@
-"""Bars of the page of numbers, as SVG."""
+"""Bar charts of the page of numbers, as SVG."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from perfectplay.drawing.board.value_colours import LETTERS
 
 HEIGHT = 190
 MOST_BARS = 90
-"""More bars than this are drawn as fewer, each of several plies."""
+"""More bars than this are merged, so that each has several plies."""
 
 
 @dataclass(frozen=True)
 class ChartBar:
-    """A bar: what stands below it, and its parts from the bottom."""
+    """A bar: the text below it, and its parts from the bottom."""
 
     name: str
     parts: tuple[tuple[Value, int], ...]
 
     @property
     def total(self) -> int:
-        """All parts together."""
+        """The sum of all parts."""
         return sum(count for _, count in self.parts)
 
 
 def bar_chart(bars: Sequence[ChartBar], title: str, words: Mapping[Value, str]) -> str:
-    """Bars of counts, one part upon another, hatched by value.
+    """A chart of stacked bars, hatched by value; ``words`` are those of the values.
 
-    >>> chart = bar_chart([Bar("0", ((Value.LOSS, 2),)), Bar("1", ((Value.WIN, 4),))], "All", {
-    ...     Value.LOSS: "lost", Value.WIN: "won"})
+    >>> bars = [ChartBar("0", ((Value.LOSS, 2),)), ChartBar("1", ((Value.WIN, 4),))]
+    >>> chart = bar_chart(bars, "All", {Value.LOSS: "lost", Value.WIN: "won"})
     >>> chart.count("<rect"), "4 won" in chart
     (2, True)
     """
@@ -51,12 +51,12 @@ def bar_chart(bars: Sequence[ChartBar], title: str, words: Mapping[Value, str]) 
             )
     return (
         f'<svg class="bars" viewBox="0 0 {width:.0f} {height}" role="img" '
-        f'aria-label="{clean(title)}: {clean(_told(bars))}">{"".join(body)}</svg>'
+        f'aria-label="{clean(title)}: {clean(_summary(bars))}">{"".join(body)}</svg>'
     )
 
 
 def _merged(bars: list[ChartBar]) -> list[ChartBar]:
-    """Neighbours taken together while there are too many; endless draws stay apart."""
+    """Neighbours merged if there are too many bars; endless draws stay apart."""
     last = [bars.pop()] if bars and bars[-1].name == "endless" else []
     each = -(-len(bars) // MOST_BARS) if bars else 1
     if each > 1:
@@ -91,8 +91,8 @@ def _bar(bar: ChartBar, x: float, step: float, most: int, words: Mapping[Value, 
                 f'<text class="on" x="{x + step / 2:.1f}" y="{y + high / 2 + 4:.1f}" '
                 f'text-anchor="middle">{LETTERS[value]}</text>'
             )
-    said = ", ".join(f"{n:,} {words[value]}" for value, n in bar.parts if n)
-    return f"<g><title>{clean(f'{bar.name}: {said}')}</title>{''.join(parts)}</g>"
+    words_of_bar = ", ".join(f"{n:,} {words[value]}" for value, n in bar.parts if n)
+    return f"<g><title>{clean(f'{bar.name}: {words_of_bar}')}</title>{''.join(parts)}</g>"
 
 
 def _rules(most: int, left: float, width: float) -> str:
@@ -110,6 +110,6 @@ def _rules(most: int, left: float, width: float) -> str:
     return "".join(lines)
 
 
-def _told(bars: Sequence[ChartBar]) -> str:
+def _summary(bars: Sequence[ChartBar]) -> str:
     top = max(bars, key=lambda bar: bar.total, default=None)
     return "none" if top is None else f"{len(bars)} bars, the highest {top.total:,} at {top.name}"

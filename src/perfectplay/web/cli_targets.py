@@ -1,8 +1,9 @@
-"""What the words of a command line offer: games, files and folders, each with its parameters."""
+"""The games of a command line: names, files and folders, each with its parameters."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable
 from pathlib import Path
 
 from perfectplay.core.errors import MissingRulesError, ParameterError
@@ -10,38 +11,29 @@ from perfectplay.game.naming import GAMES
 from perfectplay.registry.address import load_class, split_address
 from perfectplay.registry.parameters import parse_parameters
 from perfectplay.tablebase.store.manifest import MANIFEST
-from perfectplay.web.catalogue import OfferedGame, is_parameter, plain_class
+from perfectplay.web.catalogue import OfferedGame, plain_class
 
 
 def offers_of(words: Iterable[str]) -> list[OfferedGame]:
-    """The games that are named, each followed by its parameters.
+    """The games of a list of words, each game followed by its parameters ``name=value``.
 
-    Raises what loading a game raises, and ParameterError for a parameter that has no game.
+    Raises what loading a game raises, and ParameterError for a parameter without a game.
 
     >>> [(offer.name, offer.given) for offer in offers_of(["nim", "rows=3,5", "chomp"])]
     [('nim', {'rows': (3, 5)}), ('chomp', {})]
     """
-    return [_offer(address, given) for address, given in _grouped(words)]
-
-
-def _grouped(words: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
-    """Each address with the ``name=value`` words behind it."""
-    address: str | None = None
-    given: list[str] = []
+    groups: list[tuple[str, list[str]]] = []
     for word in words:
-        if is_parameter(word):
-            if address is None:
-                raise ParameterError(
-                    f"{word} stands before any game; a parameter comes after its game, as in "
-                    f"perfectplay serve connect_four {word}"
-                )
-            given.append(word)
-            continue
-        if address is not None:
-            yield address, given
-        address, given = word, []
-    if address is not None:
-        yield address, given
+        if not re.match(r"[A-Za-z_]\w*=", word):
+            groups.append((word, []))
+        elif groups:
+            groups[-1][1].append(word)
+        else:
+            raise ParameterError(
+                f"{word} stands before any game; a parameter comes after its game, as in "
+                f"perfectplay serve connect_four {word}"
+            )
+    return [_offer(address, given) for address, given in groups]
 
 
 def _offer(address: str, given: list[str]) -> OfferedGame:
@@ -53,7 +45,7 @@ def _offer(address: str, given: list[str]) -> OfferedGame:
 
 
 def _stored(folder: Path, given: list[str]) -> OfferedGame:
-    """A stored solution, whose rules must be there; its tables are not opened yet."""
+    """A stored solution with its rules; its tables are not opened yet."""
     from perfectplay.game.game import parameters
     from perfectplay.tablebase.store.finding import copy_path
     from perfectplay.tablebase.store.stored_solution import open_solution
@@ -78,7 +70,7 @@ def _stored(folder: Path, given: list[str]) -> OfferedGame:
 
 
 def name_at(address: str) -> str:
-    """What a game at an address is called in its id.
+    """The name that a game at an address has in its id.
 
     >>> [name_at(a) for a in ("nim", "games/rocks.py", "rocks.py:Deep", "tree.json", "my.mod:G")]
     ['nim', 'rocks', 'Deep', 'tree', 'G']
@@ -91,4 +83,4 @@ def name_at(address: str) -> str:
     if name:
         return name
     name = Path(place).stem if place.endswith((".py", ".json")) else place.replace("/", ":")
-    return name.replace(";", ",").strip(".") or "game"  # ".." in an address is the way up
+    return name.replace(";", ",").strip(".") or "game"  # ".." in a URL leads up

@@ -1,4 +1,4 @@
-"""Positions drawn for the page; their texts where the board of the game cannot be drawn."""
+"""Pictures of positions for the pages; of their texts if a board cannot be drawn."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import Record
 
 GLIMPSE = 3
-"""So many plies after the start the picture of a game is taken."""
+"""Plies from the start to the position that is the picture of a game."""
 
 
 def drawing(record: Record) -> str:
-    """The picture of a position as SVG, its moves by value. The page says what it is worth: it is
-    not in the picture, so that values can be hidden."""
+    """The picture of a position as SVG, with the values of its moves. It does not contain the value
+    of the position, so that the page can hide it."""
     rules = record.rules
     if rules is None:
         return svg(Board(record.text), record)
@@ -36,13 +36,13 @@ def drawing(record: Record) -> str:
     return svg(board, record, title=f"{game_name(rules.game)}: a position")
 
 
-def start_of(rules: CheckedGame) -> str:
-    """The start as a picture without moves, for games that need not be solved."""
+def start_picture(rules: CheckedGame) -> str:
+    """The start as a picture without moves; the game need not be solved."""
     return _still(rules, first_position(rules))
 
 
 def glimpse_of(rules: CheckedGame) -> str:
-    """The game as a picture: a few moves after the start, always the same ones."""
+    """A picture of a game: the position after a few moves, always the same ones."""
     position, choose = first_position(rules), random.Random(GLIMPSE)
     for _ in range(GLIMPSE):
         options = rules.position(position.state).options
@@ -54,7 +54,7 @@ def glimpse_of(rules: CheckedGame) -> str:
 
 
 def bare(picture: str) -> str:
-    """A picture without its style, for a page whose own style sheet has it."""
+    """A picture without its style, which is in the style sheet of the page."""
     return picture.replace(f"<style>{STYLE}</style>", "").rstrip()
 
 
@@ -65,17 +65,19 @@ def _still(rules: CheckedGame, position: PlayPosition) -> str:
         board = Board(rules.text(position.state, position.seat))
     picture = bare(svg(replace(_without_turn(board), choices=())))
     picture = re.sub("<title>.*?</desc>", "", picture, flags=re.DOTALL)
-    picture = picture.replace('role="img"', 'aria-hidden="true"', 1)  # the game's name is beside it
+    picture = picture.replace(
+        'role="img"', 'aria-hidden="true"', 1
+    )  # the name of the game is beside it
     return picture if board.places else _cropped(picture, board.text)
 
 
 def _without_turn(board: Board) -> Board:
-    """Without the note that says whose turn it is, where it is nobody's or the page says it."""
+    """The board without the note about the player to move, which the page shows or nobody needs."""
     return replace(board, note="") if board.note.endswith(" to move") else board
 
 
 def _cropped(picture: str, text: str) -> str:
-    """A short text fills its picture."""
+    """A picture of a short text, cropped at both sides."""
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', picture)
     assert found
     width, wide = float(found[1]), 9.7 * max(map(len, text.split("\n"))) + 36

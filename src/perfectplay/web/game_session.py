@@ -1,4 +1,4 @@
-"""One served game: its solution, asked by one thread at a time."""
+"""One served game and its solution, which one thread uses at a time."""
 
 from __future__ import annotations
 
@@ -22,16 +22,17 @@ from perfectplay.core.value import State
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.tablebase.solution import Solution
 from perfectplay.web.solving import RequestedSolves, SolveStatus
+from perfectplay.web.solving.status import GameStatus
 from perfectplay.web.timed_calls import BadRulesError, of_rules
 
 SMALL_STATES = 20_000
-"""A game of so many states is solved when it is first asked for."""
+"""The most states of a small game, which is solved at its first question."""
 
 SMALL_SECONDS = 1.0
-"""What takes longer than that is not small."""
+"""The most seconds of the solve of a small game."""
 
 MOST_TEXTS = 200_000
-"""Of so many states the texts are kept, where they are the only way from a text to a state."""
+"""The most states whose texts are kept, if no other way leads from a text to a state."""
 
 Answer = TypeVar("Answer")
 
@@ -47,12 +48,12 @@ class SolveRefusedError(PerfectPlayError, ValueError):
 class GameSession:
     """A game by its id.
 
-    ``folder``: where its solution is stored, None where it is not; ``solves``: who solves larger
-    games, None where nobody does; ``address``: where those find it, as `Offer` has it.
+    ``folder``: that of its stored solution, or None; ``solves``: solves larger games, None if they
+    are not solved; ``address``: where their process finds the game, see `OfferedGame`.
 
     >>> from perfectplay.games.tic_tac_toe import TicTacToe
-    >>> served = Served("tic_tac_toe", "tic_tac_toe", TicTacToe())
-    >>> served.status, served.ask(len), served.status
+    >>> session = GameSession("tic_tac_toe", "tic_tac_toe", TicTacToe())
+    >>> session.status, session.ask(len), session.status
     ('unsolved', 5478, 'solved')
     """
 
@@ -80,12 +81,12 @@ class GameSession:
         self._looked = solves is None
         self._texts: dict[str, State] | None = None
 
-    # --- how it stands ----------------------------------------------------------------------------
+    # --- status -----------------------------------------------------------------------------------
 
     @property
-    def status(self) -> str:
+    def status(self) -> GameStatus:
         """``solved``, ``unsolved``, ``failed``, or the state of its solve on request: ``waiting``,
-        ``solving``, ``refused``. A small game that nobody has asked for is unsolved."""
+        ``solving``, ``refused``. A small game before its first question is unsolved."""
         if self._failure is not None or self._spoiled is not None:
             return "failed"
         if self._solution is not None or self._place() is not None:
@@ -95,12 +96,12 @@ class GameSession:
 
     @property
     def solve(self) -> SolveStatus | None:
-        """Its solve on request; None where none was asked for."""
+        """Its solve on request, or None."""
         return None if self._solves is None else self._solves.status(self.id)
 
     @property
     def failure(self) -> str | None:
-        """Why it is not solved: what was wrong, or why it was refused; None where nothing is."""
+        """Why it is not solved: an error, or the reason for refusing the solve; else None."""
         if self._failure is not None:
             return str(self._failure)
         if self._spoiled is not None:
@@ -110,14 +111,14 @@ class GameSession:
 
     @property
     def spoiled(self) -> bool:
-        """Whether what was solved on request turned out to be damaged, or gone: `begin` solves it
-        again."""
+        """Whether a solution made on request was found to be damaged or missing: `begin` solves the
+        game again."""
         return self._spoiled is not None
 
     def begin(self) -> SolveStatus | None:
-        """Begins a solve, or goes on with one; None where there is a solution.
+        """Begin a solve, or continue one; None if there is a solution.
 
-        A small game is solved now. Raises SolveRefusedError where larger ones are not solved here.
+        A small game is solved now. Raises SolveRefusedError if larger ones are not solved here.
         """
         if self._spoiled is not None and self._solves is not None:
             begun = self._solves.start(self.id, self.game, self._address, anew=True)
@@ -133,14 +134,14 @@ class GameSession:
             return self._solves.start(self.id, self.game, self._address)
         return None
 
-    # --- what it says -----------------------------------------------------------------------------
+    # --- questions --------------------------------------------------------------------------------
 
     def ask(self, question: Callable[[Solution], Answer]) -> Answer:
-        """What a question says of the solution; nobody else asks it meanwhile.
+        """The result of a question about the solution, which no other thread uses meanwhile.
 
-        Opens the folder, or solves a small game, where nobody has asked before. Raises
-        NotSolvedError for a larger game, what a solve raises, and what the question does;
-        BadRulesError for what the rules raise.
+        The first question opens the folder, or solves a small game. Raises NotSolvedError for a
+        larger game, what a solve raises, and what the question raises; BadRulesError for errors of
+        the rules.
         """
         with self._lock:
             try:
@@ -154,14 +155,14 @@ class GameSession:
             except Exception as error:
                 if not of_rules(error, self.game):
                     raise
-                said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-                raise BadRulesError(f"the rules of {self.id} raise {said}") from error
-            except BaseException:  # stopped anywhere: what it has read may be half there
+                shown = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+                raise BadRulesError(f"the rules of {self.id} raise {shown}") from error
+            except BaseException:  # stopped anywhere: its data may be half read
                 self._solution, self._texts = None, None
                 raise
 
     def summary(self) -> dict[str, Any] | None:
-        """The summary of the solution; None where there is none, and it is not made at once."""
+        """The summary of the solution; None if there is none and the game is not small."""
         try:
             return self.ask(Solution.summary)
         except NotSolvedError:
@@ -172,10 +173,10 @@ class GameSession:
             return None
 
     def find(self, solution: Solution, text: str) -> State:
-        """The state that a text stands for, within a question.
+        """The state of a text; only for use within a question.
 
-        Where the rules write states and do not read them, texts are looked up among those of all
-        states; in a large game they are not. Raises ParseError, UnknownStateError.
+        If the rules write states but do not parse them, the text is looked up among those of all
+        states, unless there are too many. Raises ParseError, UnknownStateError.
         """
         unread = solution.rules.kind is StateKind.OBJECT and not isinstance(solution.start, str)
         if not overrides(self.game, "parse") and (unread or overrides(self.game, "text")):
@@ -193,11 +194,11 @@ class GameSession:
             return solution.find(text)
         except PerfectPlayError:
             raise
-        except Exception as error:  # what was read may be anything
+        except Exception as error:  # of rules that parsed something else
             raise ParseError(f"{text!r} cannot be read as a state: {error}") from error
 
     def _by_text(self, solution: Solution) -> dict[str, State]:
-        """All states by their texts; none of a large game."""
+        """All states by their texts; empty for a large game."""
         if self._texts is None:
             rules, texts = solution.rules, dict[str, State]()
             for state in solution.states() if len(solution) <= MOST_TEXTS else ():
@@ -205,7 +206,7 @@ class GameSession:
             self._texts = texts
         return self._texts
 
-    # --- where it comes from ----------------------------------------------------------------------
+    # --- the solution -----------------------------------------------------------------------------
 
     def _solved(self) -> Solution:
         if self._failure is not None:
@@ -229,13 +230,15 @@ class GameSession:
                 return solution
         solve = self.solve
         if solve is not None and solve.state in ("waiting", "solving"):
-            said = f"{self.id} is being solved: GET /api/games/{self.id} says how far it is"
+            sentence = f"{self.id} is being solved: GET /api/games/{self.id} tells the progress"
         else:
-            said = f"{self.id} is not solved yet: POST /api/games/{self.id}/solve begins a solve"
-        raise NotSolvedError(said)
+            sentence = (
+                f"{self.id} is not solved yet: POST /api/games/{self.id}/solve begins a solve"
+            )
+        raise NotSolvedError(sentence)
 
     def _place(self) -> Path | None:
-        """The folder of its solution, where there is one; solves on request may have made it."""
+        """The folder of its solution, which a solve on request may have made; or None."""
         if self.folder is None and self._solves is not None:
             if not self._looked:
                 self._looked = True
@@ -245,21 +248,21 @@ class GameSession:
         return self.folder
 
 
-class _SessionTooLongError(Exception):
-    """The time for a small game is over."""
+class _NotSmallError(Exception):
+    """The time for solving a small game is over."""
 
 
 def small_solution(game: Game) -> Solution | None:
-    """The solution of a game that the interpreter solves at once; None of a larger one."""
+    """The solution of a game if it is small; else None."""
     from perfectplay.solver.solve import solve
 
     began = time.perf_counter()
 
     def watch(progress: Progress) -> None:  # noqa: ARG001
         if time.perf_counter() - began > SMALL_SECONDS:
-            raise _SessionTooLongError
+            raise _NotSmallError
 
     try:
         return solve(game, method="interpreted", threads=1, max_states=SMALL_STATES, progress=watch)
-    except (StateLimitError, _SessionTooLongError):
+    except (StateLimitError, _NotSmallError):
         return None

@@ -1,7 +1,7 @@
-"""A game with large parameters tried in a process of its own, before the server makes it.
+"""A trial of a game with large parameters in a process of its own, before the server makes it.
 
-Rules are anybody's, and a board of a million rows would take the memory of the server with it.
-What the game itself takes decides, and not the size of a number.
+A board of a million rows, for example, would use up the memory of the server. The time and memory
+that the game takes decide, not the size of a number.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game
 
 SECONDS = 4.0
-"""Seconds in which the game must be made and its first positions asked for."""
+"""Seconds for making the game and its first positions."""
 
 MEMORY = 256 << 20
-"""Bytes that this may take."""
+"""Bytes for the same."""
 
 MOVES = 10_000
-"""Moves that one of these positions may have."""
+"""The most moves of one of these positions."""
 
 _ENDLESS = ("endless-moves", "endless-symmetries")
 _PLIES = 20  # of a random play
 
 
 def can_try() -> bool:
-    """Whether this system can run a trial: it copies processes, and says what they take."""
+    """Whether this system can run a trial: it can fork, and tells the memory of a process."""
     return can_fork() and os.path.exists("/proc/self/statm")
 
 
 def is_light(make: Callable[[], Game]) -> bool:
-    """Whether a game is made, and a play of it begun, within `SECONDS` and `MEMORY`.
+    """Whether a game can be made, and a play of it begun, within `SECONDS` and `MEMORY`.
 
-    Rules that raise count as light: they do so in the server too, which says what it is.
+    Rules that raise count as light: they raise in the server too, which reports it.
     """
     finished: list[object] = []
     try:
         done = apart(
-            lambda tell: _try(make, tell), time.monotonic() + SECONDS, finished.append, _nothing
+            lambda tell: _try(make, tell), time.monotonic() + SECONDS, finished.append, lambda: None
         )
     except EndedError:
         return False
@@ -58,7 +58,7 @@ def _try(make: Callable[[], Game], tell: Tell) -> None:
         tell(False)
     except RulesError as error:
         tell(error.promise not in _ENDLESS and not isinstance(error.__cause__, MemoryError))
-    except Exception:  # the server will say what is wrong
+    except Exception:  # the server will report it
         tell(True)
     else:
         tell(True)
@@ -81,7 +81,3 @@ def _limit_memory() -> None:
     with open("/proc/self/statm", encoding="ascii") as file:
         taken = int(file.read().split()[0]) * resource.getpagesize()
     resource.setrlimit(resource.RLIMIT_AS, (taken + MEMORY, taken + MEMORY))
-
-
-def _nothing() -> None:
-    pass

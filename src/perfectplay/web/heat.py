@@ -1,24 +1,27 @@
-"""A heat map: a game over its coordinates as a picture, each cell with the state behind it."""
+"""The heat map of a page: a picture, and the state of each cell."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
+
+import numpy as np
 
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
 from perfectplay.drawing.board.svg import STYLE
 from perfectplay.drawing.board.svg_shapes import clean, number, write
 from perfectplay.drawing.board.value_colours import LETTERS
-from perfectplay.drawing.plots.grid import Axis, SolutionGrid, grid_of
+from perfectplay.drawing.plots.grid import Axis, Place, SolutionGrid, grid_of
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import StateKind
 from perfectplay.game.operators.operator import innermost
 from perfectplay.tablebase.record import jsonable
 from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.web.rest_answers import AxisOut, CellOut, HeatMapOut
 
 MOST_STATES = 1_000_000
-"""Over a larger solution no map is made while somebody waits."""
+"""No map is made of a solution with more states, since it takes too long."""
 
 MOST_CELLS = 10_000
 
@@ -32,10 +35,10 @@ def heat_map(
     y: str | None,
     fixed: Mapping[str, str],
     aggregate: Value | None,
-) -> dict[str, Any]:
-    """The map as JSON: its axes, its cells row by row, the cell of the start, and the picture.
+) -> HeatMapOut:
+    """The map: its axes, its cells row by row, the cell of the start, and the picture.
 
-    Raises PlotError where the game has no coordinates, or too many of them.
+    Raises PlotError if the game has no coordinates, or too many of them.
     """
     if len(solution) > MOST_STATES:
         raise PlotError(
@@ -56,66 +59,50 @@ def heat_map(
             f"a map of {rows:,} rows and {columns:,} columns is too large for a page; "
             "fix a field, or make the game smaller with its parameters"
         )
-    return {
-        "x": _axis(grid.x),
-        "y": None if grid.y is None else _axis(grid.y),
-        "fixed": {field.name: text for field, text in grid.fixed.items()},
-        "aggregate": None if aggregate is None else str(aggregate),
-        "start": None if grid.start is None else list(grid.start),
-        "cells": [
-            cell
-            for row in range(rows)
-            for column in range(columns)
-            if (cell := _cell(grid, row, column)) is not None
-        ],
-        "drawing": _drawing(grid),
-    }
-
-
-def _axis(axis: Axis) -> dict[str, Any]:
-    return {"name": axis.field.name, "label": axis.field.label, "values": list(axis.texts)}
-
-
-def _cell(grid: SolutionGrid, row: int, column: int) -> dict[str, Any] | None:
-    """One cell; None where no state is."""
-    wins, draws, losses = (
-        int(grid.counts[row, column, value]) for value in (Value.WIN, Value.DRAW, Value.LOSS)
+    places: list[Place] = [(row, column) for row, column in np.argwhere(grid.filled).tolist()]
+    return HeatMapOut(
+        x=_axis(grid.x),
+        y=None if grid.y is None else _axis(grid.y),
+        fixed={field.name: text for field, text in grid.fixed.items()},
+        aggregate=aggregate,
+        start=None if grid.start is None else list(grid.start),
+        cells=[_cell(grid, place) for place in places],
+        drawing=_drawing(grid, places),
     )
-    if not wins + draws + losses:
-        return None
-    cell = {"row": row, "column": column, "wins": wins, "draws": draws, "losses": losses}
-    if grid.keys[row, column] < 0:
-        return {**cell, "state": None, "text": None, "value": None, "remoteness": None}
-    state = grid.state(row, column)
-    plies = int(grid.remoteness[row, column])
-    return {
-        **cell,
-        "state": jsonable(state),
-        "text": grid.solution.rules.text(state, None),
-        "value": str(Value(int(grid.value[row, column]))),
-        "remoteness": None if plies < 0 else plies,
-    }
 
 
-def _drawing(grid: SolutionGrid) -> str:
+def _axis(axis: Axis) -> AxisOut:
+    return AxisOut(axis.field.name, axis.field.label, list(axis.texts))
+
+
+def _cell(grid: SolutionGrid, place: Place) -> CellOut:
+    """A cell with its one state, or the counts of many."""
+    wins, draws, losses = (
+        int(grid.counts[*place, value]) for value in (Value.WIN, Value.DRAW, Value.LOSS)
+    )
+    known: tuple[Any, ...] = (None, None, None, None)
+    if grid.keys[place] >= 0:
+        state, plies = grid.state(*place), int(grid.remoteness[place])
+        text = grid.solution.rules.text(state, None)
+        value = Value(int(grid.value[place]))
+        known = (jsonable(state), text, value, None if plies < 0 else plies)
+    return CellOut(*place, wins, draws, losses, *known)
+
+
+def _drawing(grid: SolutionGrid, places: Sequence[Place]) -> str:
     """The picture: the first row lies at the bottom, as in a diagram."""
     rows, columns = grid.shape
     width = _LEFT + max(columns * SIDE, 160.0) + 14
     height = _TOP + rows * SIDE + _BELOW
-    body = [
-        _square(grid, row, column, _LEFT + column * SIDE, _TOP + (rows - 1 - row) * SIDE)
-        for row in range(rows)
-        for column in range(columns)
-    ]
     floor = _TOP + rows * SIDE
-    step = _step(columns)
-    for column in range(0, columns, step):
+    body = [_square(grid, row, column) for row, column in places]
+    for column in range(0, columns, _step(columns)):
         middle = _LEFT + (column + 0.5) * SIDE
         body.append(write(middle, floor + 14, grid.x.texts[column], 13))
     body.append(write(_LEFT + columns * SIDE / 2, floor + 36, grid.x.field.label, 14))
     if grid.y is not None:
         for row in range(0, rows, _step(rows)):
-            middle = _TOP + (rows - row - 0.5) * SIDE
+            middle = floor - (row + 0.5) * SIDE
             body.append(write(_LEFT - 8, middle, grid.y.texts[row], 13, anchor="end"))
         turned = f'<g transform="translate(14 {number(_TOP + rows * SIDE / 2)}) rotate(-90)">'
         body.append(f"{turned}{write(0, 0, grid.y.field.label, 14)}</g>")
@@ -133,27 +120,26 @@ def _step(count: int) -> int:
     return max(1, -(-count // 60))
 
 
-def _square(grid: SolutionGrid, row: int, column: int, x: float, y: float) -> str:
-    """One cell with its value as a letter and its plies; of many states, the share in percent."""
-    filled = int(grid.filled[row, column])
-    if not filled:
-        return ""
+def _square(grid: SolutionGrid, row: int, column: int) -> str:
+    """A cell with its value as a letter and its plies; of many states, the share in percent."""
+    x, y = _LEFT + column * SIDE, _TOP + (grid.shape[0] - 1 - row) * SIDE
+    side = f'width="{number(SIDE)}" height="{number(SIDE)}"'
+    if grid.aggregate is not None:
+        share = float(grid.share[row, column])
+        name, size, label = str(grid.aggregate), 11, f"{share:.0%}"
+        ground = (
+            f'<rect {side} fill="#fff"/><rect {side} class="pp-head" fill-opacity="{share:.2f}"/>'
+        )
+    else:
+        value, plies = Value(int(grid.value[row, column])), int(grid.remoteness[row, column])
+        name, size, label = str(value), 12, LETTERS[value] + ("∞" if plies < 0 else str(plies))
+        ground = f'<rect {side} class="pp-tag"/>'
     mark = ""
     if grid.start == (row, column):
         mark = f'<rect x="3" y="3" width="{number(SIDE - 6)}" height="{number(SIDE - 6)}" '
         mark += 'fill="none" stroke="#222" stroke-width="2.5" stroke-dasharray="4 3"/>'
-    place = (
-        f'data-row="{row}" data-column="{column}" transform="translate({number(x)} {number(y)})"'
+    return (
+        f'<g class="pp-spot pp-{name}" data-row="{row}" data-column="{column}" '
+        f'transform="translate({number(x)} {number(y)})">'
+        f"{ground}{write(SIDE / 2, SIDE / 2, label, size, 'pp-label')}{mark}</g>"
     )
-    side = f'width="{number(SIDE)}" height="{number(SIDE)}"'
-    if grid.aggregate is not None:
-        share = float(grid.share[row, column])
-        label = write(SIDE / 2, SIDE / 2, f"{share:.0%}", 11, "pp-label")
-        shade = (
-            f'<rect {side} fill="#fff"/><rect {side} class="pp-head" fill-opacity="{share:.2f}"/>'
-        )
-        return f'<g class="pp-spot pp-{grid.aggregate}" {place}>{shade}{label}{mark}</g>'
-    value, plies = Value(int(grid.value[row, column])), int(grid.remoteness[row, column])
-    label = LETTERS[value] + ("∞" if plies < 0 else str(plies))
-    text = write(SIDE / 2, SIDE / 2, label, 12, "pp-label")
-    return f'<g class="pp-spot pp-{value}" {place}><rect {side} class="pp-tag"/>{text}{mark}</g>'

@@ -1,26 +1,25 @@
-"""The players that reply over HTTP. None of them is found by a name of a file or a module."""
+"""Players that reply over HTTP. No request can name a file or a module as a player."""
 
 from __future__ import annotations
 
 import random
 import re
 from dataclasses import dataclass
-from typing import Any
 
 from perfectplay.core.errors import IllegalMoveError, ParameterError
 from perfectplay.tablebase.record import MoveRecord, Record
 
 
 class UnknownPlayerError(ParameterError):
-    """No player of this name replies."""
+    """There is no player of this name."""
 
 
-PLAYERS = "perfect, best, random, slips:0.2 (a mistake in one move of five, where there is one)"
+PLAYERS = "perfect, best, random, slips:0.2 (a mistake in one move of five, if there is one)"
 
 
 @dataclass(frozen=True)
 class HttpPlayer:
-    """A player by its kind: ``share`` of its moves are mistakes, where there are any to make."""
+    """A player: a ``share`` of its moves are mistakes, if there are any to make."""
 
     kind: str
     share: float
@@ -28,34 +27,34 @@ class HttpPlayer:
 
     @property
     def name(self) -> str:
-        """The player again where it is asked for: its draws are the same."""
+        """The text that gives the same player with the same random choices."""
         if self.kind == "perfect":
             return "perfect"
         share = f":{self.share:g}" if self.kind == "slips" else ""
         return f"{self.kind}{share}:{self.seed}"
 
     def reply(self, record: Record) -> MoveRecord:
-        """Its move in a position. Raises IllegalMoveError where the play is over."""
+        """The move in a position. Raises IllegalMoveError if the play is over."""
         if not record.moves:
             raise IllegalMoveError(f"the play is over in {record.text!r}: there is no reply")
         if self.kind == "perfect":
             return record.moves[0]
-        draws = random.Random(f"{self.seed} {record.text}")
+        choose = random.Random(f"{self.seed} {record.text}")
         if self.kind == "random":
-            return draws.choice(record.moves)
+            return choose.choice(record.moves)
         mistakes = [move for move in record.moves if not move.best]
-        if self.kind == "slips" and mistakes and draws.random() < self.share:
-            return draws.choice(mistakes)
+        if self.kind == "slips" and mistakes and choose.random() < self.share:
+            return choose.choice(mistakes)
         kept = "best" if self.kind == "best" else "perfect"
-        return draws.choice([move for move in record.moves if getattr(move, kept)])
+        return choose.choice([move for move in record.moves if getattr(move, kept)])
 
 
-def replier(text: str, seed: int | None = None) -> HttpPlayer:
-    """The player of a text such as ``slips:0.2``; without a seed it draws one.
+def player_of(text: str, seed: int | None = None) -> HttpPlayer:
+    """The player of a text such as ``slips:0.2``; without a seed, one is drawn.
 
     Raises UnknownPlayerError.
 
-    >>> replier("slips:0.25", 7).name, replier("perfect").name
+    >>> player_of("slips:0.25", 7).name, player_of("perfect").name
     ('slips:0.25:7', 'perfect')
     """
     found = re.fullmatch(
@@ -68,8 +67,3 @@ def replier(text: str, seed: int | None = None) -> HttpPlayer:
     if seed is None:
         seed = random.randrange(1_000_000)
     return HttpPlayer(found[1].split(":")[0], float(found[2] or 0), seed)
-
-
-def reply_of(record: Record, player: HttpPlayer) -> dict[str, Any]:
-    """The move of a player as JSON, with the player's name, by which it is asked for again."""
-    return {"player": player.name, "reply": player.reply(record).as_dict()}

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Any, TypeAlias
+from dataclasses import replace
+from typing import TypeAlias
 from urllib.parse import quote
 
 from fastapi import APIRouter, Request
+from markupsafe import Markup
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from perfectplay.core.errors import PerfectPlayError, StoreError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.tablebase.solution import Solution
-from perfectplay.web.api import served_of
-from perfectplay.web.drawn import glimpse_of, start_of
+from perfectplay.web.drawn import glimpse_of, start_picture
+from perfectplay.web.game_request import GameRequest
 from perfectplay.web.game_session import GameSession, NotSolvedError
 from perfectplay.web.numbers import content_of
-from perfectplay.web.problems import body_of
-from perfectplay.web.request_positions import begun, play_of
+from perfectplay.web.problems import KINDS, problem_of
+from perfectplay.web.request_positions import play_of, start_of
 from perfectplay.web.security import nonce_of
 from perfectplay.web.views import (
     GameCard,
@@ -28,17 +29,16 @@ from perfectplay.web.views import (
     index_page,
     module_files,
     problem_page,
-    shown,
+    reference_page,
     statistics_page,
     style_sheet,
     unsolved_page,
 )
-from perfectplay.web.wordings import about, unit_of
 
 router = APIRouter(include_in_schema=False)
 
-Make: TypeAlias = Callable[[PageFrame, GameSession, ShownGame], "str | Response"]
-"""Makes a page, or says where it is."""
+PageMaker: TypeAlias = Callable[[PageFrame, GameSession, ShownGame], "str | Response"]
+"""Makes a page, or a redirection to it."""
 
 STATES = {
     "solved": "solved",
@@ -49,7 +49,7 @@ STATES = {
 }
 
 GLANCE = 2.0
-"""Seconds for the picture of a game on the first page: the others do not wait longer for it."""
+"""Seconds for the picture of a game on the first page, so that the others need not wait longer."""
 
 OFFER = (
     "It is too large to be solved in a moment. You can watch the solve here; one that is stopped "
@@ -61,7 +61,7 @@ OFFER = (
 async def index(request: Request) -> Response:
     """All games that are served."""
     listed = request.app.state.catalogue.listed()
-    cards = await asyncio.gather(*(_card(request, served) for served in listed))
+    cards = await asyncio.gather(*(_card(request, session) for session in listed))
     return _Page(index_page(_frame(request), cards))
 
 
@@ -69,7 +69,7 @@ async def index(request: Request) -> Response:
 async def game(request: Request, id: str) -> Response:  # noqa: A002
     """The page of a game: to play it, or to have it solved.
 
-    With parameters in the query, as its form sends them: the game of the same name that has them.
+    With parameters in the query, as its form sends them: the game of the same name with these.
     """
     if request.query_params:
         given = [f";{key}={quote(value, safe='')}" for key, value in request.query_params.items()]
@@ -84,6 +84,12 @@ async def statistics(request: Request, id: str) -> Response:  # noqa: A002
     return await _page(request, id, _statistics)
 
 
+@router.get("/docs")
+async def reference(request: Request) -> Response:
+    """The OpenAPI document as one page, without scripts."""
+    return _Page(reference_page(request.app.openapi(), KINDS))
+
+
 @router.get("/style.css")
 async def style() -> Response:
     """The style sheet of all pages."""
@@ -91,103 +97,89 @@ async def style() -> Response:
     return Response(style_sheet(), media_type="text/css", headers=headers)
 
 
-def _elsewhere(frame: PageFrame, served: GameSession, told: ShownGame) -> Response:  # noqa: ARG001
+def _elsewhere(frame: PageFrame, session: GameSession, shown: ShownGame) -> Response:  # noqa: ARG001
     return RedirectResponse(frame.game, 303)
 
 
-def _game(frame: PageFrame, served: GameSession, told: ShownGame) -> str:
-    def opening(solution: Solution) -> tuple[dict[str, Any], dict[str, Any]]:
-        start = begun(served, solution, None, None)
-        return play_of(solution, start, ()), solution.summary()
-
+def _game(frame: PageFrame, session: GameSession, shown: ShownGame) -> str:
+    api = f"/api{frame.game}"
     try:
-        play, summary = served.ask(opening)
-        if not served.spoiled:
-            return game_page(frame, told, play, summary, unit_of(served.game), _api(served))
+        play, summary = session.ask(
+            lambda solution: (play_of(solution, start_of(session, solution)), solution.summary())
+        )
+        if not session.spoiled:
+            return game_page(frame, shown, play, summary, api)
     except NotSolvedError:
         pass
     except StoreError:
-        if not served.spoiled:
+        if not session.spoiled:
             raise
-    said = (served.spoiled and served.failure) or OFFER
-    data = {"api": _api(served), "status": served.status}
-    return unsolved_page(frame, told, start_of(CheckedGame(served.game)), said, data)
+    offer = (session.spoiled and session.failure) or OFFER
+    data = {"api": api, "status": session.status}
+    return unsolved_page(frame, shown, start_picture(CheckedGame(session.game)), offer, data)
 
 
-def _statistics(frame: PageFrame, served: GameSession, told: ShownGame) -> str:
-    content = served.ask(lambda solution: content_of(solution, _url(served)))
-    return statistics_page(frame, told, content)
+def _statistics(frame: PageFrame, session: GameSession, shown: ShownGame) -> str:
+    content = session.ask(lambda solution: content_of(solution, frame.game))
+    return statistics_page(frame, shown, content)
 
 
-# --- what pages have in common --------------------------------------------------------------------
+# --- parts of all pages ---------------------------------------------------------------------------
 
 
 class _Page(HTMLResponse):
-    """A page, whatever the texts of a game hold; a half letter is a question mark."""
+    """A page, whatever the texts of a game hold; a lone surrogate becomes a question mark."""
 
     def render(self, content: str) -> bytes:
         return content.encode(errors="replace")
 
 
-async def _page(request: Request, id: str, make: Make) -> Response:  # noqa: A002
-    """A page about a game, made in a thread; what is wrong is a page too."""
+async def _page(request: Request, id: str, make: PageMaker) -> Response:  # noqa: A002
+    """A page about a game, made in a thread; a problem is a page too."""
     frame = _frame(request)
     try:
-        served = await served_of(request, id)
-        frame = _frame(request, served)
-
-        def made() -> str | Response:
-            return make(frame, served, shown(served.id, served.game, about(served.game)))
-
-        page: str | Response = await request.app.state.asker.ask(served, made, served.id)
+        game = GameRequest(request, id)
+        session = await game.session()
+        frame = _frame(request, session)
+        page = await game.call(
+            lambda session: make(frame, session, ShownGame(session.id, session.game))
+        )
         return _Page(page) if isinstance(page, str) else page
     except PerfectPlayError as error:
-        body = body_of(error)
-        return _Page(problem_page(frame, body["title"], body["detail"]), body["status"])
+        problem = problem_of(error)
+        return _Page(problem_page(frame, problem.title, problem.detail), problem.status)
 
 
-def problem(request: Request, status: int, title: str, detail: str) -> Response:
-    """What is wrong, as a page."""
+def problem_response(request: Request, status: int, title: str, detail: str) -> Response:
+    """A page about a problem."""
     return _Page(problem_page(_frame(request), title, detail), status)
 
 
-def _frame(request: Request, served: GameSession | None = None) -> PageFrame:
-    modules = {name: f"/static/{path.name}" for name, path in module_files().items()}
-    url = _url(served) if served else ""
-    return PageFrame(
-        modules=modules,
+def _frame(request: Request, session: GameSession | None = None) -> PageFrame:
+    frame = PageFrame(
+        modules={name: f"/static/{path.name}" for name, path in module_files().items()},
         nonce=nonce_of(request),
         style="/style.css",
         index="/",
-        game=url,
-        statistics=f"{url}/statistics" if url else "",
         reference="/docs",
-        variants=f"/games/{quote(served.name, safe=_SAFE)}" if served else "",
     )
+    if session is None:
+        return frame
+    url = _url(session.id)
+    return replace(frame, game=url, statistics=f"{url}/statistics", variants=_url(session.name))
 
 
-_SAFE = ";=,:!*'()-_."
-"""What stands in an address as it is, beside letters and digits."""
+def _url(id: str) -> str:  # noqa: A002
+    return "/games/" + quote(id, safe=";=,:!*'()-_.")
 
 
-def _url(served: GameSession) -> str:
-    return f"/games/{quote(served.id, safe=_SAFE)}"
-
-
-def _api(served: GameSession) -> str:
-    return f"/api{_url(served)}"
-
-
-async def _card(request: Request, served: GameSession) -> GameCard:
-    def picture() -> str:
-        return glimpse_of(CheckedGame(served.game))
-
+async def _card(request: Request, session: GameSession) -> GameCard:
+    shown = ShownGame(session.id, session.game)
     try:
-        drawn = await request.app.state.asker.ask(served, picture, served.id, GLANCE)
-    except Exception:  # whatever its rules raise: its own page says it
-        drawn = ""
-    told = shown(served.id, served.game, about(served.game))
-    state = STATES.get(served.status, "")
-    return GameCard(
-        _url(served), told.title, told.parameters, told.about, served.status, state, drawn
-    )  # fmt: skip
+        picture = await request.app.state.asker.ask(
+            session, lambda: glimpse_of(CheckedGame(session.game)), session.id, GLANCE
+        )
+    except Exception:  # of the rules: the page of the game shows it
+        picture = ""
+    status = session.status
+    return GameCard(shown, _url(session.id), status, STATES.get(status, ""), Markup(picture))

@@ -1,4 +1,4 @@
-"""What every request and every answer goes through: whom it is for, and what a page may load."""
+"""Checks of every request, and security headers of every response."""
 
 from __future__ import annotations
 
@@ -9,20 +9,20 @@ from starlette.datastructures import Headers
 from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from perfectplay.web.problems import JsonAnswer, problem
+from perfectplay.web.problems import JsonAnswer, bad_request
 
 MOST_TARGET = 8 * 1024
-"""Bytes of a request's path and query."""
+"""The most bytes of a request's path and query."""
 
 MOST_BODY = 64 * 1024
-"""Bytes of a request's body."""
+"""The most bytes of a request's body."""
 
 POLICY = (
     "default-src 'none'; script-src 'self'{nonce}; style-src 'self' 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
-"""What a page may load: its own files. Pictures carry their style with them."""
+"""A page may load files of this server only. Pictures contain their style."""
 
 HEADERS = [
     (b"x-content-type-options", b"nosniff"),
@@ -33,11 +33,11 @@ HEADERS = [
 ]
 
 READING = ("GET", "HEAD", "OPTIONS")
-"""What changes nothing. Another method needs JSON, which no form of another site can send."""
+"""Methods that change nothing. The others need JSON, which no form of another site can send."""
 
 
 def nonce_of(request: HTTPConnection) -> str:
-    """The word by which this one response may hold scripts of its own: ``<script nonce="…">``."""
+    """The nonce that allows scripts within this response: ``<script nonce="…">``."""
     nonce = request.scope.get("perfectplay.nonce")
     if nonce is None:
         nonce = request.scope["perfectplay.nonce"] = secrets.token_urlsafe(16)
@@ -45,10 +45,10 @@ def nonce_of(request: HTTPConnection) -> str:
 
 
 class RequestGuard:
-    """Refuses what is not for this server, and sets the headers of what it answers.
+    """Refuses requests that are not for this server, and adds headers to its responses.
 
-    ``loopback``: it is reached from this machine alone, hence by its names alone. (A page of
-    another site whose name is made to lead to this machine has that name in its requests.)
+    ``loopback``: only this machine is served, under its own names. (This protects against DNS
+    rebinding: a page of another site, whose name leads to this machine, sends that name.)
     """
 
     def __init__(self, app: ASGIApp, loopback: bool) -> None:
@@ -56,18 +56,18 @@ class RequestGuard:
         self.loopback = loopback
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answers one request."""
+        """Answer one request."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        bare = scope["method"] == "HEAD"
-        if bare:  # answered as GET is, without the body
+        head_only = scope["method"] == "HEAD"
+        if head_only:  # answered like GET, without the body
             scope = {**scope, "method": "GET"}
 
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 message["headers"] = [*message["headers"], *HEADERS, _policy(scope)]
-            elif bare:
+            elif head_only:
                 message = {**message, "body": b""}
             await send(message)
 
@@ -78,21 +78,21 @@ class RequestGuard:
             if body is None:
                 refused = _too_large()
             else:
-                receive = _again(body, receive)
+                receive = _replayed(body, receive)
         await (refused or self.app)(scope, receive, sending)
 
     def _refused(self, scope: Scope, headers: Headers) -> JsonAnswer | None:
-        """What is wrong with a request, as far as its head says."""
-        if self.loopback and not _is_here(headers.get("host", "")):
+        """The response to a request that its head rules out, or None."""
+        if self.loopback and not is_loopback(_name(headers.get("host", ""))):
             said = "this server answers to localhost and 127.0.0.1 alone"
-            return problem(421, "request", said)
+            return bad_request(421, said)
         site, mode = headers.get("sec-fetch-site"), headers.get("sec-fetch-mode")
         if site == "cross-site" and mode != "navigate":
-            return problem(403, "request", "a page of another site may not ask for this")
+            return _other_site()
         path = scope.get("raw_path") or scope["path"].encode(errors="replace")
         if len(path) + len(scope["query_string"]) > MOST_TARGET:
             said = f"the address of a request may have {MOST_TARGET:,} bytes; send long plays by "
-            return problem(414, "request", said + "POST /api/games/{id}/positions")
+            return bad_request(414, said + "POST /api/games/{id}/positions")
         length = headers.get("content-length", "0")
         if not length.isdigit() or int(length[:20]) > MOST_BODY:
             return _too_large()
@@ -100,25 +100,29 @@ class RequestGuard:
 
 
 def _foreign(headers: Headers) -> JsonAnswer | None:
-    """What is wrong with a request that changes something: that it is not of our own page."""
+    """The response to a request that changes something and is not from our own page, or None."""
     origin, host = headers.get("origin"), headers.get("host", "")
     site = headers.get("sec-fetch-site", "none")
     ours = origin is None or origin.split("://", 1)[-1].lower() == host.lower()
     if site not in ("none", "same-origin") or not ours:
-        return problem(403, "request", "a page of another site may not ask for this")
+        return _other_site()
     kind = headers.get("content-type", "").split(";")[0].strip().lower()
     if kind != "application/json":
         said = "the body must be JSON, under the content type application/json"
-        return problem(415, "request", said)
+        return bad_request(415, said)
     return None
 
 
+def _other_site() -> JsonAnswer:
+    return bad_request(403, "a page of another site may not ask for this")
+
+
 def _too_large() -> JsonAnswer:
-    return problem(413, "request", f"the body of a request may have {MOST_BODY:,} bytes")
+    return bad_request(413, f"the body of a request may have {MOST_BODY:,} bytes")
 
 
 async def _body(receive: Receive) -> bytes | None:
-    """The body of a request; None where it is too large, whatever its head has said."""
+    """The body of a request; None if it is too large, whatever its head says."""
     parts: list[bytes] = []
     size = 0
     while True:
@@ -133,22 +137,22 @@ async def _body(receive: Receive) -> bytes | None:
             return b"".join(parts)
 
 
-def _again(body: bytes, receive: Receive) -> Receive:
-    """Gives a body that was read once more."""
-    given = False
+def _replayed(body: bytes, receive: Receive) -> Receive:
+    """A receiver that gives a body again that was read before."""
+    done = False
 
-    async def giving() -> Message:
-        nonlocal given
-        if given:
+    async def replay() -> Message:
+        nonlocal done
+        if done:
             return await receive()
-        given = True
+        done = True
         return {"type": "http.request", "body": body, "more_body": False}
 
-    return giving
+    return replay
 
 
 def _name(host: str) -> str:
-    """The name of a host without its port.
+    """The name in a Host header, without its port.
 
     >>> _name("localhost:8000"), _name("[::1]:80"), _name("[::1]"), _name("evil.example")
     ('localhost', '[::1]', '[::1]', 'evil.example')
@@ -157,13 +161,12 @@ def _name(host: str) -> str:
     return name.lower() if colon and port.isdigit() else host.lower()
 
 
-def _is_here(host: str) -> bool:
-    """Whether a host is this machine for certain: a name may be made to lead anywhere.
+def is_loopback(name: str) -> bool:
+    """Whether a host name or address always means this machine; any other name may mean another.
 
-    >>> [_is_here(host) for host in ("localhost:80", "127.0.0.2:80", "[::1]", "127.0.0.1.example")]
+    >>> [is_loopback(name) for name in ("localhost", "127.0.0.2", "[::1]", "127.0.0.1.example")]
     [True, True, True, False]
     """
-    name = _name(host)
     try:
         return name == "localhost" or ipaddress.ip_address(name.strip("[]")).is_loopback
     except ValueError:

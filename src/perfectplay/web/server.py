@@ -1,9 +1,8 @@
-"""The server: where it listens, and how it runs and ends."""
+"""The server: its address, how it runs and how it ends."""
 
 from __future__ import annotations
 
 import errno
-import ipaddress
 import socket
 import threading
 import webbrowser
@@ -14,14 +13,15 @@ import uvicorn
 from perfectplay.core.errors import ParameterError, PerfectPlayError
 from perfectplay.web.app import create_app
 from perfectplay.web.catalogue import Catalogue
+from perfectplay.web.security import is_loopback
 from perfectplay.web.timed_calls import TimedCalls
 
 TRIED = 100
-"""So many ports after one in use are tried, to offer one that is free."""
+"""If a port is in use, this many after it are tried, to suggest one that is free."""
 
 
 class PortInUseError(PerfectPlayError, OSError):
-    """Something else listens at this port."""
+    """Another program listens at this port."""
 
 
 @dataclass(frozen=True)
@@ -33,15 +33,10 @@ class ServerAddress:
     @property
     def loopback(self) -> bool:
         """Whether only this machine can reach it."""
-        if self.host.lower() == "localhost":
-            return True
-        try:
-            return ipaddress.ip_address(self.host).is_loopback
-        except ValueError:
-            return False
+        return is_loopback(self.host.lower())
 
     def url(self, listening: socket.socket) -> str:
-        """What a browser on this machine is told."""
+        """The URL for a browser on this machine."""
         port = listening.getsockname()[1]
         name = {"0.0.0.0": "127.0.0.1", "::": "[::1]", "": "127.0.0.1"}.get(self.host, self.host)
         return f"http://{f'[{name}]' if ':' in name and name[0] != '[' else name}:{port}/"
@@ -50,7 +45,7 @@ class ServerAddress:
 def listen(place: ServerAddress, port: int) -> socket.socket:
     """A socket that listens at an address; port 0 is any that is free.
 
-    Raises PortInUseError, which offers another, and ParameterError for what is no address here.
+    Raises PortInUseError, which suggests another, and ParameterError for a wrong address.
     """
     try:
         return _bound(place.host, port)
@@ -98,7 +93,7 @@ def _in_use(place: ServerAddress, port: int) -> str:
 def run(
     catalogue: Catalogue, place: ServerAddress, listening: socket.socket, opened: str | None
 ) -> None:
-    """Serves until it is interrupted; ``opened`` is the address to show in a browser."""
+    """Serve until interrupted; ``opened`` is the URL to open in a browser, or None."""
     app = create_app(catalogue, loopback=place.loopback)
     config = uvicorn.Config(
         app,
@@ -115,7 +110,7 @@ def run(
 
 
 class _Server(uvicorn.Server):
-    """Ends the questions that are under way before it waits for those who have asked them."""
+    """Ends the questions that are running before it waits for their requests."""
 
     def __init__(self, config: uvicorn.Config, asker: TimedCalls) -> None:
         super().__init__(config)

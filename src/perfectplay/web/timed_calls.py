@@ -1,4 +1,4 @@
-"""Questions to games, each in a thread and within a time: rules are anybody's, and may not end."""
+"""Questions to games, each in a thread and limited in time: rules may be anybody's, and endless."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import asyncio
 import ctypes
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 from perfectplay.core.errors import PerfectPlayError
@@ -17,24 +16,21 @@ from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game
 from perfectplay.game.operators.operator import innermost
 
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
 Answer = TypeVar("Answer")
 
 SECONDS = 10.0
-"""So long a question may take."""
+"""Default of the seconds that a question may take."""
 
 GRACE = 1.0
-"""So long a question that was told to stop may go on, until it is left to itself."""
+"""Seconds that a stopped question may still take before it is abandoned."""
 
 THREADS = 32
-"""So many questions, each about another game, are asked at the same time."""
+"""The most questions that run at the same time, each about another game."""
 
 ENDING = "the server is about to stop; ask again when it is there"
 
 WAITING = 256
-"""So many questions wait for one game at most."""
+"""The most questions that wait for one game."""
 
 
 class TakesTooLongError(PerfectPlayError, TimeoutError):
@@ -42,7 +38,7 @@ class TakesTooLongError(PerfectPlayError, TimeoutError):
 
 
 class BusyError(PerfectPlayError, TimeoutError):
-    """More questions wait for a game than are kept waiting."""
+    """Too many questions wait for a game."""
 
 
 class EndingError(PerfectPlayError, TimeoutError):
@@ -50,22 +46,22 @@ class EndingError(PerfectPlayError, TimeoutError):
 
 
 class BadRulesError(PerfectPlayError, ValueError):
-    """The rules of a game raise something while they are asked."""
+    """The rules of a game raise an error."""
 
 
 class _StopQuestion(BaseException):
-    """Raised within a question whose time is over; rules that catch errors pass it on."""
+    """Raised within a question whose time is over; rules that catch errors let it pass."""
 
 
 class TimedCalls:
-    """Asks questions in threads of its own: of one game one at a time, of several together.
+    """Runs questions in threads: one at a time about each game, several games together.
 
-    ``seconds``: how long one may take.
+    ``seconds``: how long a question may take.
     """
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self._threads = _Threads(THREADS)
+        self._slots = threading.Semaphore(THREADS)
         self._turns: WeakKeyDictionary[object, _Turn] = WeakKeyDictionary()
         self._open: set[asyncio.Future[Any]] = set()
         self._ending = False
@@ -73,44 +69,40 @@ class TimedCalls:
     async def ask(
         self, about: object, question: Callable[[], Answer], name: str, most: float | None = None
     ) -> Answer:
-        """What a question says, once all earlier ones about the same object are answered.
+        """The result of a question, after all earlier ones about the same object.
 
-        ``name``: of the game, for sentences; ``most``: seconds for this one question,
-        once it is asked. Raises TakesTooLongError, BusyError, EndingError, and what the
-        question raises.
+        ``name``: of the game, for sentences; ``most``: seconds for this question, once it runs.
+        Raises TakesTooLongError, BusyError, EndingError, and what the question raises.
         """
         seconds = self.seconds if most is None else min(most, self.seconds)
         turn = self._turns.setdefault(about, _Turn())
         async with turn.taken(name):
             if self._ending:
                 raise EndingError(ENDING)
-            asked = _Question(question)
-            future = self._threads.run(asked)
-            self._open.add(future)
-            future.add_done_callback(self._open.discard)
-            done, _ = await asyncio.wait((future,), timeout=seconds)
+            call = _Call(question, self._slots)
+            self._open.add(call.future)
+            call.future.add_done_callback(self._open.discard)
+            done, _ = await asyncio.wait((call.future,), timeout=seconds)
             if not done:
-                asked.stop()
-                done, _ = await asyncio.wait((future,), timeout=GRACE)
-            if not done:  # it holds its turn until it ends by itself
-                turn.left_to(future)
+                call.stop()
+                done, _ = await asyncio.wait((call.future,), timeout=GRACE)
+            if not done:  # it keeps its turn until it ends by itself
+                turn.abandon(call.future)
                 raise TakesTooLongError(_too_long(name, seconds))
             try:
-                return future.result()
+                return call.future.result()
             except _StopQuestion:
                 raise TakesTooLongError(_too_long(name, seconds)) from None
 
     def end(self) -> None:
-        """Ends all questions with EndingError, by the thread of the loop; they are asked in vain
-        from now on. What runs in threads ends with the program."""
+        """End all questions with EndingError, now and from now on.
+
+        Only the thread of the loop may call it. Threads that still run end with the program.
+        """
         self._ending = True
         for future in list(self._open):
             if not future.done():
                 future.set_exception(EndingError(ENDING))
-
-    def close(self) -> None:
-        """Ends the threads that are idle; the others end with the program."""
-        self._threads.close()
 
 
 def _too_long(name: str, seconds: float) -> str:
@@ -120,72 +112,8 @@ def _too_long(name: str, seconds: float) -> str:
     )
 
 
-class _Threads:
-    """Threads that are made as they are needed, up to a number.
-
-    They are no reason for a program to go on, as those of the standard library are: rules that do
-    not end must not keep a server from ending.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._none_yet()
-
-    def _none_yet(self) -> None:
-        self._made = 0
-        self._idle = threading.Semaphore(0)
-        self._work: SimpleQueue[_Work | None] = SimpleQueue()
-
-    def run(self, question: Callable[[], Answer]) -> asyncio.Future[Answer]:
-        """A future of the running loop, for what the question says."""
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Answer] = loop.create_future()
-        self._work.put((question, loop, future))
-        if self._made < self._most and not self._idle.acquire(blocking=False):
-            self._made += 1
-            given = (self._work, self._idle)
-            threading.Thread(target=_works, args=given, daemon=True).start()
-        return future
-
-    def close(self) -> None:
-        """Ends those that are idle, and others when they become so; new ones may be made."""
-        for _ in range(self._made):
-            self._work.put(None)
-        self._none_yet()
-
-
-def _works(waiting: SimpleQueue[_Work | None], idle: threading.Semaphore) -> None:
-    """What a thread does."""
-    while True:
-        work = waiting.get()
-        if work is None:
-            return
-        question, loop, future = work
-        result, error = None, None
-        try:
-            result = question()
-        except BaseException as raised:
-            error = raised
-        idle.release()
-        with suppress(RuntimeError):  # nobody waits any more: the loop is closed
-            loop.call_soon_threadsafe(_tell, future, result, error)
-        del work, question, future, result, error  # nothing is kept while it is idle
-
-
-_Work: TypeAlias = tuple[Callable[[], Any], asyncio.AbstractEventLoop, "asyncio.Future[Any]"]
-
-
-def _tell(future: asyncio.Future[Any], result: Any, error: BaseException | None) -> None:
-    if future.done():  # nobody waits for it
-        return
-    if error is None:
-        future.set_result(result)
-    else:
-        future.set_exception(error)
-
-
 class _Turn:
-    """Whose turn it is to ask about one thing."""
+    """The queue of questions about one object."""
 
     def __init__(self) -> None:
         self._lock = asyncio.Lock()
@@ -194,7 +122,7 @@ class _Turn:
 
     @asynccontextmanager
     async def taken(self, name: str) -> AsyncIterator[None]:
-        """Waits for the turn, and holds it."""
+        """Wait for the turn, and hold it."""
         if self._waiting >= WAITING:
             raise BusyError(f"more than {WAITING} questions wait for {name}; ask again later")
         self._waiting += 1
@@ -209,71 +137,93 @@ class _Turn:
         finally:
             self._waiting -= 1
 
-    def left_to(self, future: asyncio.Future[Any]) -> None:
-        """Until this is done nobody else asks."""
+    def abandon(self, future: asyncio.Future[Any]) -> None:
+        """Let no other question run until an abandoned one is done."""
         self._stuck = future
-        future.add_done_callback(_forgotten)
+        future.add_done_callback(_retrieve)
 
 
-def _forgotten(future: asyncio.Future[Any]) -> None:
-    """Takes what nobody waits for, so that nothing complains of it."""
+def _retrieve(future: asyncio.Future[Any]) -> None:
+    """Retrieve an abandoned future's exception to silence the warning."""
     if not future.cancelled():
         future.exception()
 
 
-class _Question(Generic[Answer]):
-    """A question in a thread, which can be stopped where it runs Python."""
+class _Call(Generic[Answer]):
+    """A question in a thread of its own, which can be stopped while it runs Python.
 
-    def __init__(self, question: Callable[[], Answer]) -> None:
-        self._question = question
+    The thread is a daemon, unlike those of the standard library's pools: rules that do not end must
+    not keep a server from ending. It waits for one of ``slots``. ``future``: of the running loop.
+    """
+
+    def __init__(self, question: Callable[[], Answer], slots: threading.Semaphore) -> None:
+        self._loop = asyncio.get_running_loop()
+        self.future: asyncio.Future[Answer] = self._loop.create_future()
         self._lock = threading.Lock()
-        self._thread: int | None = None
+        self._running = False
         self._over = False
         self._stopped = False
+        self._thread = threading.Thread(target=self._run, args=(question, slots), daemon=True)
+        self._thread.start()
 
-    def __call__(self) -> Answer:
-        """The answer. Raises what the question does; whatever that is, the thread goes on."""
+    def _run(self, question: Callable[[], Answer], slots: threading.Semaphore) -> None:
+        result, error = None, None
+        with slots:
+            try:
+                result = self._result(question)
+            except BaseException as raised:
+                error = raised
+        with suppress(RuntimeError):  # the loop is closed: nobody waits any more
+            self._loop.call_soon_threadsafe(self._finish, result, error)
+
+    def _result(self, question: Callable[[], Answer]) -> Answer:
+        """The answer. Raises BadRulesError for what no future or thread should raise."""
         try:
             with self._lock:
-                self._thread = threading.get_ident()
                 if self._over:
                     raise _StopQuestion
+                self._running = True
             try:
-                return self._question()
+                return question()
             finally:
                 with self._lock:
                     self._over = True
                 if self._stopped:
-                    _let_it_come()
-        except StopIteration as error:  # no future takes it
+                    _receive_stop()
+        except StopIteration as error:  # a future refuses it
             raise BadRulesError(f"the rules raise {error!r}; a generator ends by return") from error
         except (Exception, _StopQuestion):
             raise
         except BaseException as error:
             raise BadRulesError(f"the rules end the program: {error!r}") from error
 
+    def _finish(self, result: Any, error: BaseException | None) -> None:
+        if self.future.done():  # by TimedCalls.end
+            return
+        if error is None:
+            self.future.set_result(result)
+        else:
+            self.future.set_exception(error)
+
     def stop(self) -> None:
-        """Raises in its thread, where it still runs."""
+        """Raise _StopQuestion in the thread if the question still runs."""
         with self._lock:
-            if self._over:
-                return
-            if self._thread is None:
-                self._over = True
-                return
-            self._stopped = True
-            thread = ctypes.c_ulong(self._thread)
-            ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_StopQuestion))
+            if self._running and not self._over:
+                self._stopped = True
+                thread = ctypes.c_ulong(self._thread.ident or 0)
+                ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(_StopQuestion))
+            self._over = self._over or not self._running
 
 
-def _let_it_come() -> None:
-    """Waits for a stop that was sent as the question ended: it must not stop the next one. (To take
-    it back by the same call would leave the interpreter looking for it ever after.)"""
+def _receive_stop() -> None:
+    """Let a stop be raised here that was sent as the question ended: not where the answer is sent.
+    (To take it back by the same call would leave the interpreter looking for it ever after.)"""
     for _ in range(10):
         time.sleep(0.001)
 
 
 def of_rules(error: BaseException, game: Game) -> bool:
-    """Whether an error came out of the rules of a game, and not out of what asks them."""
+    """Whether an error was raised in the rules of a game, and not in the code that calls them."""
     kind: Any = innermost(game)
     if isinstance(kind, FunctionGame):
         modules = {getattr(kind._do_move, "__module__", None)}

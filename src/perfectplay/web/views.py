@@ -1,11 +1,10 @@
-"""The pages as HTML: data in, text out; no request is seen here, and no solution is made."""
+"""The pages as HTML: functions of data, without requests and without solving."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -17,28 +16,31 @@ from perfectplay.game.game import Game, parameters
 from perfectplay.game.sides import Sides
 from perfectplay.registry.parameters import parameter_text
 from perfectplay.web.drawn import bare
+from perfectplay.web.rest_answers import PlayOut, fields_of
 from perfectplay.web.wordings import (
+    about,
     described_facts,
     move_label,
     seat_names,
     to_move,
+    unit_of,
     worth_line,
 )
 
 HERE = Path(__file__).parent
 STATIC = HERE / "static"
 SOURCES = {"source": "server", "site_source": "site"}
-"""The modules of which a page has one, by the kind of page."""
+"""The module that gives positions, and the kind of page that has it."""
 
 
 @dataclass(frozen=True)
 class PageFrame:
-    """Where a page finds what it is made of, and the pages beside it.
+    """What surrounds the content of a page.
 
-    ``modules`` has the address of each module by its bare name, see `module_files`; ``css`` is
-    the style sheet itself where the page holds it, else ``style`` is its address; ``index``,
-    ``game``, ``statistics`` and ``reference`` (what REST has) are addresses, "" for a page that
-    there is not; ``variants`` is where a form with other parameters is sent.
+    ``modules``: the address of each module by its bare name, see `module_files`; ``css``: the style
+    sheet itself if the page contains it, else ``style`` is its address; ``index``, ``game``,
+    ``statistics`` and ``reference`` (of REST): addresses of pages, "" for none; ``variants``: the
+    address to which the form with other parameters is sent.
     """
 
     modules: Mapping[str, str]
@@ -54,121 +56,127 @@ class PageFrame:
 
 @dataclass(frozen=True)
 class ShownGame:
-    """What a page says of a game: ``parameters`` are those that are not as usual, in words;
-    ``fields`` are all of them with their values as texts."""
+    """A game as pages show it; ``id`` is its name and its parameters that are not the defaults.
+
+    >>> from perfectplay.games.connect_four import ConnectFour
+    >>> ShownGame("connect_four;width=4", ConnectFour(width=4)).title
+    'Connect four'
+    >>> ShownGame("connect_four;width=4", ConnectFour(width=4)).parameters
+    'width 4'
+    """
 
     id: str
-    title: str
-    about: str
-    parameters: str
-    solitary: bool
-    scoring: bool
-    fields: tuple[tuple[str, str], ...] = ()
+    game: Game
 
-    def facts(self, sides: Sides, unit: tuple[int, int], api: str) -> dict[str, Any]:
-        """What the modules of the page know of the game."""
+    @property
+    def title(self) -> str:
+        """Its name as a title."""
+        name = self.id.partition(";")[0]
+        title = name.replace("_", " ").strip() or name
+        return title[:1].upper() + title[1:]
+
+    @cached_property
+    def about(self) -> str:
+        """Its description in a line."""
+        return about(self.game)
+
+    @cached_property
+    def fields(self) -> dict[str, str]:
+        """The texts of all parameters by name."""
+        return {key: parameter_text(value) for key, value in parameters(self.game).items()}
+
+    @property
+    def parameters(self) -> str:
+        """The parameters that are not the defaults, in words."""
+        given = [pair.partition("=")[0] for pair in self.id.split(";")[1:]]
+        texts = [
+            f"{key.replace('_', ' ')} {self.fields[key]}" for key in self.fields if key in given
+        ]
+        return ", ".join(texts)
+
+    @property
+    def solitary(self) -> bool:
+        """Whether it is a puzzle for one player."""
+        return self.game.players == 1
+
+    @property
+    def scoring(self) -> bool:
+        """Whether it is a game of points."""
+        return self.game.scoring
+
+    def facts(self, sides: Sides, api: str) -> dict[str, Any]:
+        """The facts about the game for the modules of its page."""
         return {
             "id": self.id,
             "title": self.title,
-            "players": 1 if self.solitary else 2,
+            "players": self.game.players,
             "seats": seat_names(sides),
             "numbered": sides.numbered,
             "scoring": self.scoring,
-            "unit": unit,
+            "unit": unit_of(self.game),
             "api": api,
         }
 
 
-def shown(id: str, game: Game, about: str) -> ShownGame:  # noqa: A002
-    """A game as pages have it; ``id`` is its name and the parameters that are not the defaults.
-
-    >>> from perfectplay.games.connect_four import ConnectFour
-    >>> shown("connect_four;width=4", ConnectFour(width=4), "").title
-    'Connect four'
-    >>> shown("connect_four;width=4", ConnectFour(width=4), "").parameters
-    'width 4'
-    """
-    name, *given = id.split(";")
-    names = {pair.partition("=")[0] for pair in given}
-    fields = tuple((key, parameter_text(value)) for key, value in parameters(game).items())
-    texts = [f"{key.replace('_', ' ')} {text}" for key, text in fields if key in names]
-    title = name.replace("_", " ").strip() or name
-    title = title[:1].upper() + title[1:]
-    solitary, scoring = game.players == 1, game.scoring
-    return ShownGame(id, title, about, ", ".join(texts), solitary, scoring, fields)
-
-
 @dataclass(frozen=True)
 class GameCard:
-    """A game on the first page; ``picture`` is SVG."""
+    """A game on the first page; ``picture`` is SVG, ``standing`` the status in words."""
 
+    game: ShownGame
     url: str
-    title: str
-    parameters: str
-    about: str
     status: str
-    told: str
-    picture: str
+    standing: str
+    picture: Markup
 
 
 def index_page(frame: PageFrame, cards: Iterable[GameCard]) -> str:
     """The page of all games."""
-    made = [{**vars(card), "picture": Markup(card.picture)} for card in cards]
-    return _page("index.html", frame=frame, cards=made)
+    return _page("index.html", frame=frame, cards=cards)
 
 
 def game_page(
-    frame: PageFrame,
-    game: ShownGame,
-    play: Mapping[str, Any],
-    summary: Mapping[str, Any],
-    unit: tuple[int, int] = (1, 1),
-    api: str = "",
+    frame: PageFrame, game: ShownGame, play: PlayOut, summary: Mapping[str, Any], api: str = ""
 ) -> str:
     """The page on which a solved game is played.
 
-    ``play`` is the play without moves, as REST gives it, ``summary`` that of ``solve --json``;
-    ``unit`` is what a score of 1 is to people; ``api`` is the address of the game under REST.
+    ``play``: the play without moves; ``summary``: that of the solution; ``api``: the address of
+    the game under REST.
     """
-    record = play["record"]
-    sides = Sides(record["seat"] or 0)
+    record, solitary = play.record, game.solitary
+    sides = Sides(record.seat or 0)
+    play = replace(play, drawing=bare(play.drawing))
     first = {
-        "turn": to_move(record, sides, solitary=game.solitary),
-        "worth": worth_line(record, sides, solitary=game.solitary),
-        "picture": Markup(bare(play["drawing"])),
-        "rows": min(12, record["text"].count("\n") + 1),
+        "turn": to_move(record, sides, solitary=solitary),
+        "worth": worth_line(record, sides, solitary=solitary),
+        "picture": Markup(play.drawing),
+        "rows": min(12, record.text.count("\n") + 1),
         "moves": [
             {
-                "text": move["text"],
-                "value": move["value"],
+                "text": move.text,
+                "value": str(move.value),
                 "label": move_label(move),
-                "grade": "perfect" if move["perfect"] else "best" if move["best"] else "",
+                "grade": "perfect" if move.perfect else "best" if move.best else "",
             }
-            for move in record["moves"]
+            for move in record.moves
         ],
     }
-    data = {
-        "facts": game.facts(sides, unit, api),
-        "first": {**play, "drawing": bare(play["drawing"])},
-    }
-    facts = described_facts(summary, sides, solitary=game.solitary)
-    content = {"game": game, "seats": sides.heads, "first": first, "facts": facts, "data": data}
-    return _page("game.html", frame=frame, **content)
+    return _page(
+        "game.html",
+        frame=frame,
+        game=game,
+        seats=sides.heads,
+        first=first,
+        facts=described_facts(record, summary, sides, solitary=solitary),
+        data={"facts": game.facts(sides, api), "first": play},
+    )
 
 
 def unsolved_page(
-    frame: PageFrame, game: ShownGame, picture: str, told: str, data: Mapping[str, Any]
+    frame: PageFrame, game: ShownGame, picture: str, offer: str, data: Mapping[str, Any]
 ) -> str:
-    """The page of a game that is not solved, which offers to do it; ``picture`` is its start."""
-    return _page(
-        "unsolved.html",
-        frame=frame,
-        game=game,
-        picture=Markup(picture),
-        told=told,
-        facts=(),
-        data=data,
-    )
+    """The page of a game that is not solved, which offers to solve it; ``picture`` is its start."""
+    content = {"picture": Markup(picture), "offer": offer, "facts": (), "data": data}
+    return _page("unsolved.html", frame=frame, game=game, **content)
 
 
 def statistics_page(frame: PageFrame, game: ShownGame, content: Mapping[str, Any]) -> str:
@@ -177,16 +185,22 @@ def statistics_page(frame: PageFrame, game: ShownGame, content: Mapping[str, Any
 
 
 def problem_page(frame: PageFrame, title: str, detail: str) -> str:
-    """What is wrong, in a sentence."""
+    """A page about a problem."""
     return _page("problem.html", frame=frame, title=title, detail=detail)
 
 
-# --- what pages are made of -----------------------------------------------------------------------
+def reference_page(openapi: Mapping[str, Any], problems: Mapping[str, Any]) -> str:
+    """The OpenAPI document as a page that loads nothing; ``problems`` are their kinds by name."""
+    return _page("reference.html", openapi=openapi, problems=problems)
+
+
+# --- parts of pages -------------------------------------------------------------------------------
 
 
 def module_files(kind: str = "server") -> dict[str, Path]:
-    """The modules of a page by the bare names that they import each other by; ``kind`` is
-    "server" or "site", which differ in their source of positions.
+    """The modules of a page by the bare names under which they import each other.
+
+    ``kind``: "server" or "site"; the two differ in the source of positions.
 
     >>> module_files()["pp/source"].name
     'source.js'
@@ -201,38 +215,36 @@ def module_files(kind: str = "server") -> dict[str, Path]:
 
 @cache
 def style_sheet() -> str:
-    """The style of all pages, and of the drawings on them."""
+    """The style of all pages and of the drawings on them."""
     return f"{STYLE}\n{(STATIC / 'style.css').read_text(encoding='utf-8')}"
 
 
-@dataclass(frozen=True)
-class _JsonText:
-    """JSON inside of a script element."""
+def _prose(text: str) -> Markup:
+    """Text with `code` in it, as HTML.
 
-    escapes: Mapping[str, str] = field(
-        default_factory=lambda: {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
+    >>> str(_prose("a `b` <c>"))
+    'a <code>b</code> &lt;c&gt;'
+    """
+    parts = " ".join(text.split()).split("`")
+    return Markup().join(
+        Markup("<code>{}</code>").format(part) if i % 2 else part for i, part in enumerate(parts)
     )
-
-    def __call__(self, value: Any) -> Markup:
-        text = json.dumps(value, separators=(",", ":"))
-        for letter, escape in self.escapes.items():
-            text = text.replace(letter, escape)
-        return Markup(text)
 
 
 @cache
 def _environment() -> Environment:
-    made = Environment(
+    environment = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters["script_json"] = _JsonText()
-    made.globals["here"] = ""
-    return made
+    environment.policies["json.dumps_kwargs"] = {"default": fields_of, "separators": (",", ":")}
+    environment.filters["prose"] = _prose
+    environment.globals["here"] = ""
+    return environment
 
 
-def _page(name: str, **given: Any) -> str:
-    return _environment().get_template(name).render(**given)
+def _page(name: str, **content: Any) -> str:
+    return _environment().get_template(name).render(**content)

@@ -1,21 +1,25 @@
-"""What the first view of a page says, before its modules do."""
+"""Words of the first view of a page, which is made without its modules."""
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from perfectplay.core.value import Value
+from perfectplay.drawing.board.value_colours import LETTERS
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.operators.operator import Operator, innermost
 from perfectplay.game.operators.sums import Sum
 from perfectplay.game.sides import Sides
+from perfectplay.tablebase.record import MoveRecord, Record
 
 
 def about(game: Game) -> str:
-    """The first paragraph of what the rules say of themselves; of an operator, what that does.
+    """The first paragraph of the docstring of a game; of an operator, that of its function.
 
     >>> from perfectplay import pie
     >>> from perfectplay.games.chomp import Chomp
@@ -24,11 +28,13 @@ def about(game: Game) -> str:
     """
     kind = type(game)
     text = inspect.getdoc(kind) or ""
-    if text.startswith(f"{kind.__name__}("):  # what a dataclass writes where nobody has
+    if text.startswith(f"{kind.__name__}("):  # the docstring that a dataclass makes
         return ""
     if not isinstance(game, Operator | Sum):
         return _paragraph(text)
-    makes = getattr(inspect.getmodule(kind), text.split("`")[1])  # the class says: see `pie`
+    makes = getattr(
+        inspect.getmodule(kind), text.split("`")[1]
+    )  # the docstring of the class says: see `pie`
     inner = about(game.game) if isinstance(game, Operator) else ""
     return _paragraph(inspect.getdoc(makes) or "") + (f" Here: {inner}" if inner else "")
 
@@ -46,27 +52,24 @@ def plies(count: int) -> str:
     return f"{count:,} {'ply' if count == 1 else 'plies'}"
 
 
-def points(of: Mapping[str, Any]) -> str:
-    """A score with its sign, as people read it.
-
-    >>> points({"score": 3}), points({"score": -5, "score_text": "-2.5"})
-    ('+3', '-2.5')
-    """
-    text = of.get("score_text") or f"{of['score']:,}"
-    return f"+{text}" if of["score"] > 0 else text
+def points(of: MoveRecord | Record) -> str:
+    """A score with its sign, as people read it."""
+    assert of.score is not None
+    text = of.score_text or f"{of.score:,}"
+    return f"+{text}" if of.score > 0 else text
 
 
 def unit_of(game: Game) -> tuple[int, int]:
-    """What a score of 1 is to people, as a fraction: sums of scores are written by it.
+    """The number that people read for a score of 1, as a fraction: sums of scores use it.
 
-    (1, 1) where the game writes numbers as they are, or in no such way.
+    (1, 1) if the game writes scores as they are, or not as multiples of a unit.
 
     >>> from perfectplay import game_from_tree
     >>> unit_of(game_from_tree({"a": 2.5, "b": 1}))
     (1, 2)
     """
     if game.scoring and overrides(innermost(game), "score_text"):
-        with suppress(Exception):  # whatever that gives, it need not be a number
+        with suppress(Exception):  # its text need not be a number
             unit, *others = (
                 Fraction(game.score_text(score).replace(",", "")) for score in (1, -7, 0, 1000)
             )
@@ -75,18 +78,15 @@ def unit_of(game: Game) -> tuple[int, int]:
     return 1, 1
 
 
-def move_label(move: Mapping[str, Any]) -> str:
-    """What stands on a move: its value for the mover and the plies to the end, or its points.
+def move_label(move: MoveRecord) -> str:
+    """The label of a move: its value for the mover and the plies to the end, or its points.
 
-    >>> move_label({"value": "win", "remoteness": 4})
+    >>> move_label(MoveRecord(1, "1", Value.WIN, 4, True, True, None))
     'W5'
-    >>> move_label({"value": "draw", "remoteness": None})
-    'D∞'
     """
-    if "score" in move:
+    if move.score is not None:
         return points(move)
-    count = move["remoteness"]
-    return str(move["value"])[0].upper() + ("∞" if count is None else f"{count + 1:,}")
+    return LETTERS[move.value] + ("∞" if move.remoteness is None else f"{move.remoteness + 1:,}")
 
 
 def seat_names(sides: Sides) -> tuple[str, str]:
@@ -99,51 +99,50 @@ def seat_names(sides: Sides) -> tuple[str, str]:
     return one.capitalize(), other.capitalize()
 
 
-def to_move(record: Mapping[str, Any], sides: Sides, *, solitary: bool) -> str:
-    """Whose turn it is."""
-    if record["terminal"]:
+def to_move(record: Record, sides: Sides, *, solitary: bool) -> str:
+    """A sentence about the player to move."""
+    if record.terminal:
         return "The play is over"
-    return "Your move" if solitary else f"{seat_names(sides)[record['seat'] or 0]} to move"
+    return "Your move" if solitary else f"{seat_names(sides)[record.seat or 0]} to move"
 
 
-def worth_line(record: Mapping[str, Any], sides: Sides, *, solitary: bool) -> str:
-    """What a position is worth, in a sentence.
+def worth_line(record: Record, sides: Sides, *, solitary: bool) -> str:
+    """The value of a position in a sentence; "" if the play is over.
 
-    >>> lost = {"value": "loss", "remoteness": 4, "seat": 0, "terminal": False}
+    >>> lost = Record((), "", Value.LOSS, 4, 0, False, ())
     >>> worth_line(lost, Sides(0), solitary=False)
     'Second player wins in 4 plies'
     """
-    names = seat_names(sides)
-    value, count, seat = record["value"], record["remoteness"], record["seat"] or 0
-    if record["terminal"]:
+    names, seat = seat_names(sides), record.seat or 0
+    if record.terminal:
         return ""
-    end = "" if count is None else f" in {plies(count)}"
-    if "score" in record:
+    end = "" if record.remoteness is None else f" in {plies(record.remoteness)}"
+    if record.score is not None:
         mover = "You" if solitary else names[seat]
         return f"{mover}: {points(record)} from here, over{end}"
     if solitary:
-        return f"Can be solved{end}" if value == "win" else "Can no longer be solved"
-    if value == "draw":
+        return f"Can be solved{end}" if record.value is Value.WIN else "Can no longer be solved"
+    if record.value is Value.DRAW:
         return f"A draw{end or ' without end'}"
-    return f"{names[seat if value == 'win' else 1 - seat]} wins{end}"
+    return f"{names[seat if record.value is Value.WIN else 1 - seat]} wins{end}"
 
 
-def described_facts(summary: Mapping[str, Any], sides: Sides, *, solitary: bool) -> list[str]:
-    """The verdict of a game, and how large it is.
+def described_facts(
+    start: Record, summary: Mapping[str, Any], sides: Sides, *, solitary: bool
+) -> list[str]:
+    """The value of a game and its size, in short sentences.
 
-    >>> described_facts(
-    ...     {"start": {"value": "draw", "remoteness": 9}, "states": 5478, "moves": 16167},
-    ...     Sides(0), solitary=False)
+    >>> start = Record((), "", Value.DRAW, 9, 0, False, ())
+    >>> described_facts(start, {"states": 5478, "moves": 16167}, Sides(0), solitary=False)
     ['With perfect play: a draw in 9 plies', '5,478 positions', '16,167 moves']
     """
-    start = {"seat": sides.first, "terminal": False, **summary["start"]}
-    if "score" in start:
-        verdict = f"With perfect play: {points(start)} for who begins"
+    if start.score is not None:
+        verdict = f"With perfect play: {points(start)} for the player who begins"
         if solitary:
             verdict = f"At best: {points(start)} points"
     else:
-        told = worth_line(start, sides, solitary=solitary)
-        verdict = told if solitary else f"With perfect play: {told[0].lower()}{told[1:]}"
+        line = worth_line(replace(start, terminal=False), sides, solitary=solitary)
+        verdict = line if solitary else f"With perfect play: {line[0].lower()}{line[1:]}"
     facts = [verdict]
     for name, word in (("states", "positions"), ("moves", "moves")):
         if summary.get(name) is not None:

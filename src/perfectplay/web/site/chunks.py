@@ -1,14 +1,14 @@
-"""Some positions as one file: what they have in common is in it once.
+"""Some positions as one file, which contains each common part once.
 
     perfectplayData("p3", {"parts": […], "choices": […], "positions": […]})
 
 ``parts``: pieces of pictures; ``choices``: moves as ``[text, value, remoteness, grade]``; a
 position is ``[text, seat, value, remoteness, picture, moves]``. A value is 1 for a loss, 2 for a
 draw, 3 for a win; a grade 2 for a perfect move, 1 for a best one, else 0. A picture is a list of
-texts and of numbers of parts, one after the other; moves are the number of a choice and that of the
-position after it, in turns. In a game of points, choices and positions end with the score, and its
-text where people do not read the number. The file is a script, because a page that is opened from a
-disk may not read any other file.
+texts and of numbers of parts, one after the other; moves alternate between the number of a choice
+and that of the position after it. In a game of points, choices and positions end with the score,
+and with its text if that is not the number. The file is a script, because a page that is opened
+from a disk may not read any other file.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ SIZE = 256
 """Positions in a file."""
 
 OFTEN = 2
-"""A piece of a picture that stands in so many positions of a file is a part."""
+"""A piece of a picture that is in so many positions of a file becomes a part."""
 
 
 def chunk(nodes: Sequence[SitePosition], pictures: Sequence[str]) -> dict[str, Any]:
-    """The content of a file: positions with their pictures, which are SVG without style."""
+    """The content of a file with these positions; ``pictures`` are SVG without style."""
     pieces = [split(picture) for picture in pictures]
     often = Counter(piece for split_up in pieces for piece in set(split_up))
     parts = _Table()
     choices = _Table()
-    made = []
+    entries = []
     for node, split_up in zip(nodes, pieces, strict=True):
         record = node.record
         picture = [parts.number(p) if often[p] >= OFTEN else p for p in split_up]
@@ -43,23 +43,23 @@ def chunk(nodes: Sequence[SitePosition], pictures: Sequence[str]) -> dict[str, A
         for move, child in zip(record.moves, node.children, strict=True):
             moves += [choices.number(_choice(move)), child]
         worth = [record.value.value, record.remoteness]
-        points = _points(record.score, record.score_text)
-        made.append([record.text, record.seat, *worth, picture, moves, *points])
-    return {"parts": parts.entries, "choices": choices.entries, "positions": made}
+        points = score_fields(record.score, record.score_text).values()
+        entries.append([record.text, record.seat, *worth, picture, moves, *points])
+    return {"parts": parts.entries, "choices": choices.entries, "positions": entries}
 
 
 def script(name: str, content: Any) -> str:
-    """A file that hands its content over, in plain letters.
+    """The script that hands content over to the page, in ASCII.
 
     >>> script("p0", ["</script>", "é"])
     'perfectplayData("p0",["<\\\\/script>","\\\\u00e9"])\\n'
     """
-    told = json.dumps(content, separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
-    return f"perfectplayData({json.dumps(name)},{told})\n"
+    text = json.dumps(content, separators=(",", ":"), allow_nan=False).replace("</", "<\\/")
+    return f"perfectplayData({json.dumps(name)},{text})\n"
 
 
 class _Table:
-    """Things in the order in which they are met, each once."""
+    """Distinct entries in the order in which they are first used."""
 
     def __init__(self) -> None:
         self.entries: list[Any] = []
@@ -75,21 +75,17 @@ class _Table:
 
 def _choice(move: MoveRecord) -> list[Any]:
     grade = 2 if move.perfect else int(move.best)
-    points = _points(move.score, move.score_text)
+    points = score_fields(move.score, move.score_text).values()
     return [move.text, move.value.value, move.remoteness, grade, *points]
-
-
-def _points(score: int | None, text: str | None) -> list[Any]:
-    return list(score_fields(score, text).values())
 
 
 _TAG = re.compile(r"<(/?)[^>]*?(/?)>")
 
 
 def split(picture: str) -> list[str]:
-    """An SVG document as pieces: its first tag, what is in it element by element, its last tag.
+    """The pieces of an SVG document: its first tag, each element in it, its last tag.
 
-    Put together they are the document, whatever it is.
+    Joined, they are the document again, whatever it is.
 
     >>> split('<svg a="1"><title>x</title><g><path/><g/></g>text<rect/></svg>')
     ['<svg a="1">', '<title>x</title>', '<g><path/><g/></g>', 'text<rect/>', '</svg>']

@@ -1,4 +1,4 @@
-"""All positions of a solution, each with its number: 0 is the start."""
+"""All positions of a solution with their numbers; the start is 0."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perfectplay.tablebase.solution import Solution
 @dataclass(frozen=True)
 class SitePosition:
     """A position: its number, its record, and the numbers of the positions after its moves, in the
-    order of the record. A state that both sides meet has two."""
+    order of the record. A state that occurs with both sides to move has two positions."""
 
     number: int
     record: Record
@@ -23,7 +23,7 @@ class SitePosition:
 
 
 def positions(solution: Solution) -> Iterator[SitePosition]:
-    """The positions that can be reached, the start first, each ply after the one before.
+    """The reachable positions in breadth-first order.
 
     Raises what the rules raise.
 
@@ -34,23 +34,23 @@ def positions(solution: Solution) -> Iterator[SitePosition]:
     [('1,1', 0, (1, 2, 3)), ('0,0', 1, ()), ('1,0', 1, (4,)), ('0,1', 1, (4,)), ('0,0', 0, ())]
     """
     rules = solution.rules
-    begun = first_position(rules)
-    start = (begun.state, begun.seat)
-    numbers, met = {start: 0}, [start]
-    for number, (state, seat) in enumerate(met):  # which grows meanwhile
+    first = first_position(rules)
+    start = (first.state, first.seat)
+    numbers, found = {start: 0}, [start]
+    for number, (state, seat) in enumerate(found):  # which grows meanwhile
         record = solution.probe(state, seat)
         children = []
         for move in record.moves:
             child = (move.state, _seat(rules, state, seat, move.move, move.state))
             if child not in numbers:
-                numbers[child] = len(met)
-                met.append(child)
+                numbers[child] = len(found)
+                found.append(child)
             children.append(numbers[child])
         yield SitePosition(number, record, tuple(children))
 
 
 def _seat(rules: CheckedGame, state: State, seat: int, move: object, child: State) -> int:
-    """Who is to move after a move. A puzzle has one side."""
+    """The seat to move after a move; a puzzle has one seat."""
     if rules.game.players == 1:
         return 0
     known = rules.player(child)

@@ -1,4 +1,4 @@
-"""A folder that is there whole or not at all, and what it may take the place of."""
+"""The folder of a site: written whole or not at all, in place of an older site only."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ _DATA = re.compile(r"(p\d+|t\d+|site)\.js")
 
 
 def check_free(folder: Path) -> None:
-    """Raises StoreError where a site may not be written to a place: what stands there is no site,
-    or holds more than one, or nothing can be written there."""
+    """Raise StoreError if a site may not be written to a folder: there is something else than one
+    site, or it cannot be written."""
     place = folder.absolute()
     if os.path.lexists(place) and not place.is_dir():
         raise StoreError(f"{folder} is a file; a site is a folder of files")
@@ -47,7 +47,7 @@ def check_free(folder: Path) -> None:
 
 
 def _strange(place: Path) -> str | None:
-    """The first name in a folder that is not of a site; None where all is, or nothing is there."""
+    """The first file that does not belong to a site, or None."""
     try:
         names = sorted(os.listdir(place))
         data = sorted(os.listdir(place / "data")) if "data" in names else []
@@ -71,14 +71,14 @@ def _is_marked(place: Path) -> bool:
 
 
 class SiteFiles:
-    """Writes files into a folder, and counts them."""
+    """Writes files into a folder, and keeps their sizes in bytes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.sizes: dict[str, int] = {}
 
     def write(self, name: str, text: str) -> None:
-        """A file, as UTF-8; half letters become what a browser shows for them."""
+        """Write a file as UTF-8; a lone surrogate becomes a question mark."""
         content = text.encode("utf-8", "replace")
         path = self._folder / name
         path.parent.mkdir(exist_ok=True)
@@ -86,16 +86,16 @@ class SiteFiles:
         self.sizes[name] = len(content)
 
     def write_json(self, name: str, content: Any) -> None:
-        """A file in JSON."""
+        """Write a file of JSON."""
         self.write(name, json.dumps(content, indent=1) + "\n")
 
 
 @contextmanager
 def replaced(folder: Path) -> Iterator[SiteFiles]:
-    """While it lasts, a temporary folder to write into; then it takes the place of a folder.
+    """A temporary folder to write into, which takes the place of ``folder`` at the end.
 
-    Where anything goes wrong, what was there stays, and nothing else. Raises StoreError, as
-    `check_free` does and where the system refuses.
+    On an error the old folder stays as it was. Raises StoreError, as `check_free` does, and for
+    errors of the system.
     """
     check_free(folder)
     place = folder.absolute().resolve()
@@ -104,7 +104,7 @@ def replaced(folder: Path) -> Iterator[SiteFiles]:
         temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:100]}.", dir=place.parent))
         yield SiteFiles(temporary)
         temporary.chmod(0o777 & ~_umask())
-        check_free(folder)  # nobody has put anything there meanwhile
+        check_free(folder)  # again: something may have been put there meanwhile
         _put(temporary, place)
     except OSError as error:
         if isinstance(error, StoreError):
@@ -134,7 +134,7 @@ def _put(new: Path, place: Path) -> None:
 
 
 def _umask() -> int:
-    """The bits that new files do not get; it can only be read by setting it."""
+    """The permission bits that new files do not get; reading them means setting them."""
     bits = os.umask(0)
     os.umask(bits)
     return bits

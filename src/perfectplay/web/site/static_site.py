@@ -1,4 +1,4 @@
-"""A solved game as a folder of files, with the page that a server would show."""
+"""A solved game as a folder of files, with the pages that a server would show."""
 
 from __future__ import annotations
 
@@ -32,21 +32,20 @@ from perfectplay.web.site.site_folder import FORMAT, MARK, SiteFiles, check_free
 from perfectplay.web.site.text_lookup import TextLookup
 from perfectplay.web.views import (
     PageFrame,
+    ShownGame,
     game_page,
     module_files,
-    shown,
     statistics_page,
     style_sheet,
 )
-from perfectplay.web.wordings import about, unit_of
 
 VERSION = 1
 
 MOST = 20_000
-"""States of a game that is made a site of, if nobody says."""
+"""Default of the most states of a game for a site."""
 
 SAMPLE = 512
-"""Positions that are written to tell how large a site would be."""
+"""Positions that are written to estimate the size of a site."""
 
 
 class SiteError(PerfectPlayError, ValueError):
@@ -55,9 +54,9 @@ class SiteError(PerfectPlayError, ValueError):
 
 @dataclass(frozen=True)
 class WrittenSite:
-    """What was written: ``folder``; how many ``files``, with ``bytes`` in all; the ``states`` of
-    the game, and its ``positions``, of which a state that both sides meet has two; ``fault``: why
-    some position is shown as text, "" where none is."""
+    """A site: its ``folder``; the number of ``files``, and their ``bytes`` in all; the number of
+    ``states`` of the game, and of ``positions``, since a state that occurs with both sides to move
+    has two; ``fault``: why some position is shown as text, or ""."""
 
     folder: Path
     files: int
@@ -68,13 +67,7 @@ class WrittenSite:
 
     def as_dict(self) -> dict[str, Any]:
         """The same as JSON."""
-        told = {"folder": str(self.folder), "files": self.files, "bytes": self.bytes}
-        return {
-            **told,
-            "states": self.states,
-            "positions": self.positions,
-            "fault": self.fault or None,
-        }
+        return {**vars(self), "folder": str(self.folder), "fault": self.fault or None}
 
 
 def site(
@@ -84,12 +77,11 @@ def site(
     most: int = MOST,
     progress: ProgressCallback | None = None,
 ) -> WrittenSite:
-    """Writes a solved game as a folder of files, whole or not at all.
+    """Write a solved game as a folder of files, whole or not at all.
 
-    A site that stands there is replaced. Raises SiteError for a game of more than ``most`` states,
-    with the size that it would have; StoreError for a place that holds something else, or where
-    the system refuses; DamagedError for a stored solution that is not whole; and what the rules
-    raise.
+    An older site there is replaced. Raises SiteError for a game of more than ``most`` states, with
+    an estimate of the size; StoreError for a folder that holds something else, and for errors of
+    the system; DamagedError for a stored solution that is not whole; and what the rules raise.
 
     >>> from tempfile import TemporaryDirectory
     >>> from perfectplay import solve
@@ -114,8 +106,7 @@ def site(
 
 
 def _check_whole(solution: StoredSolution) -> None:
-    """Raises DamagedError where a stored solution is not as it was written: what is read for a
-    site is not all that look-ups check."""
+    """Raise DamagedError if a stored solution is damaged: lookups do not check all its files."""
     problems = check_files(solution.folder, solution.manifest)
     if problems:
         raise DamagedError(f"{problems[0]}; copy the folder again, or solve the game again")
@@ -127,13 +118,11 @@ class _Writer:
     def __init__(self, solution: Solution, files: SiteFiles, reporter: Reporter) -> None:
         self.solution, self.files, self.reporter = solution, files, reporter
         game = solution.game
-        name = str(game_name(game))
-        id = id_of(name, plain_class(game), game)  # noqa: A001
-        self.shown = shown(id, game, about(game))
+        self.shown = ShownGame(id_of(game_name(game), plain_class(game), game), game)
         self.fault = ""
 
     def pages(self) -> None:
-        """The pages, and the style that they share."""
+        """Write the pages, and the style sheet that they share."""
         solution = self.solution
         frame = PageFrame(
             modules=_modules("pp/main"),
@@ -142,8 +131,7 @@ class _Writer:
             statistics="statistics.html",
         )
         start = PlayStart(first_position(solution.rules), True)
-        play = play_of(solution, start, ())
-        page = game_page(frame, self.shown, play, solution.summary(), unit_of(solution.game))
+        page = game_page(frame, self.shown, play_of(solution, start), solution.summary())
         self.files.write("index.html", page)
         alone = replace(frame, modules=_modules("pp/theme"))
         content = content_of(solution, "index.html")
@@ -151,23 +139,22 @@ class _Writer:
         self.files.write("style.css", style_sheet())
 
     def data(self) -> int:
-        """The positions, and which one a text stands for; gives how many there are."""
-        known, count = TextLookup(self.solution.rules), 0
+        """Write the positions and the index of their texts; gives the number of positions."""
+        index, count = TextLookup(self.solution.rules), 0
         for number, nodes in enumerate(_in_parts(positions(self.solution))):
             for node in nodes:
-                known.add(node)
+                index.add(node)
             count += len(nodes)
             self._write(f"p{number}", chunk(nodes, [self._picture(node) for node in nodes]))
             self.reporter.tell("drawing", count, max(count, len(self.solution)), count)
-        found = known.files()
-        for number, content in enumerate(found):
+        texts = index.files()
+        for number, content in enumerate(texts):
             self._write(f"t{number}", content)
-        told = {"size": chunks.SIZE, "positions": count, "texts": len(found)}
-        self._write("site", told)
+        self._write("site", {"size": chunks.SIZE, "positions": count, "texts": len(texts)})
         return count
 
     def mark(self, count: int) -> None:
-        """What the folder is, for programs: the next site may take its place."""
+        """Write the file by which programs know a site, which the next one may replace."""
         game = self.solution.game
         self.files.write_json(
             MARK,
@@ -187,13 +174,13 @@ class _Writer:
 
     def _picture(self, node: SitePosition) -> str:
         picture = drawing(node.record)
-        if not self.fault and "pp-mono" in picture:  # a text: in place of a board, or of its own
+        if not self.fault and "pp-mono" in picture:  # a text in place of a picture
             self.fault = _fault(node.record)
         return undescribed(bare(picture))
 
 
 def _fault(record: Record) -> str:
-    """Why the board of a position is not drawn; "" where it has none."""
+    """Why the board of a position cannot be drawn; "" if it has none."""
     assert record.rules is not None
     try:
         board_of(record.rules, record.state, record.seat)
@@ -203,7 +190,7 @@ def _fault(record: Record) -> str:
 
 
 def undescribed(picture: str) -> str:
-    """A picture without its description: the page says all that is in it."""
+    """A picture without its description, which the page does not need."""
     begin, end = picture.find("<desc>"), picture.find("</desc>")
     return picture if begin < 0 else picture[:begin] + picture[end + len("</desc>") :]
 
@@ -214,21 +201,20 @@ def _in_parts(nodes: Iterator[SitePosition]) -> Iterator[list[SitePosition]]:
 
 
 def _modules(entry: str) -> dict[str, str]:
-    """A module and those that it needs, as addresses that hold them: a page that is opened from a
-    disk may not load modules from it."""
+    """A module and those that it imports, as ``data:`` URLs: a page that is opened from a disk may
+    not load modules from there."""
     files, needed = module_files("site"), [entry]
     for name in needed:  # which grows meanwhile
         named = re.findall(r'(?:from|import) "(pp/\w+)";', files[name].read_text(encoding="utf-8"))
         needed += [other for other in named if other not in needed]
-    return {name: _as_data(files[name].read_bytes()) for name in sorted(needed)}
-
-
-def _as_data(module: bytes) -> str:
-    return "data:text/javascript;base64," + base64.b64encode(module).decode()
+    return {
+        name: "data:text/javascript;base64," + base64.b64encode(files[name].read_bytes()).decode()
+        for name in sorted(needed)
+    }
 
 
 def _too_large(solution: Solution, most: int) -> str:
-    """The sentence about a game with too many states, and the size of its site."""
+    """The sentence about a game with too many states, with an estimate of the size of its site."""
     states = len(solution)
     nodes = list(islice(positions(solution), SAMPLE))
     some = chunk(nodes, [undescribed(bare(drawing(node.record))) for node in nodes])
@@ -240,5 +226,5 @@ def _too_large(solution: Solution, most: int) -> str:
     return (
         f"{game_name(solution.game)} has {states:,} states, and a site of it would hold about "
         f"{size_words(about_all)}; --max-states {states} writes it all the same, and "
-        f"perfectplay serve shows it without (at most {most:,} states are made a site of unasked)"
+        f"perfectplay serve shows it without (the limit is {most:,} states)"
     )

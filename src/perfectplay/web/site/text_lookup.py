@@ -1,9 +1,9 @@
-"""Which position a text stands for: an index in files, by a hash of the text."""
+"""From the text of a position to its number: an index in files, by a hash of the text."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+import struct
 from typing import Any
 
 from perfectplay.core.value import State
@@ -12,29 +12,29 @@ from perfectplay.game.game import StateKind, overrides
 from perfectplay.web.site.positions import SitePosition
 
 SIZE = 512
-"""About so many texts are in a file."""
+"""The number of texts in a file, about."""
 
 
 class TextLookup:
-    """The texts of positions: those that the game reads as the state they were written for.
+    """The texts of positions that the game parses as the state that it has written.
 
-    A game that writes its states and does not read them has all of them.
+    If the game cannot parse, all texts.
     """
 
     def __init__(self, rules: CheckedGame) -> None:
         self._rules = rules
-        reads = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
-        by_default = reads and not overrides(rules.game, "text")
-        self._reads = by_default or overrides(rules.game, "parse")
+        parses = rules.kind is not StateKind.OBJECT or isinstance(rules.start(), str)
+        by_default = parses and not overrides(rules.game, "text")
+        self._parses = by_default or overrides(rules.game, "parse")
         self._found: dict[str, list[int | None]] = {}
-        self._plain: dict[str, State | _SeveralStates] = {}
+        self._plain: dict[str, State] = {}
         self._forms: dict[str, list[int | None]] = {}
 
     def add(self, node: SitePosition) -> None:
-        """Takes the texts of a position: as it is met, and as it is written for nobody's seat."""
+        """Add the texts of a position: with its seat, and without a seat."""
         record = node.record
         for text in {record.text: 0, self._rules.text(record.state, None): 0}:
-            if self._reads and not self._means(text, record.state):
+            if self._parses and not self._means(text, record.state):
                 continue
             _enter(self._found, text, node)
             form = plain(text)
@@ -47,13 +47,13 @@ class TextLookup:
     def _means(self, text: str, state: State) -> bool:
         try:
             return bool(self._rules.game.parse(text) == state)
-        except Exception:  # a text that the game cannot read stands for nothing
+        except Exception:  # a text that the game cannot parse means no state
             return False
 
     def files(self) -> list[list[Any]]:
-        """The content of each file: ``[text, number of seat 0, number of seat 1]``, null where
-        there is none. A text with other blanks than the game writes is found too, where it can
-        mean one state only."""
+        """The content of each file: ``[text, number for seat 0, number for seat 1]``, null for
+        none. A text with other blanks than the game writes is found too if it means one state only.
+        """
         forms = {
             form: numbers
             for form, numbers in self._forms.items()
@@ -61,17 +61,14 @@ class TextLookup:
         }
         entries = {**self._found, **forms}
         count = max(1, -(-len(entries) // SIZE))
-        made: list[list[Any]] = [[] for _ in range(count)]
+        contents: list[list[Any]] = [[] for _ in range(count)]
         for text, numbers in entries.items():
-            made[hashed(text) % count].append([text, *numbers])
-        return made
+            contents[hashed(text) % count].append([text, *numbers])
+        return contents
 
 
-class _SeveralStates:
-    """Stands for more than one state."""
-
-
-_SEVERAL = _SeveralStates()
+_SEVERAL = object()
+"""Stands for more than one state."""
 
 
 def _enter(found: dict[str, list[int | None]], text: str, node: SitePosition) -> None:
@@ -82,22 +79,17 @@ def _enter(found: dict[str, list[int | None]], text: str, node: SitePosition) ->
 
 
 def plain(text: str) -> str:
-    """A text with one blank for many, and none at its ends."""
+    """A text with single blanks, and none at its ends."""
     return re.sub("[ \t\r\n]+", " ", text).strip(" ")
 
 
 def hashed(text: str) -> int:
-    """FNV-1a, 32 bits, over the UTF-16 of a text, as a browser has it.
+    """The 32-bit FNV-1a hash of the UTF-16 code units of a text, as in JavaScript.
 
     >>> hashed("a"), hashed("")
     (3826002220, 2166136261)
     """
     value = 2166136261
-    for unit in _units(text):
+    for (unit,) in struct.iter_unpack("<H", text.encode("utf-16-le", "surrogatepass")):
         value = (value ^ unit) * 16777619 & 0xFFFFFFFF
     return value
-
-
-def _units(text: str) -> Iterable[int]:
-    raw = text.encode("utf-16-le", "surrogatepass")
-    return (raw[i] | raw[i + 1] << 8 for i in range(0, len(raw), 2))

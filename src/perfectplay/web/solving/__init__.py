@@ -1,8 +1,8 @@
-"""Solves on request: each in a process of its own, into a folder that is kept.
+"""Solves on request: each in its own process, into a folder that is kept.
 
-status.py   what is told of a solve · folders.py  where it is kept
-solves.py   which are running, which wait · worker.py  what the process does
-task.py     what it is told · refusing.py  what is not begun, and why
+solves.py   which solves run, which wait · status.py  their status
+task.py     one solve as JSON · worker_process.py  its process · worker.py  the program in it
+folders.py  where solutions are kept · keeping.py  for how long · refusing.py  refusals
 """
 
 from perfectplay.web.solving.solves import RequestedSolves

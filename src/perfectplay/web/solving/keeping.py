@@ -1,8 +1,8 @@
-"""Which solves on request are kept: those that a server has used within some days.
+"""Removal of solves on request that no server has used for some days.
 
 A server marks each folder that it makes with an empty file of the same name in ``.served``, beside
-the folders. The file's time is that of the last use, and while a server uses the folder it holds a
-lock on the file. Only what is marked is ever removed, and only while nobody holds its mark or
+the folders. The time of the file is that of the last use. A server that uses the folder holds a
+lock on the file. Only a marked folder is ever removed, and only while nobody holds the lock or
 solves into it. Folders that were there before, and links, are left alone.
 """
 
@@ -23,35 +23,35 @@ from perfectplay.solver.checkpoint.lock import locked
 
 try:
     import fcntl
-except ImportError:  # Windows has no shared locks of this kind: nothing is removed there
+except ImportError:  # Windows has no such shared locks: nothing is removed there
     fcntl = None  # type: ignore[assignment]
 
 DAYS = 30
-"""Days without use after which a folder is removed, if nobody says."""
+"""Default of the days without use after which a folder is removed."""
 
 MARKS = ".served"
 """The folder of the marks."""
 
 _NAME = re.compile(r"[a-z0-9_-]+-[0-9a-f]{32}")
-_HELD = 256  # marks held at once; of the others the time of their last use says enough
+_LOCKED = 256  # the most marks that are locked at a time; the others have the time of their use
 _DAY = 86_400.0
 
 
 class SolveFolders:
-    """The marks of one folder of solves. ``days``: how long what is not used is kept.
+    """The marks of one folder of solves. ``days``: how long an unused folder is kept.
 
-    All methods may be called by any thread. None raises what the system says.
+    Any thread may call any method. No method raises an error of the system.
     """
 
     def __init__(self, folder: Path, days: float = DAYS) -> None:
         self._folder, self._days = folder, days
         self._marks = folder / MARKS
-        self._held: OrderedDict[str, int] = OrderedDict()
+        self._locked: OrderedDict[str, int] = OrderedDict()
         self._lock = threading.Lock()
         self._tidying = threading.Lock()
 
     def making(self, name: str) -> None:
-        """A server is about to solve into the folder of this name, and marks it if it is new."""
+        """Mark the folder of this name if it is new; a server is about to solve into it."""
         if not os.path.lexists(self._folder / name):
             with suppress(OSError):
                 self._marks.mkdir(exist_ok=True)
@@ -59,27 +59,27 @@ class SolveFolders:
         self.using(name)
 
     def using(self, name: str) -> None:
-        """A server uses the folder of this name; if it is marked, it is not removed meanwhile."""
+        """Lock the mark of the folder of this name, if there is one; a server uses the folder."""
         if fcntl is None:
             return
         with self._lock, suppress(OSError):
-            handle = self._held.pop(name, None)
+            handle = self._locked.pop(name, None)
             if handle is None:
                 handle = os.open(self._marks / name, os.O_RDONLY | _NOFOLLOW)
                 fcntl.flock(handle, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            self._held[name] = handle
+            self._locked[name] = handle
             os.utime(handle)
-            while len(self._held) > _HELD:
-                os.close(self._held.popitem(last=False)[1])
+            while len(self._locked) > _LOCKED:
+                os.close(self._locked.popitem(last=False)[1])
 
     def close(self) -> None:
-        """Gives all marks free."""
+        """Release all locks."""
         with self._lock:
-            while self._held:
-                os.close(self._held.popitem()[1])
+            while self._locked:
+                os.close(self._locked.popitem()[1])
 
     def tidy(self) -> list[str]:
-        """Removes what was not used for so long; gives the names of the folders removed."""
+        """Remove the folders that were not used for so long; gives their names."""
         removed: list[str] = []
         if fcntl is None or not self._tidying.acquire(blocking=False):
             return removed
@@ -101,16 +101,19 @@ class SolveFolders:
         return stat.S_ISREG(found.st_mode) and time.time() - found.st_mtime > self._days * _DAY
 
     def _remove(self, mark: Path) -> bool:
-        """Whether a folder was removed, with its mark. Raises OSError and FolderBusyError."""
+        """Remove the folder of a mark, and the mark; True if that was done.
+
+        Raises OSError and FolderBusyError.
+        """
         handle = os.open(mark, os.O_RDONLY | _NOFOLLOW)
         try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError where a server uses it
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)  # OSError if a server uses it
             folder = self._folder / mark.name
             if os.path.lexists(folder):
                 if not _is_folder(folder):
                     return False
                 with locked(folder, "removing"):
-                    shutil.rmtree(folder)  # removes links, and not what they lead to
+                    shutil.rmtree(folder)  # of links, only the link
             aside = folder.with_name(f"{folder.name}.damaged")
             if _is_folder(aside):
                 shutil.rmtree(aside)
@@ -124,5 +127,5 @@ _NOFOLLOW = getattr(os, "O_NOFOLLOW", 0)
 
 
 def _is_folder(path: Path) -> bool:
-    """Whether it is a folder itself, and no link to one."""
+    """Whether it is a folder, not a link to one."""
     return path.is_dir() and not path.is_symlink()

@@ -1,4 +1,4 @@
-"""What is not begun on request, and why: the forecast in one sentence."""
+"""Reasons for refusing a solve on request, with its estimate in one sentence."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from perfectplay.solver.estimate.interval import (
 from perfectplay.solver.estimate.plan import SolvePlan
 
 SPARE = 200_000_000
-"""Bytes of a disk that are left free."""
+"""Bytes that are left free on a disk."""
 
 
 def free_bytes(folder: Path) -> int:
-    """What is free on the disk of a folder, which need not be there yet."""
+    """Free bytes on the disk of a folder, which need not exist yet."""
     place = folder.absolute()
     while not place.exists() and place != place.parent:
         place = place.parent
@@ -28,38 +28,38 @@ def free_bytes(folder: Path) -> int:
 
 
 def refusal(plan: SolvePlan, longest: float, free: int) -> str | None:
-    """Why a solve is not begun, with what was foretold; None where it is.
+    """Reason for refusing the solve, with the estimate; None if it is allowed.
 
     ``longest``: seconds that it may take in the likely case; ``free``: bytes on the disk.
     """
     states = plan.forecast.every or plan.forecast.states
-    said = f"{count_words(states)} states"
+    size = f"{count_words(states)} states"
     if states.high is None and plan.forecast.why:
-        said = f"at least {number_words(states.low)} states ({plan.forecast.why})"
+        size = f"at least {number_words(states.low)} states ({plan.forecast.why})"
     if not plan.fits:
         return (
-            f"too large for this server: {said}, and at least {size_words(plan.least)} of memory, "
+            f"too large for this server: {size}, and at least {size_words(plan.least)} of memory, "
             f"where {size_words(plan.memory)} are allowed (--memory)"
         )
     if plan.seconds.likely > longest:
         spent, likely = time_words(plan.seconds), plan.seconds.likely
-        if plan.seconds.high is None:  # its bound alone may be far below what is allowed
+        if plan.seconds.high is None:  # the lower bound alone may be far below the limit
             spent = f"likely {time_words(Interval(likely, likely, likely))} or more"
         return (
-            f"too large for this server: {said}, {spent} of solving, where "
+            f"too large for this server: {size}, {spent} of solving, where "
             f"{seconds_words(longest)} are allowed (--longest)"
         )
     need = plan.disk.likely + plan.work.likely
     if need + SPARE > free:
         return (
-            f"too large for this server: {said}, {bytes_words(plan.disk + plan.work.likely)} of "
+            f"too large for this server: {size}, {bytes_words(plan.disk + plan.work.likely)} of "
             f"disk, where {size_words(max(0, free - SPARE))} are free (--keep)"
         )
     return None
 
 
 def too_long(states: int, longest: float, folder: str) -> str:
-    """Why a solve that could not be foretold has been stopped."""
+    """Reason for stopping a solve without an upper estimate."""
     return (
         f"too large for this server: {states:,} states were found, and it was not solved within "
         f"{seconds_words(longest)}, which are allowed (--longest); ask again to go on from there, "
@@ -68,7 +68,7 @@ def too_long(states: int, longest: float, folder: str) -> str:
 
 
 def seconds_words(seconds: float) -> str:
-    """A length of time as it was given.
+    """A duration as it was given.
 
     >>> seconds_words(600), seconds_words(90), seconds_words(1)
     ('10 minutes', '90 seconds', '1 second')

@@ -1,17 +1,11 @@
-"""Solves on request: some run, each in a process of its own, and the others wait."""
+"""Solves on request: some run, each in its own process, and the others wait."""
 
 from __future__ import annotations
 
 import errno
-import json
 import os
-import signal
-import subprocess
-import sys
 import threading
 from collections import deque
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -22,32 +16,25 @@ from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.web.solving.folders import default_keep, folder_name, is_finished
 from perfectplay.web.solving.keeping import DAYS, SolveFolders
 from perfectplay.web.solving.refusing import seconds_words
-from perfectplay.web.solving.status import SolveReached, SolveStatus, SpeedClock, State
+from perfectplay.web.solving.status import STARTING, SolveState, SolveStatus, SpeedClock
 from perfectplay.web.solving.task import SolveTask, task_for
+from perfectplay.web.solving.worker_process import WorkerProcess
 
 LONGEST = 600.0
-"""Seconds that a solve may be foretold to take, if nobody says."""
+"""Default of the estimated seconds up to which a solve is allowed."""
 
 FORECAST = 60.0
-"""Seconds that a forecast takes at the very most: some of looking, the rest of compiling."""
+"""The most seconds of an estimate: some of sampling, the rest of compiling."""
 
 LENIENCE = 3.0
-"""A solve that takes so many times what was allowed is stopped: forecasts may be wrong, and rules
-may never answer."""
+"""A solve that takes so many times the allowed seconds is stopped: estimates may be wrong, and
+rules may never answer."""
 
 WAITING = 16
-"""So many solves may wait."""
+"""The most solves that wait."""
 
 REMEMBERED = 200
-"""So many solves that have ended are remembered; of the others, only their folders are."""
-
-PROGRAM = """\
-import json, sys
-sys.path[:] = json.loads(sys.argv[1])
-from perfectplay.web.solving.worker import main
-main()
-"""
-"""What a worker runs: with the modules of the server, and none of the folder that it stands in."""
+"""The most ended solves whose status is remembered; of the others, the folders remain."""
 
 
 @dataclass(eq=False)
@@ -56,19 +43,17 @@ class _Job:
     task: SolveTask
     status: SolveStatus
     clock: SpeedClock = field(default_factory=SpeedClock)
-    process: subprocess.Popen[bytes] | None = None
-    too_long: bool = False
+    worker: WorkerProcess | None = None
 
 
 class RequestedSolves:
     """The solves that a server was asked for, by the ids of games.
 
-    ``folder``: where their solutions are kept (default: below the user's folder for what can be
-    made again); ``longest``: what is foretold to take more seconds is refused; ``at_once``: how
-    many run beside one another; ``memory``: bytes that each may take (default: its share of what is
-    free); ``threads``: of each (default: all cores); ``days``: how long a solution that no server
-    uses is kept. All methods may be called by any thread, and
-    none waits for a solve.
+    ``folder``: where their solutions are kept (default: below the user's cache folder);
+    ``longest``: a solve that is estimated to take more seconds is refused; ``at_once``: the most
+    solves that run at a time; ``memory``: bytes for each (default: its share of what is free);
+    ``threads``: of each (default: all cores); ``days``: how long a solution is kept that no server
+    uses. Any thread may call any method, and none waits for a solve.
     """
 
     def __init__(
@@ -91,11 +76,11 @@ class RequestedSolves:
         self._lock = threading.RLock()
         self._closed = False
 
-    # --- asked by the server ----------------------------------------------------------------------
+    # --- called by the server ---------------------------------------------------------------------
 
     def kept(self, id: str, game: Game) -> Path | None:  # noqa: A002
-        """The folder of a game that was solved before, by this server or an earlier one; None where
-        it was not, or by other rules."""
+        """The folder of a game that this server or an earlier one has solved, with these rules;
+        None if there is none."""
         folder = self.folder / folder_name(id, game)
         if not is_finished(folder, game):
             return None
@@ -103,7 +88,7 @@ class RequestedSolves:
         return folder
 
     def tidy(self) -> None:
-        """Removes what was not used for long, in a thread of its own."""
+        """Remove folders that were not used for a long time, in a thread of its own."""
         threading.Thread(target=self._keeping.tidy, daemon=True).start()
 
     def start(
@@ -114,20 +99,20 @@ class RequestedSolves:
         *,
         anew: bool = False,
     ) -> SolveStatus:
-        """Begins a solve, or goes on with one that was stopped; gives how it stands.
+        """Begin a solve, or continue one that was stopped; gives its status.
 
-        ``address``: where the worker finds the game (default: where its class does stand). A solve
-        that waits or runs is not begun again; one that has ended is, unless it is solved. With
-        ``anew`` what is solved is set aside first: it cannot be read.
+        ``address``: where the worker finds the game (default: the place of its class). A solve
+        that waits or runs is not begun again; one that has failed is. With ``anew`` the solution
+        that is there is set aside first, because it cannot be read.
         """
         folder = self.folder / folder_name(id, game)
         if not anew and is_finished(folder, game):
             return SolveStatus("solved", folder)
         with self._lock:
             known = self.status(id)
-            if known is not None and known.state in ("waiting", "solving"):
+            if known is not None and known.state in _OPEN:
                 return known
-            if (refusal := self._not_now(folder)) is not None:
+            if (refusal := self._refusal(folder)) is not None:
                 return refusal
             self._keeping.making(folder.name)
             self.tidy()
@@ -137,24 +122,25 @@ class RequestedSolves:
             self._jobs.pop(id, None)  # the last one asked for is the last one forgotten
             self._jobs[id] = job
             self._waiting.append(job)
-            self._go_on()
+            self._start_waiting()
             self._forget()
-            return self._told(job)
+            return self._status(job)
 
     def status(self, id: str) -> SolveStatus | None:  # noqa: A002
-        """How the solve of an id stands; None where none was asked for."""
+        """The status of the solve of an id; None if none was asked for."""
         with self._lock:
             job = self._jobs.get(id)
-            return None if job is None else self._told(job)
+            return None if job is None else self._status(job)
 
     def close(self) -> None:
-        """Ends all solves; what is done is in their folders. Waits until they have ended."""
+        """End all solves, and wait for that. What is done is in their folders."""
         with self._lock:
             self._closed = True
             self._waiting.clear()
             running = list(self._running.items())
             for job, _ in running:
-                _kill(job.process)
+                if job.worker is not None:
+                    job.worker.kill()
         for _, thread in running:
             thread.join(timeout=10)
         self._keeping.close()
@@ -167,39 +153,39 @@ class RequestedSolves:
 
     # --- within the lock --------------------------------------------------------------------------
 
-    def _told(self, job: _Job) -> SolveStatus:
+    def _status(self, job: _Job) -> SolveStatus:
         if job in self._waiting:
             return replace(job.status, place=self._waiting.index(job) + 1)
         return job.status
 
-    def _not_now(self, folder: Path) -> SolveStatus | None:
-        """Why no solve can be begun now; None where one can."""
+    def _refusal(self, folder: Path) -> SolveStatus | None:
+        """The status that says why no solve can be begun now; None if one can."""
         if self._closed:
             return SolveStatus("refused", folder, sentence="the server is about to stop")
         if len(self._waiting) >= WAITING:
-            said = f"{WAITING} solves are waiting already; ask again later"
-            return SolveStatus("refused", folder, sentence=said)
+            sentence = f"{WAITING} solves are waiting already; ask again later"
+            return SolveStatus("refused", folder, sentence=sentence)
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             if not os.access(self.folder, os.W_OK | os.X_OK):
                 raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         except OSError as error:
-            said = f"{refused(error, self.folder)}; keep solves elsewhere (--keep)"
-            return SolveStatus("failed", folder, sentence=said)
+            sentence = f"{refused(error, self.folder)}; keep solves elsewhere (--keep)"
+            return SolveStatus("failed", folder, sentence=sentence)
         return None
 
-    def _go_on(self) -> None:
-        """Begins what waits, as far as there is room."""
+    def _start_waiting(self) -> None:
+        """Start solves that wait, up to ``at_once``."""
         while self._waiting and len(self._running) < self._at_once and not self._closed:
             job = self._waiting.popleft()
-            job.status = replace(job.status, state="solving", progress=SolveReached("starting"))
+            job.status = replace(job.status, state="solving", progress=STARTING)
             job.task = replace(job.task, memory=self._share())
             thread = threading.Thread(target=self._run, args=(job,), daemon=True)
             self._running[job] = thread
             thread.start()
 
     def _share(self) -> int | None:
-        """Bytes for one more solve: of what is free, less what others may yet take."""
+        """Bytes for one more solve: of what is free, less what the others may still take."""
         if self._memory is not None or not self._running:
             return self._memory
         taken = sum(job.task.memory or available_bytes() // 2 for job in self._running)
@@ -213,102 +199,43 @@ class RequestedSolves:
     # --- a thread for each solve ------------------------------------------------------------------
 
     def _run(self, job: _Job) -> None:
-        """One solve, from the beginning of its process to its end."""
+        """One solve, from the start of its process to its end."""
         last: dict[str, Any] = {}
         try:
-            with self._process(job) as process, self._until(job):
-                assert process.stdout is not None
-                for line in process.stdout:
-                    last = json.loads(line)
-                    if "end" in last:  # what the rules have begun beside it may still run
-                        break
-                    with self._lock:
-                        job.status = job.clock.told(job.status, last)
+            with self._started(job) as worker:
+                for last in worker.messages():
+                    if "end" not in last:
+                        with self._lock:
+                            job.status = job.clock.updated(job.status, last)
         except (OSError, ValueError) as error:
             last = {"end": "failed", "sentence": f"the solve could not be begun: {error}"}
-        code = job.process.returncode if job.process else None
         with self._lock:
-            job.status = self._ended(job, last, code)
+            state: SolveState = last.get("end", "failed")
+            sentence = last.get("sentence", "") if "end" in last else self._why_ended(job)
+            job.status = replace(job.status, state=state, sentence=sentence, progress=None)
             del self._running[job]
-            self._go_on()
+            self._start_waiting()
 
-    @contextmanager
-    def _process(self, job: _Job) -> Iterator[subprocess.Popen[bytes]]:
-        """The worker, with its task; it is gone when the context is left."""
-        command = [sys.executable, "-P", "-c", PROGRAM, json.dumps(sys.path)]
+    def _started(self, job: _Job) -> WorkerProcess:
         with self._lock:
             if self._closed:
                 raise OSError("the server is about to stop")
-            process = job.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
-            )
-        try:
-            assert process.stdin is not None
-            with suppress(BrokenPipeError):  # then its end says why
-                process.stdin.write(job.task.as_json().encode() + b"\n")
-                process.stdin.flush()  # and it stays open: see worker.py
-            yield process
-        finally:
-            _kill(process)
-            process.wait()
-            for end in (process.stdin, process.stdout):
-                with suppress(OSError):
-                    assert end is not None
-                    end.close()
+            job.worker = WorkerProcess(job.task, LENIENCE * self._longest + FORECAST)
+            return job.worker
 
-    @contextmanager
-    def _until(self, job: _Job) -> Iterator[None]:
-        """While it lasts, the worker is ended where it takes much too long."""
-
-        def stop() -> None:
-            with self._lock:
-                job.too_long = True
-                _kill(job.process)
-
-        timer = threading.Timer(LENIENCE * self._longest + FORECAST, stop)
-        timer.daemon = True
-        timer.start()
-        try:
-            yield
-        finally:
-            timer.cancel()
-
-    def _ended(self, job: _Job, last: dict[str, Any], code: int | None) -> SolveStatus:
-        state: State = "failed"
-        said = ""
-        if "end" in last:
-            state, said = last["end"], last.get("sentence", "")
-        elif self._closed:
-            said = "the server was stopped; ask again to go on"
-        elif job.too_long:
-            said = (
+    def _why_ended(self, job: _Job) -> str:
+        """Why a worker ended without a message."""
+        assert job.worker is not None
+        if self._closed:
+            return "the server was stopped; ask again to go on"
+        if job.worker.too_long:
+            return (
                 f"stopped after {seconds_words(LENIENCE * self._longest)}, much longer than is "
                 f"allowed (--longest); `perfectplay solve GAME -o {job.status.folder}` goes on"
             )
-        elif code is not None and code < 0:
-            said = f"the solve was killed ({_signal_name(-code)}); ask again to go on"
-        else:
-            said = "the solve has ended without a word; ask again to go on"
-        return replace(job.status, state=state, sentence=said, progress=None)
+        if job.worker.signal_name is not None:
+            return f"the solve was killed ({job.worker.signal_name}); ask again to go on"
+        return "the solve has ended without a word; ask again to go on"
 
 
 _OPEN = ("waiting", "solving")
-
-
-def _kill(process: subprocess.Popen[bytes] | None) -> None:
-    """Ends a worker with all that it has forked. A worker that has ended is not yet waited for, so
-    that its number is nobody else's."""
-    if process is None or process.returncode is not None:
-        return
-    with suppress(OSError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()
-
-
-def _signal_name(number: int) -> str:
-    try:
-        return signal.Signals(number).name
-    except ValueError:
-        return f"signal {number}"

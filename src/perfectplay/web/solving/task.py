@@ -1,4 +1,4 @@
-"""What a worker is told: which game, where to, how large it may be. Plain JSON, nothing to run."""
+"""The task of a worker: the game, the folder and the limits, as plain JSON."""
 
 from __future__ import annotations
 
@@ -20,10 +20,12 @@ from perfectplay.tablebase.store.rules_address import address_of, game_at, game_
 
 @dataclass(frozen=True)
 class SolveTask:
-    """``address``, ``parameters``: where the worker finds the game, as a manifest has them;
-    ``rules``: the fingerprint that it must have; ``memory``: bytes; ``longest``: seconds that the
-    solve may be foretold to take; ``threads``: None for all cores; ``anew``: what stands in the
-    folder is set aside."""
+    """The solve of one game.
+
+    ``address``, ``parameters``: where the worker finds the game, as in a manifest; ``rules``: the
+    fingerprint that it must have; ``memory``: bytes; ``longest``: the most estimated seconds;
+    ``threads``: None for all cores; ``anew``: set aside the solution that is in the folder.
+    """
 
     name: str
     address: str
@@ -36,8 +38,7 @@ class SolveTask:
     anew: bool = False
 
     def game(self) -> Game:
-        """The game, made anew. Raises RulesDifferError where it is no longer the one meant, and
-        what `game_at` raises."""
+        """The game. Raises RulesDifferError if its rules changed, and what `game_at` raises."""
         game = game_at(self.address, GameEntry(self.name, self.address, self.parameters))
         if fingerprint(game).whole != self.rules:
             raise RulesDifferError(
@@ -52,13 +53,13 @@ class SolveTask:
 
     @classmethod
     def of_json(cls, text: str) -> SolveTask:
-        """The task that `as_json` has written."""
+        """The task of a line that `as_json` has made."""
         return cls(**json.loads(text))
 
 
 def address_here(game: Game) -> str:
-    """The address under which another process in the same folder finds a game: that of a manifest,
-    with the whole path of its file."""
+    """The address at which another process in the same folder finds a game: that of a manifest,
+    with the full path of its file."""
     if isinstance(game, Operator | Sum):
         return game.written(address_here)
     address = address_of(game)
@@ -78,8 +79,7 @@ def task_for(
     longest: float,
     threads: int | None,
 ) -> SolveTask:
-    """The task of solving a game; ``address``: as it was given to the program, where that is
-    known."""
+    """The task of solving a game; ``address``: as it was given to the program, if it was."""
     entry = game_entry(game)
     return SolveTask(
         entry.name, address or address_here(game), dict(entry.parameters), fingerprint(game).whole,

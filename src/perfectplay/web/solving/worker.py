@@ -1,12 +1,11 @@
-"""The process of one solve: it reads a task from standard input, and writes JSON lines.
+"""The program of one solve: it reads a task from standard input, and writes messages as JSON lines.
 
     {"stage": "exploring", "done": 5, "total": null, "states": 9, "seconds": 0.1}   progress
-    {"notes": ["..."]}, {"foretold": 12.5}                                          beside it
+    {"notes": ["..."]}, {"estimate": 12.5}                                          beside it
     {"end": "solved"}, {"end": "failed", "sentence": "..."}                         the last one
 
-Its standard input stays open as long as the server lives: where it ends, the process does too. So
-no solve goes on that nobody has asked for, however the server has ended; what is done is in the
-folder.
+Its standard input stays open while the server lives: the process ends when it is closed. So no
+solve outlives its server, however that has ended; what is done is in the folder.
 """
 
 from __future__ import annotations
@@ -35,23 +34,22 @@ from perfectplay.web.solving.refusing import free_bytes, refusal, too_long
 from perfectplay.web.solving.task import SolveTask
 
 LOOK = 2.5
-"""Seconds of a forecast."""
+"""Seconds of an estimate."""
 
 BUSY = 10.0
-"""Seconds to wait for a process that is about to leave the folder: the worker of a server that was
-killed."""
+"""Seconds to wait for another process to release the folder: the worker of a killed server."""
 
 
 class MessageLine:
-    """To the server: one JSON object a line."""
+    """Sends messages to the server, one JSON object a line."""
 
     def __init__(self, out: BinaryIO) -> None:
         self._out = out
         self._lock = threading.Lock()
 
-    def say(self, **what: Any) -> None:
-        """Writes a line; a server that is gone ends the process."""
-        line = json.dumps(what).encode() + b"\n"
+    def send(self, **message: Any) -> None:
+        """Write a message; if the server is gone, end the process."""
+        line = json.dumps(message).encode() + b"\n"
         try:
             with self._lock:
                 self._out.write(line)
@@ -61,30 +59,30 @@ class MessageLine:
 
 
 def main() -> None:
-    """Does the task on standard input."""
-    _after_others()
-    given, out = _own_ends()
+    """Do the task on standard input."""
+    _lower_priority()
+    given, out = _own_streams()
     line = MessageLine(out)
     task = SolveTask.of_json(given.readline().decode())
-    threading.Thread(target=_ends_with, args=(given,), daemon=True).start()
+    threading.Thread(target=_end_with, args=(given,), daemon=True).start()
     warnings.simplefilter("ignore")
     warnings.showwarning = lambda message, category, *_, **__: (
-        line.say(notes=[str(message)]) if issubclass(category, PerfectPlayWarning) else None
+        line.send(notes=[str(message)]) if issubclass(category, PerfectPlayWarning) else None
     )
     warnings.simplefilter("always", PerfectPlayWarning)
-    line.say(**ended(task, line))
+    line.send(**ended(task, line))
 
 
-def _after_others() -> None:
-    """Pages come before solves; and where memory is short, a solve goes before the server."""
+def _lower_priority() -> None:
+    """Let pages go before solves; if memory is short, the system kills a solve first."""
     with suppress(OSError, AttributeError):
         os.nice(10)
     with suppress(OSError):
         Path("/proc/self/oom_score_adj").write_text("500", encoding="ascii")
 
 
-def _own_ends() -> tuple[BinaryIO, BinaryIO]:
-    """Standard input and output for the server alone: rules may print, and ask."""
+def _own_streams() -> tuple[BinaryIO, BinaryIO]:
+    """Standard input and output for messages only: rules may print, and read input."""
     given, out = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     nothing = os.open(os.devnull, os.O_RDONLY)
     os.dup2(nothing, 0)
@@ -92,27 +90,27 @@ def _own_ends() -> tuple[BinaryIO, BinaryIO]:
     return given, out
 
 
-def _ends_with(given: BinaryIO) -> None:
+def _end_with(given: BinaryIO) -> None:
     given.read()
     end()
 
 
 def end() -> None:
-    """Ends this process and those that it has forked, at once."""
+    """End this process and those that it has forked, at once."""
     if hasattr(os, "killpg") and os.getpgrp() == os.getpid():
         os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
 
 def ended(task: SolveTask, line: MessageLine) -> dict[str, str]:
-    """Solves; what is said last of it, on one line."""
-    end, said = _end_of(task, line)
-    return {"end": end, "sentence": " ".join(said.split())}
+    """Solve, and give the last message about it."""
+    end, sentence = _end_of(task, line)
+    return {"end": end, "sentence": " ".join(sentence.split())}
 
 
 def _end_of(task: SolveTask, line: MessageLine) -> tuple[str, str]:
     try:
-        said = _solved(task, line)
+        refused = _solved(task, line)
     except MemoryBudgetError as error:
         return "refused", f"too large for this server: {error}"
     except PerfectPlayError as error:
@@ -120,27 +118,26 @@ def _end_of(task: SolveTask, line: MessageLine) -> tuple[str, str]:
     except MemoryError:
         return "failed", "there is not enough memory for this game"
     except SystemExit as left:
-        said = f"the rules ended the program: sys.exit({left.code!r})"
-        return "failed", said
+        return "failed", f"the rules ended the program: sys.exit({left.code!r})"
     except BaseException as error:  # rules may raise anything
         return "failed", f"unexpected {type(error).__name__}: {error}"
-    return ("solved", "") if said is None else ("refused", said)
+    return ("solved", "") if refused is None else ("refused", refused)
 
 
 def _solved(task: SolveTask, line: MessageLine) -> str | None:
-    """Solves into the folder; why not, where it is too large."""
+    """Solve into the folder; the reason for refusing that, or None."""
     from perfectplay.solver.estimate.plan import plan
 
-    line.say(stage="forecasting", done=0, total=None, states=0, seconds=0.0)
+    line.send(stage="forecasting", done=0, total=None, states=0, seconds=0.0)
     game, folder = task.game(), Path(task.folder)
-    foretold = plan(game, memory=task.memory, threads=task.threads, seconds=LOOK)
-    line.say(notes=foretold.lines())
-    refused = refusal(foretold, task.longest, free_bytes(folder))
+    estimate = plan(game, memory=task.memory, threads=task.threads, seconds=LOOK)
+    line.send(notes=estimate.lines())
+    refused = refusal(estimate, task.longest, free_bytes(folder))
     if refused is not None:
         return refused
-    known = foretold.seconds.high is not None
+    known = estimate.seconds.high is not None
     if known:
-        line.say(foretold=foretold.seconds.likely)
+        line.send(estimate=estimate.seconds.likely)
     most = math.inf if known else task.longest
     if task.anew and folder.exists():
         _set_aside(folder)
@@ -156,7 +153,7 @@ def _solved(task: SolveTask, line: MessageLine) -> str | None:
 
 
 class _WorkTooLongError(Exception):
-    """A solve whose length nobody could foretell has taken all that is allowed."""
+    """A solve without an upper estimate has taken all allowed seconds."""
 
     def __init__(self, states: int) -> None:
         super().__init__()
@@ -164,15 +161,15 @@ class _WorkTooLongError(Exception):
 
 
 def _solve(task: SolveTask, game: Game, line: MessageLine, most: float) -> None:
-    """Solves into the folder, in ``most`` seconds. Raises _TooLongError, DamagedError."""
+    """Solve into the folder, in ``most`` seconds. Raises _WorkTooLongError, DamagedError."""
     from perfectplay.solver.resume import solve_into
 
     began = time.monotonic()
 
-    def tell(progress: Progress) -> None:
+    def report(progress: Progress) -> None:
         if time.monotonic() > began + most:
             raise _WorkTooLongError(progress.states)
-        line.say(
+        line.send(
             stage=progress.stage, done=progress.done, total=progress.total, states=progress.states,
             seconds=progress.seconds, notes=list(progress.notes),
         )  # fmt: skip
@@ -180,7 +177,7 @@ def _solve(task: SolveTask, game: Game, line: MessageLine, most: float) -> None:
     until = time.monotonic() + BUSY
     while True:
         try:
-            solve_into(game, task.folder, threads=task.threads, memory=task.memory, progress=tell)
+            solve_into(game, task.folder, threads=task.threads, memory=task.memory, progress=report)
             return
         except FolderBusyError:
             if time.monotonic() > until:
@@ -189,7 +186,7 @@ def _solve(task: SolveTask, game: Game, line: MessageLine, most: float) -> None:
 
 
 def _set_aside(folder: Path) -> None:
-    """Renames a folder that is not as it was written, over one that was set aside before."""
+    """Rename a damaged folder, in place of one that was set aside before."""
     import shutil
 
     aside = folder.with_name(f"{folder.name}.damaged")

@@ -1,8 +1,8 @@
-// The play in the address after "#": a link reopens it, and no server is told.
+// The play in the address after "#": a link reopens it, and no server sees it.
 
 import { readPlayer, writePlayer } from "pp/players";
 
-/** What stands after "#"; null where that is no play. */
+/** The play after "#", or null. */
 export function readAddress(hash = location.hash) {
   if (!hash.includes("=")) return null;
   const found = new Map();
@@ -24,7 +24,7 @@ export function readAddress(hash = location.hash) {
   };
 }
 
-/** Half letters have no place in an address: they are what a request makes of them. */
+/** An escaped text; lone surrogates become U+FFFD, as in a request. */
 const escaped = (text) => encodeURIComponent(text.replace(/\p{Surrogate}/gu, "\ufffd"));
 
 function decoded(text) {
@@ -35,7 +35,7 @@ function decoded(text) {
   }
 }
 
-/** The play as it stands after "#". */
+/** The text of a play after "#". */
 export function address(play, settings) {
   const parts = [];
   const put = (name, value) => parts.push(`${name}=${value}`);
@@ -50,7 +50,7 @@ export function address(play, settings) {
   return `#${parts.join("&")}`;
 }
 
-/** Writes it, without an entry in the browser's history for each move. */
+/** Writes the address, without an entry in the browser's history for each move. */
 export function writeAddress(play, settings) {
   const wanted = address(play, settings);
   if (location.hash !== wanted) history.replaceState(null, "", wanted);

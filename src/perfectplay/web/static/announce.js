@@ -1,9 +1,9 @@
-// What is said to those who do not see the page: each move, and what it has come to.
+// Announcements for screen readers: each move, and the value of the new position.
 
 import { byId } from "pp/dom";
 import { judged, seatName, worth } from "pp/words";
 
-/** Says what has happened to a play. */
+/** Announces a change of a play. */
 export function announce(play, facts, hidden, why) {
   const { step, at, steps } = play;
   const parts = [];
@@ -20,7 +20,7 @@ export function announce(play, facts, hidden, why) {
   byId("announce").textContent = `${parts.join(". ")}.`;
 }
 
-/** Says a sentence. */
+/** Announces a sentence. */
 export function say(text) {
   byId("announce").textContent = text;
 }

@@ -1,17 +1,17 @@
-// The board: a picture made by the server or kept in a file, with clicks, focus and names.
+// The board: a picture from the server or a file, with clicks, focus and names.
 
 import { el, svg } from "pp/dom";
 
 const LABEL_DROP = 13 * 0.35; // the baseline of a label below the middle of its tag
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/** The picture as a node; its style is the page's, and nothing in it runs. */
+/** The picture as a node. Scripts in it do not run, and it has the style of the page. */
 export function parsed(text) {
   const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
   return document.importNode(root, true);
 }
 
-/** Draws positions into a node and tells `choose` which move was clicked. */
+/** Draws positions into a node, and calls `choose` with each move that is clicked. */
 export class Board {
   constructor(node, { choose, point }) {
     this.node = node;
@@ -30,7 +30,7 @@ export class Board {
     }
   }
 
-  /** Shows a picture; `names` are the words of each move, `hidden`: without any value. Gives the
+  /** Shows a picture; `names`: the description of each move; `hidden`: without values. Returns the
    *  moves in the order of the picture, which is the rules' order. */
   draw(text, { names, hidden, playable, label }) {
     const picture = parsed(text);
@@ -61,14 +61,14 @@ export class Board {
     return this.moves().find((node) => node.dataset.move === move);
   }
 
-  /** Lights a move up, or no longer. */
+  /** Highlights a move, or ends that. */
   light(move, lit) {
     for (const node of this.node.querySelectorAll(".pp-move")) {
       node.classList.toggle("pp-lit", lit && node.dataset.move === move);
     }
   }
 
-  /** One move takes the Tab key; the arrow keys go on from it. */
+  /** Lets the Tab key reach one move; the arrow keys go on from there. */
   roam(target) {
     for (const move of this.moves()) move.setAttribute("tabindex", move === target ? "0" : "-1");
   }
@@ -83,7 +83,7 @@ export class Board {
     event.stopPropagation();
   }
 
-  /** The focus goes to the nearest move in a direction; at the edge it stays. */
+  /** Moves the focus to the nearest move in a direction, if there is one. */
   walk(from, [dx, dy]) {
     const [x, y] = middle(from);
     let best = null;
@@ -100,7 +100,7 @@ export class Board {
     best.focus({ preventScroll: true });
   }
 
-  /** Pieces that were not there before come in. */
+  /** Animates pieces that were not there before. */
   mark(picture) {
     const pieces = [...picture.querySelectorAll(":scope > g[transform]")];
     const before = this.pieces;
@@ -115,7 +115,7 @@ export class Board {
   }
 }
 
-/** A position that is text alone, as text: its moves are in the list; null for a picture. */
+/** The text of a position that is drawn as text only (its moves are in the list), else null. */
 function asText(picture) {
   const lines = [...picture.querySelectorAll(":scope > .pp-mono")];
   if (!lines.length) return null;
@@ -127,7 +127,7 @@ function middle(move) {
   return [at.x + at.width / 2, at.y + at.height / 2];
 }
 
-/** A move without what it is worth: no colour, no letter, no shape, no frame. */
+/** Hides the value of a move: its colour, letter, shape and frame. */
 function hide(move) {
   move.setAttribute("class", "pp-move pp-plain");
   const tag = move.querySelector(".pp-tag");
@@ -147,7 +147,7 @@ function hide(move) {
   }
 }
 
-/** A name, a place in the order of focus, and room for fingers. */
+/** Gives a move a name, a role and a larger area for clicks. */
 function dress(move, picture, words, playable) {
   move.querySelector("title")?.replaceChildren(words ?? move.dataset.move);
   if (!playable) return;
@@ -159,7 +159,7 @@ function dress(move, picture, words, playable) {
   if (room) move.prepend(room);
 }
 
-/** The whole cell is clicked for a move that is alone on it. */
+/** The area for clicks on a move: the whole cell if no other move is on it. */
 function cellOf(move, picture) {
   const label = move.querySelector(".pp-label");
   const tag = move.querySelector(".pp-tag");

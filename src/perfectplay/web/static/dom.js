@@ -1,4 +1,4 @@
-// Elements from code. Texts of games are always text nodes or attributes, never markup.
+// Creates elements. Texts of games are always text nodes or attributes, never markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -24,8 +24,8 @@ export function svg(name, attributes, ...children) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Replaces what is in a node; the focus stays on the same thing where it is still there.
- *  Things are known by their data-key. */
+/** Replaces the children of a node; the focus stays on the child with the same data-key if there is
+ *  one. */
 export function refill(node, ...children) {
   const active = document.activeElement;
   const key = node.contains(active) ? active.dataset.key : undefined;
@@ -36,7 +36,7 @@ export function refill(node, ...children) {
   }
 }
 
-/** A node that takes the focus when nothing in it can. */
+/** Makes a node focusable. */
 export function focusable(node) {
   if (!node.hasAttribute("tabindex")) node.setAttribute("tabindex", "-1");
   return node;

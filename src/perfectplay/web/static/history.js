@@ -1,4 +1,4 @@
-// The value history: a chart by ply, for seat 0, and the moves of the play as a list.
+// The history of values: a chart by ply, for seat 0, and a list of the moves.
 
 import { el, refill, svg } from "pp/dom";
 import { chip } from "pp/moves";
@@ -9,7 +9,7 @@ const [NARROW, WIDE] = [260, 760];
 const MARKS = { mistake: "?", blunder: "??", slow: "" };
 const SIGNS = { win: "M0-5A5 5 0 1 1 0 5A5 5 0 1 1 0-5Z", draw: "M-4.5-4.5h9v9h-9Z", loss: "M0-6L6 0L0 6L-6 0Z" };
 
-/** Draws both; `goTo` is told the ply that was clicked. Hidden values leave the moves alone. */
+/** Draws both; `goTo` is called with a ply that is clicked. If values are hidden, only the list of moves. */
 export function drawHistory({ chart, list, play, facts, hidden, goTo }) {
   const wide = Math.min(WIDE, Math.max(NARROW, list.clientWidth));
   chart.replaceChildren(...(hidden || play.steps.length < 2 ? [] : [picture(play, facts, goTo, wide)]));
@@ -19,13 +19,13 @@ export function drawHistory({ chart, list, play, facts, hidden, goTo }) {
   if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
 
-// --- the list: all that the chart says, in words ---------------------------------------------
+// --- the list: the chart in words --------------------------------------------
 
 function entry(play, facts, step, ply, hidden, goTo) {
   const before = play.steps[ply - 1];
   const verdict = ply === 0 || hidden ? "" : judged(before, step);
   const current = ply === play.at;
-  const told = hidden ? "" : `; ${worth(facts, step)}`;
+  const value = hidden ? "" : `; ${worth(facts, step)}`;
   const mover = ply === 0 ? "" : `${seatName(facts, before.seat)}: `;
   return el(
     "li", { class: ply > play.at ? "undone" : false },
@@ -34,7 +34,7 @@ function entry(play, facts, step, ply, hidden, goTo) {
       {
         type: "button", class: `ply ${verdict}`.trim(), "data-key": `ply ${ply}`,
         "aria-current": current ? "step" : false, click: () => goTo(ply),
-        "aria-label": `${ply}. ${mover}${ply === 0 ? "beginning" : step.move}${verdict ? `, ${verdict}` : ""}${told}`,
+        "aria-label": `${ply}. ${mover}${ply === 0 ? "beginning" : step.move}${verdict ? `, ${verdict}` : ""}${value}`,
       },
       el("span", { class: "number" }, String(ply)),
       ply === 0 ? "" : el("span", { class: `seat seat${before.seat ?? 0}` }),
@@ -45,7 +45,7 @@ function entry(play, facts, step, ply, hidden, goTo) {
   );
 }
 
-/** What the move was worth to the one who made it; of the start, what that is worth. */
+/** The value of the move for the player who made it; of the start, its value. */
 function tail(facts, before, step) {
   if (step.points !== undefined) return el("span", { class: "quiet" }, tally(facts, step.points));
   if (step.move === null) return chip(step.value, label(step.value, step.remoteness), "small");
@@ -74,7 +74,7 @@ function picture(play, facts, goTo, wide) {
   return drawing;
 }
 
-/** The three results as bands; the nearer the end, the farther from the middle. */
+/** The three results as bands; a point is farther from the middle if the end is nearer. */
 function bands(steps, facts, wide) {
   const most = Math.max(...steps.map((one) => one.remoteness ?? 0), 1);
   const near = (one) => 1 - (one.remoteness ?? most) / most;
@@ -96,7 +96,7 @@ function bands(steps, facts, wide) {
   return { back, y, high: 3 * BAND };
 }
 
-/** Points: how many more seat 0 will have than seat 1 if both play on perfectly. */
+/** A scale of points: the lead of seat 0 at the end of perfect play. */
 function scale(steps, facts, wide) {
   const ends = steps.map((one) => ahead(one, facts));
   const most = Math.max(...ends.map(Math.abs), 1);
@@ -147,12 +147,12 @@ function numbers(count, x, high, wide) {
   return svg("g", { class: "numbers" }, marks);
 }
 
-/** The chart in a sentence; the list has the rest. */
+/** A summary of the chart for screen readers. */
 function summary(play, facts) {
   const flaws = play.steps.flatMap((step, ply) => {
     const verdict = ply === 0 ? "" : judged(play.steps[ply - 1], step);
     return verdict === "mistake" || verdict === "blunder" ? [`${verdict} at ply ${ply}, ${step.move}`] : [];
   });
-  const told = flaws.length ? flaws.join("; ") : "no mistake";
-  return `Value by ply, ${plies(play.moves.length)}: ${told}. Now: ${worth(facts, play.step)}.`;
+  const mistakes = flaws.length ? flaws.join("; ") : "no mistake";
+  return `Value by ply, ${plies(play.moves.length)}: ${mistakes}. Now: ${worth(facts, play.step)}.`;
 }

@@ -1,8 +1,8 @@
-// Keys that work anywhere on the page but where somebody writes.
+// Keys that work anywhere on the page, except in text fields.
 
 const WRITING = "input:not([type=range]), textarea, select, dialog[open] *";
 
-/** Listens for keys; `actions` are functions by key. */
+/** Listens for keys; `actions`: functions by key. */
 export function listenForKeys(actions) {
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;

@@ -1,4 +1,4 @@
-// Why a move is good or bad: the perfect play that follows it, move by move.
+// Why a move is good or bad: the perfect play after it, move by move.
 
 import { el, refill } from "pp/dom";
 import { counted, plies, seatName, worth } from "pp/words";
@@ -26,7 +26,7 @@ export async function explain(node, { play, facts, move, follow }) {
   }
 }
 
-/** What the line shows, in words. */
+/** A sentence about the line. */
 function sentence(facts, before, move, after, line) {
   const end = after.terminal ? `${worth(facts, after)}.` : `${worth(facts, after)}${tail(line)}:`;
   if (move === null) return after.terminal ? end : `${worth(facts, after)} with perfect play${tail(line)}:`;
@@ -43,7 +43,7 @@ const tail = (line) => (line.repeats ? ", round and round" : "");
 function late(before, move) {
   if (before.remoteness === null || move.remoteness === null) return "As good, but it need not end";
   const more = move.remoteness + 1 - before.remoteness;
-  if (move.value === "loss") return `As lost as any, ${plies(-more)} sooner than it need be`;
+  if (move.value === "loss") return `Lost like all moves, but ${plies(-more)} sooner than necessary`;
   return `As good, but ${plies(more)} slower`;
 }
 
@@ -52,7 +52,7 @@ function gives(facts, before, move) {
   return `had a ${before.value} and has a ${move.value}`;
 }
 
-/** How many moves the whole line has; null: it need not end. */
+/** The number of moves of the whole line; null if it need not end. */
 const left = (after, skipped) => (after.remoteness === null ? null : after.remoteness + skipped);
 
 /** The moves as buttons: each goes to the position after it. */

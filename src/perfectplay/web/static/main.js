@@ -1,4 +1,4 @@
-// The page of a game that is solved: everything put together.
+// The page of a solved game.
 
 import { address, readAddress, writeAddress } from "pp/address";
 import { announce, say } from "pp/announce";
@@ -22,10 +22,10 @@ const play = new Play(makeSource(facts), first);
 const turns = new Turns(play, settings);
 const opened = new Set();
 
-/** What can go wrong is said, and leaves the page as it was. */
-async function trying(doing) {
+/** Runs an action. An error is shown, and the page stays as it was. */
+async function trying(action) {
   try {
-    await doing();
+    await action();
     byId("fault").hidden = true;
   } catch (error) {
     byId("fault").hidden = false;
@@ -71,14 +71,14 @@ function draw() {
 
 function drawStatus(step, hidden) {
   const seat = step.seat ?? play.seat;
-  const told = worth(facts, step);
+  const value = worth(facts, step);
   byId("turn").replaceChildren(
-    ...(step.terminal ? [told] : [
+    ...(step.terminal ? [value] : [
       facts.players === 1 ? "" : el("span", { class: `seat seat${seat}` }),
       facts.players === 1 ? "Your move" : `${seatName(facts, seat)} to move`,
     ].filter(Boolean)),
   );
-  byId("worth").textContent = step.terminal || hidden ? "" : told;
+  byId("worth").textContent = step.terminal || hidden ? "" : value;
   byId("worth").className = `worth ${hidden ? "" : step.value}`;
   byId("score").textContent = step.points === undefined ? "" : pointsLine(facts, step.points);
   byId("status").classList.toggle("over", step.terminal);
@@ -98,7 +98,7 @@ function drawButtons(step, hidden) {
 
 const follow = (at, moves) => trying(() => play.follow(at, moves));
 
-// --- what happens ----------------------------------------------------------------------------
+// --- events -------------------------------------------------------------------------------
 
 play.listen((why) => {
   opened.clear();
@@ -177,7 +177,7 @@ document.querySelector(".skip").addEventListener("click", (event) => {
   byId("main").focus();
 });
 
-/** The play of the address; one that cannot be had is said, and the start is shown. */
+/** Shows the play of the address; if that fails, an error and the start. */
 async function open() {
   const wanted = readAddress();
   if (wanted) settings.take(wanted);

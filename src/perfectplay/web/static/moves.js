@@ -1,22 +1,22 @@
-// The moves of a position as a list: best first, or in the rules' order while values are hidden.
+// The list of the moves of a position: best first, or in the rules' order if values are hidden.
 
 import { el, refill } from "pp/dom";
 import { away, label, moveWords } from "pp/words";
 
-/** What a value looks like: a letter and plies on a ground whose outline says it too. */
+/** A value as a label: a letter and plies, in a colour and a shape of its own. */
 export function chip(value, text, grade = "") {
   return el("span", { class: `chip ${value} ${grade}`.trim(), "aria-hidden": "true" }, text);
 }
 
 export const gradeOf = (move) => (move.perfect ? "perfect" : move.best ? "best" : "");
 
-/** Fills the list. `play` makes a move, `why` gives a node that explains it, `point` lights it. */
+/** Fills the list. `play` makes a move, `why` explains it in a node, `point` highlights it. */
 export function drawMoves(list, { record, order, hidden, playable, opened, play, why, point }) {
   const moves = hidden ? inOrder(record.moves, order) : record.moves;
   refill(list, moves.map((move) => row(move, { hidden, playable, opened, play, why, point })));
 }
 
-/** Moves as the picture has them, which is the rules' order. */
+/** Moves in the order of the picture, which is the rules' order. */
 function inOrder(moves, order) {
   const place = new Map(order.map((move, i) => [move, i]));
   return [...moves].sort(
@@ -50,7 +50,7 @@ function row(move, { hidden, playable, opened, play, why, point }) {
       "aria-label": `Why? What follows ${move.text}`,
       click: async () => {
         await open(!opened.has(move.text));
-        answer.scrollIntoView({ block: "nearest" }); // the list may end above it
+        answer.scrollIntoView({ block: "nearest" }); // it may be below the visible part of the list
       },
     },
     "Why?",

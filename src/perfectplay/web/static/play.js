@@ -1,8 +1,8 @@
-// The play that is shown: where it began, its moves, and how many of them are made.
+// The play that is shown: its start, its moves, and how many of them are made.
 
 const KEPT = 400;
 
-/** A play over a source. `changed` listeners hear of every new position. */
+/** A play whose positions come from a source. Listeners are called after every change. */
 export class Play {
   constructor(source, first) {
     this.source = source;
@@ -32,7 +32,7 @@ export class Play {
     return this.steps[this.at];
   }
 
-  /** Whether the end of the play is shown, so that nothing is undone. */
+  /** Whether the last position is shown, so that no move is undone. */
   get isLast() {
     return this.at === this.moves.length;
   }
@@ -41,7 +41,7 @@ export class Play {
     return JSON.stringify([state, seat, moves]);
   }
 
-  /** An answer of the source, which is asked once. */
+  /** The answer of the source, from the cache if possible. */
   ask(moves, state = this.state, seat = this.seat) {
     const key = this.key(moves, state, seat);
     let found = this.answers.get(key);
@@ -54,8 +54,8 @@ export class Play {
     return found;
   }
 
-  /** Shows a play at one of its positions. What cannot be had changes nothing and is thrown;
-   *  what is overtaken by a later wish is dropped. Gives whether it is shown. */
+  /** Shows a play at one of its positions. Returns false if a later call came first; throws, without
+   *  a change, if the source does. */
   async show({ state = this.state, seat = this.seat, moves = this.moves, at = moves.length, why }) {
     const turn = ++this.turn;
     const here = this.ask(moves.slice(0, at), state, seat);
@@ -70,8 +70,8 @@ export class Play {
     return true;
   }
 
-  /** Makes a move in the position that is shown; what was undone beyond it is given up, unless it
-   *  is the same move. */
+  /** Makes a move in the position that is shown. Undone moves are dropped, unless the first of them
+   *  is this move. */
   make(move, why = "move") {
     if (this.moves[this.at] === move) return this.goTo(this.at + 1, why);
     return this.show({ moves: [...this.moves.slice(0, this.at), move], why });
@@ -90,7 +90,7 @@ export class Play {
     return this.show({ moves: [], why: "new" });
   }
 
-  /** A play from another state by its text; nobody moves in it before somebody asks. */
+  /** A play from another state by its text; programs do not move in it before they are told to. */
   setUp(state, seat) {
     return this.show({ state, seat, moves: [], why: "jump" });
   }

@@ -1,4 +1,4 @@
-// Who plays from a seat, and which move a player that is no human makes.
+// The kinds of players, and the moves of those that are programs.
 
 export const KINDS = {
   human: "You",
@@ -7,7 +7,7 @@ export const KINDS = {
   random: "Random player",
 };
 
-/** Players as they stand in an address: "human", "slips:0.25". */
+/** The player of a text in an address: "human", "slips:0.25". */
 export function readPlayer(text) {
   const [kind, rate] = String(text).split(":");
   if (!Object.hasOwn(KINDS, kind)) return { kind: "human", rate: 0.2 };
@@ -17,10 +17,10 @@ export function readPlayer(text) {
 
 export const writePlayer = ({ kind, rate }) => (kind === "slips" ? `slips:${rate}` : kind);
 
-/** The move of a player in a position with moves; `chance` gives numbers from 0 up to 1.
+/** The move of a player in a position with moves; `chance` returns numbers from 0 up to 1.
  *
- *  With slips, that share of the moves errs: one of the moves that give away value or points is
- *  made, each as likely as another; where none does, any move. */
+ *  With slips, that share of the moves are mistakes, chosen evenly among the moves that give away
+ *  value or points; if there are none, any move. */
 export function choose(player, record, chance = Math.random) {
   const any = (moves) => moves[Math.floor(chance() * moves.length)].text;
   const perfect = record.moves.filter((move) => move.perfect);

@@ -4,7 +4,7 @@ import { byId, el } from "pp/dom";
 import { KINDS, readPlayer } from "pp/players";
 import { seatName } from "pp/words";
 
-/** The settings of the page; `changed` listeners are told what was changed. */
+/** The settings of the page. Listeners are called with the name of what has changed. */
 export class Settings {
   constructor(facts) {
     this.facts = facts;
@@ -23,7 +23,7 @@ export class Settings {
     for (const listener of this.listeners) listener(what);
   }
 
-  /** Takes what an address says. */
+  /** Takes the settings of an address. */
   take({ players, hidden }) {
     if (players) this.players = players;
     if (hidden !== null) this.hidden = hidden;
@@ -40,7 +40,7 @@ export class Settings {
     this.tell("swap");
   }
 
-  /** Makes the form once, and says in it how things stand. */
+  /** Makes the form. */
   build() {
     const seats = this.facts.players === 1 ? [0] : [0, 1];
     byId("players").replaceChildren(...seats.map((seat) => this.seatRow(seat)));

@@ -1,26 +1,26 @@
-// A position set up by its text.
+// Sets up a position by its text.
 
 import { byId } from "pp/dom";
 
-/** Listens to the form; `start` begins a play from a text with a seat to move, or null, and throws
- *  the sentence to show. */
+/** Listens to the form; `start` begins a play from a text and a seat to move (or null), and throws an
+ *  error whose message is shown. */
 export function listenForSetup({ start, text }) {
   const form = byId("setup-form");
   const field = byId("setup-text");
   const fault = byId("setup-error");
-  const told = (message) => {
+  const showFault = (message) => {
     fault.textContent = message;
     fault.hidden = message === "";
     field.setAttribute("aria-invalid", String(message !== ""));
   };
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    const said = form.elements.seat?.value ?? "";
+    const seat = form.elements.seat?.value ?? "";
     try {
-      await start(field.value, said === "" ? null : Number(said));
-      told("");
+      await start(field.value, seat === "" ? null : Number(seat));
+      showFault("");
     } catch (error) {
-      told(error.message);
+      showFault(error.message);
       field.focus();
     }
   });
@@ -37,8 +37,8 @@ export function listenForSetup({ start, text }) {
 
 const letters = (text) => text.replace(/[\s/|,]+/g, "");
 
-/** Who is to move in a position that is set up by a text: the seat for which the game writes it
- *  like that. A game whose states are turned to the mover writes one state in two ways. */
+/** The seat to move in a position of a text: the one for which the game writes this text. A game
+ *  that shows states from the mover's side has two texts for one state. */
 export async function seatOf(play, text) {
   const [one, other] = await Promise.all([0, 1].map((seat) => play.ask([], text, seat)));
   const same = (answer) => letters(answer.steps[0].text) === letters(text);

@@ -1,17 +1,17 @@
-// Where positions come from without a server: files beside the page, each of which is a script that
-// hands over what is in it, because a page that is opened from a disk may not read other files. The
-// functions are those of source.js. What is in the files is told in web/site/chunks.py.
+// The source of positions without a server: files beside the page. Each is a script that hands its
+// content over, because a page that is opened from a disk may not read other files. The functions
+// are those of source.js; web/site/chunks.py describes the content of the files.
 
 const VALUES = [null, "loss", "draw", "win"];
 
 const waiting = new Map();
 globalThis.perfectplayData = (name, content) => waiting.get(name)?.(content);
 
-/** The source of a game whose positions lie in files; `folder` is where. */
+/** The source of a game whose positions are in the files of a folder. */
 export function makeSource(facts, folder = "data") {
   const files = new Files(folder);
 
-  /** The number of the position that a text stands for; null: the start. */
+  /** The number of the position of a text; null is the start. */
   async function find(text, seat) {
     if (text === null) return 0;
     const found = (await entry(text.replace(/\r\n?/g, "\n"))) ?? (await entry(plain(text)));
@@ -49,7 +49,7 @@ export function makeSource(facts, folder = "data") {
     return { steps, record: here.record, drawing: here.drawing };
   }
 
-  /** A perfect play: the first perfect move each time; it ends at the first position met before. */
+  /** A perfect play: always the first perfect move; it ends at the first position that repeats. */
   async function line(state, seat, moves) {
     const made = [];
     const met = new Set();
@@ -104,7 +104,7 @@ class Files {
       waiting.set(name, resolve);
       script.onerror = fail;
       script.onload = () => {
-        fail(); // unless it has been handed over
+        fail(); // has no effect if the content was handed over
         waiting.delete(name);
         script.remove();
       };
@@ -114,7 +114,7 @@ class Files {
   }
 }
 
-// --- positions out of files ------------------------------------------------------------------
+// --- positions from files - ------------------------------------------------------------------
 
 function made(file, [text, seat, value, remoteness, picture, moves, score, scoreText]) {
   const record = {
@@ -143,7 +143,7 @@ function points(score, text) {
   return text === undefined ? { score } : { score, score_text: text };
 }
 
-/** One state of a play, and what the move that led there was worth to the one who made it. */
+/** A state of a play, and the value of the move that led there for the player who made it. */
 function stepOf(record, move, points) {
   const { text, seat, value, remoteness, terminal, score, score_text } = record;
   const made = move === null ? { move: null } : {
@@ -155,18 +155,18 @@ function stepOf(record, move, points) {
   Object.assign(step, { remoteness, terminal });
   if (score !== undefined) {
     step.points = [...points];
-    if (terminal) step.points[seat] += score; // what an end brings
+    if (terminal) step.points[seat] += score; // the score of a terminal state
   }
   return step;
 }
 
-/** What a move wins by itself: its score without what follows it. */
+/** The points of a move itself: its score without that of the play after it. */
 function gain(move, before, after) {
   return move.score - (before.seat === after.seat ? after.score : -after.score);
 }
 
-/** The move that a text means: as it is written, or without blanks around it, or as an address has
- *  it, which has no half letters. */
+/** The move of a text: as it is written, or without blanks around it, or with U+FFFD for lone
+ *  surrogates, as in an address. */
 function meant(moves, text) {
   const written = (wanted) => moves.find((one) => one.text === wanted);
   const sent = moves.filter((one) => one.text.replace(/\p{Surrogate}/gu, "\ufffd") === text);
@@ -186,7 +186,7 @@ function illegal(record, text, number) {
 const plain = (text) => text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
 const shown = (text) => (text.length > 200 ? `${text.slice(0, 200)}…` : text.replace(/\s*\n\s*/g, " / "));
 
-/** FNV-1a over the code units of a text. */
+/** The 32-bit FNV-1a hash of the code units of a text. */
 export function hashed(text) {
   let value = 2166136261;
   for (let i = 0; i < text.length; i += 1) {

@@ -9,14 +9,14 @@ const EVERY = 300;
 let shownStage = null;
 const { api, status } = JSON.parse(byId("data").textContent);
 
-/** Begins a solve; what is too large is refused with a sentence. */
+/** Begins a solve; a game that is too large is refused with a sentence. */
 async function begin() {
   byId("solve").disabled = true;
   byId("fault").hidden = true;
   try {
     take(await answer(`${api}/solve`, {
       method: "POST", body: "{}", headers: { "content-type": "application/json" },
-      referrerPolicy: "same-origin", // the server wants to see that it is its own page that asks
+      referrerPolicy: "same-origin", // the server checks that the request is from its own page
     }));
   } catch (error) {
     fail(error.message);
@@ -31,7 +31,7 @@ async function look() {
   }
 }
 
-/** Shows how things stand, and looks again while something goes on. */
+/** Shows the status of the game, and asks again later while it is being solved. */
 function take(game) {
   if (game.status === "solved") {
     say("Solved.");
@@ -49,15 +49,15 @@ function show({ progress, place, notes }) {
   byId("progress").hidden = false;
   if (known) byId("bar").value = done / total;
   else byId("bar").removeAttribute("value");
-  const told = place ? [`Waiting for ${place === 1 ? "another solve" : `${place} other solves`}`] : [
+  const parts = place ? [`Waiting for ${place === 1 ? "another solve" : `${place} other solves`}`] : [
     stage ? stage[0].toUpperCase() + stage.slice(1) : "Starting",
     states ? `${states.toLocaleString("en")} positions` : "",
     known ? `${Math.floor((100 * done) / total)} %` : "",
     speed ? `${speed.toLocaleString("en")} a second` : "",
     left ? `about ${time(left)} left` : "",
   ];
-  byId("stage").textContent = told.filter(Boolean).join(" · ");
-  byId("notes").textContent = notes.slice(-2).join(" · "); // the forecast, and the plan
+  byId("stage").textContent = parts.filter(Boolean).join(" · ");
+  byId("notes").textContent = notes.slice(-2).join(" · "); // the estimate and the plan
   if (stage !== shownStage) say(byId("stage").textContent);
   shownStage = stage;
 }

@@ -1,23 +1,23 @@
-// Where positions come from, with a server. A source of another kind has the same functions, and
-// the import map says which one a page has:
+// The source of positions with a server. The source of a site has the same functions, and the import
+// map says which one a page has:
 //
 //   play(state, seat, moves)  the play so far and the position reached: {steps, record, drawing}
-//   line(state, seat, moves)  a perfect play from there, or how it begins: {moves, repeats}; it
-//                             repeats when it has come back to a position
+//   line(state, seat, moves)  a perfect play from there, or its beginning: {moves, repeats};
+//                             `repeats` if it has come back to a position
 //
-// `state` is a text or null (the start), `seat` who moves there where the state does not say it.
-// Moves are texts. Whatever is wrong is an Error whose message is the sentence to show.
+// `state` is a text or null (the start), `seat` the seat to move there if the state does not say it.
+// Moves are texts. Every failure is an Error whose message is a sentence for the page.
 
 const PLIES = 100; // of a line, at most
-const LONGEST = 6000; // letters of an address: servers take no longer ones than 8 KB
+const LONGEST = 6000; // characters of an address: the limit of the server is 8 KB
 
-/** The source of a game that a server has; `facts.api` is its address.
+/** The source of a game of the server; `facts.api` is its address.
  *
- *  A long play is asked for in parts, each from the state in which the one before ends. */
+ *  A long play is requested in parts, each from the state in which the part before ends. */
 export function makeSource(facts) {
   const parts = new Map();
 
-  /** Where a part begins: its state and seat, and the steps and points before it. */
+  /** The beginning of the last part: its state and seat, and the steps and points before it. */
   async function beginning(state, seat, moves) {
     let from = { state, seat, made: 0, steps: [], points: [0, 0] };
     while (address(facts.api, "play", from, moves.slice(from.made)).length > LONGEST) {
@@ -74,7 +74,7 @@ function joined(from, steps) {
   return [...from.steps, ...added];
 }
 
-/** What a request gives as JSON; problem details become an Error. */
+/** The JSON of a response; problem details become an Error. */
 export async function answer(address, options) {
   let response;
   try {

@@ -1,4 +1,4 @@
-// Dark and light: as the system has it, until somebody chooses.
+// Dark or light colours: those of the system, until the user chooses.
 
 import { byId } from "pp/dom";
 
@@ -17,7 +17,7 @@ function keep(theme) {
   try {
     localStorage.setItem(KEY, theme);
   } catch {
-    // a page from a disk may have no storage: the choice lasts as long as the page
+    // a page from a disk may have no storage: the choice is lost with the page
   }
 }
 

@@ -1,4 +1,4 @@
-// Players that are no humans move by themselves, while nobody looks back.
+// Lets programs move, unless the user looks at an earlier position.
 
 import { still } from "pp/dom";
 import { choose } from "pp/players";
@@ -19,17 +19,17 @@ export class Turns {
     return this.settings.players[this.play.step.seat ?? this.play.seat ?? 0];
   }
 
-  /** Whether a program is to move, here and now or when it is told to go on. */
+  /** Whether a program is to move, now or when it is told to go on. */
   get isProgram() {
     return !this.play.step.terminal && this.player.kind !== "human";
   }
 
-  /** Whether a click on the board is a move: not while a program is about to make one. */
+  /** Whether a click on the board makes a move: not while a program is about to move. */
   get isOpen() {
     return !this.isProgram || this.waits || !this.play.isLast;
   }
 
-  /** Whether programs alone go round and round: the position is there for the third time. */
+  /** Whether programs play without humans and repeat a position for the third time. */
   get isRound() {
     const human = this.settings.players.some((player) => player.kind === "human");
     const { text, seat } = this.play.step;
@@ -37,7 +37,7 @@ export class Turns {
     return !human && same.length > 2;
   }
 
-  /** Looks at the position: a program moves after a moment, unless somebody has looked back. */
+  /** Lets a program move after a moment, unless the user has gone to another position. */
   consider(why) {
     clearTimeout(this.timer);
     if (why === "move" || why === "new" || why === "players") this.waits = false;
@@ -46,7 +46,7 @@ export class Turns {
     this.timer = setTimeout(() => this.move(), still() ? 60 : PAUSE);
   }
 
-  /** One move of the player whose turn it is, and on from there. */
+  /** Makes a move for the player to move; the play goes on from there. */
   async move() {
     this.waits = false;
     clearTimeout(this.timer);
@@ -54,14 +54,14 @@ export class Turns {
     await this.play.make(choose(this.player, this.play.record), "move");
   }
 
-  /** Back to where a human was last to move. */
+  /** Goes back to the last position in which a human was to move. */
   undo() {
     let at = this.play.at - 1;
     while (at > 0 && this.isOf(at)) at -= 1;
     return this.play.goTo(at);
   }
 
-  /** Forward to where a human is to move, or to the end. */
+  /** Goes forward to the next position in which a human is to move, or to the end. */
   redo() {
     let at = this.play.at + 1;
     while (at < this.play.moves.length && this.isOf(at)) at += 1;

@@ -1,14 +1,14 @@
-// What values, plies, seats and ends are called.
+// Words for values, plies, seats and results.
 
 export const LETTERS = { win: "W", draw: "D", loss: "L" };
 const OTHER = { win: "loss", draw: "draw", loss: "win" };
 
 export const plies = (count) => `${count.toLocaleString("en")} ${count === 1 ? "ply" : "plies"}`;
 
-/** The points of something, as people read them. */
+/** The points of a step or a move, as people read them. */
 export const points = (of) => of.score_text ?? of.score.toLocaleString("en");
 
-/** A number of points that was counted here, as people read it: `facts.unit` is what 1 is to them. */
+/** A number of points, as people read it: `facts.unit` is the number that they read for 1. */
 export function counted(facts, count) {
   const [above, below] = reduced(count * facts.unit[0], facts.unit[1]);
   let rest = below;
@@ -30,13 +30,13 @@ const signed = (of) => (of.score > 0 ? `+${points(of)}` : points(of));
 /** Plies to the end from the position in which a move is made; null: without end. */
 export const away = (move) => (move.remoteness === null ? null : move.remoteness + 1);
 
-/** What stands on a move: as in the drawings. */
+/** The label of a move, as in the drawings. */
 export function label(value, count, scored) {
   if (scored?.score !== undefined) return signed(scored);
   return LETTERS[value] + (count === null ? "∞" : count.toLocaleString("en"));
 }
 
-/** The worth of a move in words. */
+/** The value of a move in words. */
 export function moveWords(move) {
   const count = away(move);
   const what = move.score === undefined ? move.value : `${signed(move)} points`;
@@ -45,18 +45,18 @@ export function moveWords(move) {
   return `${what} ${end}${grade}`;
 }
 
-/** The name of a seat; a puzzle has one. */
+/** The name of a seat; a puzzle has only one. */
 export function seatName(facts, seat) {
   if (facts.players === 1) return "You";
   return facts.seats[seat === 1 ? 1 : 0];
 }
 
-/** The value of a step for seat 0; null where it is nobody's. */
+/** The value of a step for seat 0. */
 export function forSeat0(step) {
   return step.seat === 1 ? OTHER[step.value] : step.value;
 }
 
-/** What a position is worth, in one sentence. */
+/** The value of a position in one sentence. */
 export function worth(facts, step) {
   if (step.terminal) return over(facts, step);
   const end = step.remoteness === null ? null : plies(step.remoteness);
@@ -71,7 +71,7 @@ export function worth(facts, step) {
   return `${seatName(facts, winner)} wins in ${end}`;
 }
 
-/** How a play has ended. */
+/** The result of a play in one sentence. */
 export function over(facts, step) {
   if (step.points !== undefined && facts.players !== 1) {
     const [one, other] = step.points;
@@ -92,16 +92,16 @@ export function over(facts, step) {
 export const tally = (facts, points) =>
   points.slice(0, facts.players).map((count) => counted(facts, count)).join("–");
 
-/** The points so far, in a line; numbered seats are named. */
+/** The points so far in a line, with the names of numbered seats. */
 export function pointsLine(facts, points) {
-  const told = points.slice(0, facts.players).map((count, seat) => {
+  const parts = points.slice(0, facts.players).map((count, seat) => {
     const who = facts.numbered ? ` (${seatName(facts, seat).toLowerCase()})` : "";
     return `${counted(facts, count)}${who}`;
   });
-  return `Points: ${told.join(" to ")}`;
+  return `Points: ${parts.join(" to ")}`;
 }
 
-/** What became of a move: "", "slow", "mistake" or "blunder" (two steps of value at once). */
+/** The verdict on a move: "", "slow", "mistake" or "blunder" (from a win to a loss). */
 export function judged(before, step) {
   if (step.move === null || step.perfect) return "";
   if (step.best) return "slow";

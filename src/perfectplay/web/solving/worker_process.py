@@ -1,0 +1,95 @@
+"""The process of one solve, as the server sees it; `worker` is the program that it runs."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+from perfectplay.web.solving.task import SolveTask
+
+PROGRAM = """\
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from perfectplay.web.solving.worker import main
+main()
+"""
+"""What a worker runs: with the module path of the server, and without its own working folder."""
+
+
+class WorkerProcess:
+    """A worker that does a task; a context manager, which ends the process.
+
+    ``seconds``: the time after which it is stopped. Raises OSError if no process can be started.
+    """
+
+    def __init__(self, task: SolveTask, seconds: float) -> None:
+        self.too_long = False
+        self._task = task
+        command = [sys.executable, "-P", "-c", PROGRAM, json.dumps(sys.path)]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, start_new_session=True
+        )
+        self._timer = threading.Timer(seconds, self._time_is_over)
+        self._timer.daemon = True
+
+    def __enter__(self) -> WorkerProcess:
+        self._timer.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+        self.kill()
+        self.process.wait()
+        for end in (self.process.stdin, self.process.stdout):
+            with suppress(OSError):
+                assert end is not None
+                end.close()
+
+    def messages(self) -> Iterator[dict[str, Any]]:
+        """What the worker sends about its task, until that ends; see `worker`."""
+        given, sent = self.process.stdin, self.process.stdout
+        assert given is not None
+        assert sent is not None
+        with suppress(BrokenPipeError):  # then the exit status says why
+            given.write(self._task.as_json().encode() + b"\n")
+            given.flush()  # and it stays open: see worker.py
+        for line in sent:
+            message = json.loads(line)
+            yield message
+            if "end" in message:  # processes that the rules have started may still run
+                return
+
+    def kill(self) -> None:
+        """End the process with all that it has forked.
+
+        One that has ended is not yet waited for, so that its number is not used again.
+        """
+        if self.process.returncode is not None:
+            return
+        with suppress(OSError):
+            if hasattr(os, "killpg"):
+                os.killpg(self.process.pid, signal.SIGKILL)
+            else:
+                self.process.kill()
+
+    def _time_is_over(self) -> None:
+        self.too_long = True
+        self.kill()
+
+    @property
+    def signal_name(self) -> str | None:
+        """The signal that ended the process, or None."""
+        code = self.process.returncode
+        if code is None or code >= 0:
+            return None
+        try:
+            return signal.Signals(-code).name
+        except ValueError:
+            return f"signal {-code}"
