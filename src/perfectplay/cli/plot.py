@@ -3,40 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import EngineOptions, SolveMethod, game_of
+from perfectplay.cli.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.output import say, say_json
 from perfectplay.cli.plot_output import (
     GRAPHS,
     PICTURES,
     TABLES,
+    PlotData,
     PlotKind,
     PlotRequest,
     TableFormat,
     say_plot,
     write_plot,
 )
-from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.writing import check_place
 from perfectplay.core.errors import PlotError
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game
-
-if TYPE_CHECKING:
-    from perfectplay.drawing.plots.bars import Bars
-    from perfectplay.drawing.plots.grid import SolutionGrid
-    from perfectplay.drawing.plots.states_graph import StatesGraph
-    from perfectplay.tablebase.solution import Solution
+from perfectplay.tablebase.solution import Solution
 
 
 class ShownValue(StrEnum):
-    """The value whose share is told where a cell holds many states."""
+    """The value whose share is shown if a cell holds many states."""
 
     LOST = "lost"
     DRAWN = "drawn"
@@ -45,60 +41,57 @@ class ShownValue(StrEnum):
 
 VALUES = {ShownValue.LOST: Value.LOSS, ShownValue.DRAWN: Value.DRAW, ShownValue.WON: Value.WIN}
 
-KindOption = Annotated[
-    PlotKind | None,
-    typer.Option(
-        help="table: a winning move of each state; heat: a picture of it; bars: states by their "
-        "plies to the end; graph: states and moves of a small game.",
-        show_default="table; with -o, what fits FILE",
-    ),
-]
-X = Annotated[
-    str | None,
-    typer.Option(metavar="FIELD", help="The field of a state across.", show_default="the first"),
-]
-Y = Annotated[
-    str | None,
-    typer.Option(metavar="FIELD", help="The field upwards.", show_default="the second"),
-]
-Fix = Annotated[
-    list[str] | None,
-    typer.Option(metavar="FIELD=VALUE", help="Only states with this value; may be repeated."),
-]
-Aggregate = Annotated[
-    ShownValue | None,
-    typer.Option(help="Take all states of a cell together: the share that is lost, drawn or won."),
-]
-Moves = Annotated[bool, typer.Option("--moves", help="Draw perfect moves into a heat map.")]
-FormatOption = Annotated[
-    TableFormat | None,
-    typer.Option("--format", help="How to write a table.", show_default="as FILE ends, else text"),
-]
-Out = Annotated[
-    str,
-    typer.Option(
-        "--output", "-o", metavar="FILE",
-        help="Where to: .png or .svg for a picture, .txt, .md or .csv for a table, .dot for a "
-        "graph; - is standard output.",
-    ),
-]  # fmt: skip
-
 
 def plot(
-    game: options.GameOrFolder,
-    parameters: options.Parameters = None,
-    kind: KindOption = None,
-    x: X = None,
-    y: Y = None,
-    fix: Fix = None,
-    aggregate: Aggregate = None,
-    moves: Moves = False,
-    format_: FormatOption = None,
-    output: Out = "-",
-    method: options.MethodOption = SolveMethod.AUTO,
-    threads: options.Threads = None,
-    max_states: options.MaxStates = None,
-    rules: options.Rules = None,
+    source: SourceArguments,
+    engine: EngineOptions,
+    kind: Annotated[
+        PlotKind | None,
+        typer.Option(
+            help="table: a winning move of each state; heat: a picture of it; bars: states by "
+            "their plies to the end; graph: states and moves of a small game.",
+            show_default="table; with -o, what fits FILE",
+        ),
+    ] = None,
+    x: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FIELD", help="The field of a state across.", show_default="the first"
+        ),
+    ] = None,
+    y: Annotated[
+        str | None,
+        typer.Option(metavar="FIELD", help="The field upwards.", show_default="the second"),
+    ] = None,
+    fix: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIELD=VALUE", help="Only states with this value; may be repeated."),
+    ] = None,
+    aggregate: Annotated[
+        ShownValue | None,
+        typer.Option(
+            help="Take all states of a cell together: the share that is lost, drawn or won."
+        ),
+    ] = None,
+    moves: Annotated[
+        bool, typer.Option("--moves", help="Draw perfect moves into a heat map.")
+    ] = False,
+    format_: Annotated[
+        TableFormat | None,
+        typer.Option(
+            "--format", help="How to write a table.", show_default="as FILE ends, else text"
+        ),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to: .png or .svg for a picture, .txt, .md or .csv for a table, .dot for a "
+            "graph; - is standard output.",
+        ),
+    ] = "-",
     json: options.Json = False,
 ) -> None:
     """Make a table, a heat map, bars or a drawn graph of a solution.
@@ -110,13 +103,9 @@ def plot(
     wanted = _wanted(kind, format_, output, json)
     fixed = _fixed(fix or ())
     _check_options(wanted.kind, x or y or fixed or aggregate, moves)
-    stored = stored_at(game, rules)
-    if stored is not None:
-        no_parameters(parameters or ())
-    chosen = game_of(game, parameters) if stored is None else stored.game
-    _check_game(wanted, chosen, x, y, fixed)
-    no_symmetries = wanted.kind is not PlotKind.BARS  # which counts all states either way
-    solution = stored or EngineOptions(method, threads, max_states, no_symmetries).solve(chosen)
+    _check_game(wanted, source.game(), x, y, fixed)
+    # bars count all states either way
+    solution = source.solution(replace(engine, no_symmetries=wanted.kind is not PlotKind.BARS))
     share = None if aggregate is None else VALUES[aggregate]
     data = _data(wanted.kind, solution, x, y, fixed, share)
     written = write_plot(wanted, data, moves)
@@ -133,17 +122,15 @@ def plot(
 def _wanted(
     kind: PlotKind | None, format_: TableFormat | None, output: str, json: bool
 ) -> PlotRequest:
-    """What the options ask for together. Raises PlotError where they contradict each other."""
+    """The plot that the options ask for. Raises PlotError if they contradict each other."""
     path = None if output == "-" else Path(output)
     ending = "" if path is None else path.suffix.lower()
     if kind is None:
-        kind = (
-            PlotKind.HEAT
-            if ending in PICTURES
-            else PlotKind.GRAPH
-            if ending in GRAPHS
-            else PlotKind.TABLE
-        )
+        by_ending = {
+            **dict.fromkeys(PICTURES, PlotKind.HEAT),
+            **dict.fromkeys(GRAPHS, PlotKind.GRAPH),
+        }
+        kind = by_ending.get(ending, PlotKind.TABLE)
     fits = {
         PlotKind.TABLE: tuple(TABLES),
         PlotKind.HEAT: PICTURES,
@@ -161,16 +148,13 @@ def _wanted(
             ".txt, .md or .csv for a table, .dot for a graph"
         )
     if known and ending not in fits:
-        raise PlotError(f"--kind {kind} cannot be written to {output}; expected {_listed(fits)}")
+        expected = f"{', '.join(fits[:-1])} or {fits[-1]}"
+        raise PlotError(f"--kind {kind} cannot be written to {output}; expected {expected}")
     return PlotRequest(kind, format_ or TABLES.get(ending, TableFormat.TEXT), path)
 
 
-def _listed(endings: Sequence[str]) -> str:
-    return f"{', '.join(endings[:-1])} or {endings[-1]}"
-
-
 def _fixed(given: Sequence[str]) -> dict[str, str]:
-    """FIELD=VALUE as they are typed. Raises PlotError."""
+    """The values of fields as typed. Raises PlotError."""
     fixed: dict[str, str] = {}
     for text in given:
         name, sign, value = text.partition("=")
@@ -195,11 +179,11 @@ def _check_options(kind: PlotKind, coordinates: object, moves: bool) -> None:
 def _check_game(
     wanted: PlotRequest, game: Game, x: str | None, y: str | None, fixed: Mapping[str, str]
 ) -> None:
-    """Raises what can be told before a solve, which may be long."""
+    """Raise errors that are found without a solve, which may be long."""
     from perfectplay.game.checked_game import CheckedGame
 
     rules = CheckedGame(game)
-    rules.start()  # of a stored solution there may be no rules
+    rules.start()  # the rules of a stored solution may be missing
     if wanted.picture is not None:
         from perfectplay.drawing.plots.looks import matplotlib
 
@@ -222,7 +206,7 @@ def _data(
     y: str | None,
     fixed: Mapping[str, str],
     share: Value | None,
-) -> SolutionGrid | Bars | StatesGraph:
+) -> PlotData:
     if kind is PlotKind.BARS:
         from perfectplay.drawing.plots.bars import bars_of
 

@@ -1,11 +1,11 @@
-"""What ``perfectplay plot`` makes, as text or as bytes, and where that goes."""
+"""The output of ``perfectplay plot``, as text or as bytes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from perfectplay.cli.output import note, say, say_title
 from perfectplay.cli.wording import title
@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from perfectplay.drawing.plots.plot_tables import PlainTable
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
+PlotData: TypeAlias = "SolutionGrid | Bars | StatesGraph"
+
 
 class PlotKind(StrEnum):
-    """What is made of a solution."""
+    """A kind of plot."""
 
     TABLE = "table"
     HEAT = "heat"
@@ -28,7 +30,7 @@ class PlotKind(StrEnum):
 
 
 class TableFormat(StrEnum):
-    """How a table is written."""
+    """The format of a table."""
 
     TEXT = "text"
     MARKDOWN = "md"
@@ -42,7 +44,7 @@ GRAPHS = (".dot", ".gv")
 
 @dataclass(frozen=True)
 class PlotRequest:
-    """What is to be made, and where it goes: ``output`` is None for standard output."""
+    """A plot to make, and its file; ``output`` is None for standard output."""
 
     kind: PlotKind
     format: TableFormat
@@ -50,15 +52,13 @@ class PlotRequest:
 
     @property
     def picture(self) -> str | None:
-        """ "png" or "svg" where it is a picture."""
+        """``png`` or ``svg``; None if it is not a picture."""
         ending = "" if self.output is None else self.output.suffix.lower()
         return ending[1:] if ending in PICTURES else None
 
 
-def write_plot(
-    wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph, moves: bool
-) -> list[Path]:
-    """Writes the file, and that of Graphviz beside a drawn graph; gives what was written."""
+def write_plot(wanted: PlotRequest, data: PlotData, moves: bool) -> list[Path]:
+    """Write the file, and a Graphviz file beside a drawn graph; return what was written."""
     if wanted.output is None:
         return []
     files = {wanted.output: _content(wanted, data, moves)}
@@ -70,8 +70,7 @@ def write_plot(
     return list(files)
 
 
-def _content(wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph, moves: bool) -> bytes:
-    """The bytes of the file."""
+def _content(wanted: PlotRequest, data: PlotData, moves: bool) -> bytes:
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
     if wanted.picture is None:
@@ -89,11 +88,11 @@ def _content(wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph, moves
 
 
 def _bytes(text: str) -> bytes:
-    """A file of a text; a lone half of a letter becomes an escape."""
+    """The bytes of a text file; a lone surrogate becomes an escape."""
     return f"{text}\n".encode(errors="backslashreplace")
 
 
-def _text(wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph) -> str:
+def _text(wanted: PlotRequest, data: PlotData) -> str:
     """A table in its format, or a graph in Graphviz's language."""
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
@@ -112,8 +111,8 @@ def _table(data: SolutionGrid | Bars) -> PlainTable:
     return grid_table(data) if isinstance(data, SolutionGrid) else bars_table(data)
 
 
-def say_plot(wanted: PlotRequest, data: SolutionGrid | Bars | StatesGraph) -> None:
-    """The table or the text of a graph; a table for people gets a title."""
+def say_plot(wanted: PlotRequest, data: PlotData) -> None:
+    """Write the table or the text of a graph; a table for people gets a title."""
     from perfectplay.drawing.plots.states_graph import StatesGraph
 
     if not isinstance(data, StatesGraph) and wanted.format is TableFormat.TEXT:
