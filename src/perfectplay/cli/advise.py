@@ -35,18 +35,18 @@ def advise(
 ) -> None:
     """Get advice in a play against somebody else: type the opponent's moves, or undo, help, quit.
 
-    Won, drawn and lost are meant for the side that is advised.
+    Won, drawn and lost are from the point of view of the advised side.
     """
-    asked = source.position()
-    if asked.game.players == 1:
+    arguments = source.parse()
+    if arguments.game.players == 1:
         raise ParameterError("a puzzle has no opponent; `perfectplay line` shows its solution")
-    asked.check()
-    solution = asked.solution(engine)
+    arguments.check()
+    solution = arguments.solution(engine)
     rules = solution.rules
-    position, _ = asked.solved(solution)
+    position, _ = arguments.solved(solution)
     sides = sides_of(rules)
     seat = sides.seat_of(list(StrategySide).index(opponent))
-    say_title(title(asked.game))
+    say_title(title(arguments.game))
     opposite = sides.names[seat].removesuffix(" player")
     say(f"advice for {sides.names[1 - seat]}; the opponent is {opposite}")
     say()

@@ -53,7 +53,7 @@ class EngineOptions:
             if not has_progress(folder):
                 raise
             raise KeyboardInterrupt(
-                f"interrupted: what is done is kept in {folder}; the same command goes on"
+                f"interrupted: the progress is kept in {folder}; the same command continues"
             ) from None
 
     def _run(self, solver: Callable[..., T]) -> T:

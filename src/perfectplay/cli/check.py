@@ -17,11 +17,11 @@ EVERY = 2.0
 
 def check(
     source: GameArguments,
-    samples: Annotated[int, typer.Option(min=1, help="How many states to look at.")] = 100_000,
-    seed: Annotated[int, typer.Option(help="Where the choice of states begins.")] = 0,
+    samples: Annotated[int, typer.Option(min=1, help="How many states to check.")] = 100_000,
+    seed: Annotated[int, typer.Option(help="The seed of the choice of states.")] = 0,
     seconds: Annotated[
         float,
-        typer.Option(min=0.1, max=86_400, callback=finite, help="How long it takes at most."),
+        typer.Option(min=0.1, max=86_400, callback=finite, help="Stop after so many seconds."),
     ] = 10.0,
 ) -> Answer:
     """Check that the rules keep the promises of the contract.

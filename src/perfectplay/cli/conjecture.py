@@ -69,7 +69,7 @@ def conjecture(
         str | None,
         typer.Option(
             metavar="EXPRESSION",
-            help="Which states, or pairs of them, it is about.",
+            help="Which states, or pairs of states, to try.",
             show_default="all",
         ),
     ] = None,
@@ -81,7 +81,7 @@ def conjecture(
         int, typer.Option(min=1, help="Refuse to try more pairs than this.")
     ] = 20_000_000,
     symmetries: Annotated[
-        bool, typer.Option("--symmetries", help="Try one state of each class of equal states only.")
+        bool, typer.Option("--symmetries", help="Try only one state of each symmetry class.")
     ] = False,
 ) -> Answer:
     """Try a conjecture on every state: an expression that is true or false.

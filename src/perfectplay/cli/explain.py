@@ -50,7 +50,9 @@ def explain(
         ExplainedStates,
         typer.Option(help="Which states: lost, drawn or won for the player to move."),
     ] = ExplainedStates.LOSS,
-    seconds: Annotated[float, typer.Option(min=0.1, help="How long to look, at most.")] = 20.0,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="Search for so many seconds at most.")
+    ] = 20.0,
     larger: Annotated[bool, typer.Option(help="Try the rule on larger parameters too.")] = True,
 ) -> Answer:
     """Look for the shortest rule that says exactly which states are lost.

@@ -47,9 +47,7 @@ class GrundyArguments(PositionOptions):
 
 
 def grundy(
-    source: GrundyArguments,
-    threads: options.Threads = None,
-    max_states: options.MaxStates = None,
+    source: GrundyArguments, threads: options.Threads = None, max_states: options.MaxStates = None
 ) -> Answer:
     """Show Grundy values of an impartial game: of a state, or of a range of games.
 
@@ -59,18 +57,18 @@ def grundy(
     ranges = [text for text in source.arguments or () if _range(text)]
     if ranges and source.stored is None:
         return _sequence(source, ranges)
-    asked = source.position()
-    rules = CheckedGame(asked.game)
-    state = asked.unsolved(rules).state
+    arguments = source.parse()
+    rules = CheckedGame(arguments.game)
+    state = arguments.unsolved(rules).state
     from perfectplay.analysis.impartial import grundy as grundy_of
 
     with shown_progress() as progress:
-        found = grundy_of(asked.game, threads=threads, max_states=max_states, progress=progress)
+        found = grundy_of(arguments.game, threads=threads, max_states=max_states, progress=progress)
         value = found.value(state)
     return Answer(
         lambda: _as_dict(rules, found, state, value),
         lambda: _show(rules, found, state, value),
-        asked.game,
+        arguments.game,
     )
 
 
@@ -167,7 +165,10 @@ def _facts(found: GrundySequence) -> Facts:
     facts = [("period", f"{period.length} from {found.name}={period.start} on{exception}")]
     if period.proved:
         facts.append(
-            ("proved", f"it goes on for ever: seen up to {found.last}, enough is {period.needs}")
+            (
+                "proved",
+                f"it goes on for ever: seen up to {found.last}, and {period.needs} is enough",
+            )
         )
     elif period.needs is not None:
         facts.append(("not proved", f"seen in {seen}; up to {period.needs} would prove it"))

@@ -17,10 +17,10 @@ def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
 
     Of several perfect moves it takes the first in the order of the rules.
     """
-    asked = source.position()
-    asked.check()
-    solution = asked.solution(engine)
-    position, seat = asked.solved(solution)
+    arguments = source.parse()
+    arguments.check()
+    solution = arguments.solution(engine)
+    position, seat = arguments.solved(solution)
     steps, loops = perfect_line(solution, position, seat is not None)
 
     def show() -> None:
@@ -29,7 +29,7 @@ def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
         say(_end(solution.rules, steps, loops))
 
     return Answer(
-        lambda: {**game_fields(asked.game), "line": steps, "loops": loops}, show, asked.game
+        lambda: {**game_fields(arguments.game), "line": steps, "loops": loops}, show, arguments.game
     )
 
 

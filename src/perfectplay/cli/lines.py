@@ -29,15 +29,16 @@ def lines(
         bool,
         typer.Option(
             "--skip-symmetric",
-            help="Of moves to states that are equal by symmetry follow the first; a state that is "
-            "equal to one before it on the line ends it.",
+            help="Follow only the first of the moves to symmetric states; end a line at a state "
+            "that is symmetric to an earlier one.",
         ),
     ] = False,
     count: Annotated[
         bool, typer.Option(help="Count first how many lines end in which way.")
     ] = True,
     most: Annotated[
-        int | None, typer.Option(metavar="N", min=0, help="List so many.", show_default="all")
+        int | None,
+        typer.Option(metavar="N", min=0, help="List so many lines at most.", show_default="all"),
     ] = None,
     values: Annotated[
         bool, typer.Option("--values", help="Solve the game; show the exact value at each end.")
@@ -51,18 +52,18 @@ def lines(
     Win and loss are those of the player to move where the lines begin. A line ends in a cycle
     when it returns to one of its states.
     """
-    asked = source.position()
-    rules = CheckedGame(asked.game)
-    position = asked.unsolved(rules)
+    arguments = source.parse()
+    rules = CheckedGame(arguments.game)
+    position = arguments.unsolved(rules)
     found = Lines(rules, position, depth, skip_symmetric)
-    solution = asked.solution(engine) if values else None
+    solution = arguments.solution(engine) if values else None
     endings = None
     if count:
         with shown_progress() as progress:
             endings = found.count(
                 threads=engine.threads, progress=progress, max_states=engine.max_states
             )
-    head = _head(found, asked.seat_in(rules, position), endings, solution)
+    head = _head(found, arguments.seat_in(rules, position), endings, solution)
     listed = (_entry(rules, line, solution) for line in islice(found, most))
     if json:
         _write(head, listed)

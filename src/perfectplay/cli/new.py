@@ -24,7 +24,7 @@ def new(
         bool, typer.Option("--force", help="Write over a file that is there.")
     ] = False,
 ) -> None:
-    """Write a commented game file to begin with; it solves as it stands."""
+    """Write a commented game file to begin with; it can be solved as it is."""
     cls = new_game(file, name, force=force)
     say(f"wrote {file} with the game {cls}")
     say(f"next: perfectplay solve {shlex.quote(str(file))}")

@@ -71,8 +71,8 @@ GameOrFolder: TypeAlias = Annotated[
 Rules: TypeAlias = Annotated[
     str | None,
     typer.Option(
-        "--game", metavar="ADDRESS", help="Where the rules of a stored solution are.",
-        show_default="as it says",
+        "--game", metavar="ADDRESS", help="The rules of a stored solution.",
+        show_default="as the solution says",
     ),
 ]  # fmt: skip
 Parameters: TypeAlias = Annotated[
@@ -101,21 +101,21 @@ Threads: TypeAlias = Annotated[
 MaxStates: TypeAlias = Annotated[
     int | None,
     typer.Option(
-        min=1, help="Stop with an error at more states.", show_default="what memory holds"
+        min=1, help="Stop with an error if there are more states.", show_default="what memory holds"
     ),
 ]
 Memory: TypeAlias = Annotated[
     int | None,
     typer.Option(
         parser=str, callback=memory_of, metavar="SIZE", show_default="half of what is free",
-        help="The most memory to take, as in 500M, 2G or 1.5GiB.",
+        help="The most memory to use, as in 500M, 2G or 1.5GiB.",
     ),
 ]  # fmt: skip
 NoSymmetries: TypeAlias = Annotated[
-    bool, typer.Option("--no-symmetries", help="Solve every state, not one of each class.")
+    bool, typer.Option("--no-symmetries", help="Solve every state, not one of each symmetry class.")
 ]
 OutputFile: TypeAlias = Annotated[
     str,
-    typer.Option("--output", "-o", metavar="FILE", help="Where to; - is standard output."),
+    typer.Option("--output", "-o", metavar="FILE", help="The file to write; - is standard output."),
 ]
 Json: TypeAlias = Annotated[bool, typer.Option("--json", help="Answer with one JSON object.")]

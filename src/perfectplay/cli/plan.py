@@ -22,12 +22,12 @@ def plan(
     threads: options.Threads = None,
     no_symmetries: options.NoSymmetries = False,
     seconds: Annotated[
-        float, typer.Option(min=0.2, max=600, help="How long to look at the game, about.")
+        float, typer.Option(min=0.2, max=600, help="About how many seconds to sample the game.")
     ] = 5.0,
 ) -> Answer:
     """Estimate what a solve will take: states, memory, disk and time, from samples.
 
-    Nothing is solved. What is said holds nearly always, not always.
+    Nothing is solved. The estimates hold nearly always, not always.
     """
     from perfectplay.solver.estimate.plan import plan as plan_for
 
@@ -41,11 +41,7 @@ def plan(
 def _facts(plan: SolvePlan) -> Facts:
     from perfectplay.game.checked_game import CheckedGame
     from perfectplay.game.image_cost import image_cost
-    from perfectplay.solver.estimate.interval import (
-        bytes_words,
-        count_words,
-        time_words,
-    )
+    from perfectplay.solver.estimate.interval import bytes_words, count_words, time_words
 
     found = plan.forecast
     facts = [("states", count_words(found.every or found.states))]

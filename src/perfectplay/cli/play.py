@@ -38,7 +38,7 @@ def play(
         str, typer.Option(metavar="PLAYER", help=f"Who moves first: {KINDS}.")
     ] = "human",
     second: Annotated[
-        str, typer.Option(metavar="PLAYER", help="Who moves second: likewise.")
+        str, typer.Option(metavar="PLAYER", help="Who moves second, from the same list.")
     ] = "perfect",
     max_plies: Annotated[
         int | None,
@@ -48,18 +48,18 @@ def play(
     ] = None,
 ) -> None:
     """Play a game: type a move, or undo, help, quit."""
-    asked = source.position()
-    rules = CheckedGame(asked.game)
-    position = asked.unsolved(rules)
+    arguments = source.parse()
+    rules = CheckedGame(arguments.game)
+    position = arguments.unsolved(rules)
 
     @cache
     def solution() -> Solution:
-        return asked.solution(engine)
+        return arguments.solution(engine)
 
     def human() -> Player:
         return Human(rules, ask, say)
 
-    names = (first,) if asked.game.players == 1 else (first, second)
+    names = (first,) if arguments.game.players == 1 else (first, second)
     if sides_of(rules).first == 1:
         names = names[::-1]  # players stand by seat
     players = [
@@ -67,7 +67,7 @@ def play(
     ]
     if max_plies is None and not any(isinstance(player, Human) for player in players):
         max_plies = UNATTENDED
-    say_heading(asked.game)
+    say_heading(arguments.game)
     say_begin(rules, position)
     for event in match(rules, players, position=position, most_plies=max_plies):
         _show(rules, players, event)

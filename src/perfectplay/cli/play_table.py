@@ -6,13 +6,7 @@ from collections.abc import Sequence
 from typing import Any, TypeAlias
 
 from perfectplay.cli.output import say, say_table
-from perfectplay.cli.wording import (
-    ahead_words,
-    bare_value_words,
-    plies,
-    signed,
-    tally_words,
-)
+from perfectplay.cli.wording import ahead_words, bare_value_words, plies, signed, tally_words
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.sides import sides_of

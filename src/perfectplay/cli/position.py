@@ -86,8 +86,8 @@ class PositionOptions(SourceArguments):
     arguments: options.ParametersAndState = None
     move: options.Moves = None
 
-    def position(self) -> PositionArguments:
-        """The position asked about. Raises ParameterError if two arguments are no parameters."""
+    def parse(self) -> PositionArguments:
+        """The game and its position. Raises ParameterError for a second state."""
         given, rest = self.split()
         if len(rest) > 1:
             strange = next((text for text in rest if looks_like_parameter(text)), None)

@@ -49,8 +49,7 @@ def prove(
         ),
     ],
     side: Annotated[
-        StrategySide,
-        typer.Option("--as", help="Which player the strategy is.", show_default=False),
+        StrategySide, typer.Option("--as", help="Which player the strategy is.", show_default=False)
     ],
     parameters: options.Parameters = None,
     claim: Annotated[

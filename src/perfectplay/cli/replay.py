@@ -38,10 +38,12 @@ class MovesOptions(SourceArguments):
     ] = None
     state: Annotated[
         str | None,
-        typer.Option("--from", metavar="STATE", help="Begin there.", show_default="the start"),
+        typer.Option(
+            "--from", metavar="STATE", help="The state to begin with.", show_default="the start"
+        ),
     ] = None
 
-    def position(self) -> PositionArguments:
+    def parse(self) -> PositionArguments:
         """The first state, and the moves."""
         given, moves = self.split()
         return PositionArguments(self.game(given), self.state, tuple(moves), self.stored)
@@ -51,29 +53,29 @@ def replay(
     source: MovesOptions,
     engine: SymmetricEngineOptions,
     values: Annotated[
-        bool, typer.Option("--values", help="Solve the game, and tell the value of each state.")
+        bool, typer.Option("--values", help="Solve the game, and show the value of each state.")
     ] = False,
     json: options.Json = False,
 ) -> None:
     """Show the states along a sequence of moves.
 
-    At a move that is not legal it stops: the states before it are shown (with --json nothing is),
-    and what would be legal is told.
+    At an illegal move it stops with an error that lists the legal moves; the states before it are
+    shown, except with --json.
     """
-    asked = source.position()
-    rules = CheckedGame(asked.game)
-    found, stopped = _along(asked, rules)
-    solution = asked.solution(engine) if values else None
+    arguments = source.parse()
+    rules = CheckedGame(arguments.game)
+    found, stopped = _along(arguments, rules)
+    solution = arguments.solution(engine) if values else None
     steps = [{**step.as_dict(), **_values(solution, step)} for step in found]
     if not json:
-        say_heading(asked.game)
+        say_heading(arguments.game)
         show_play(rules, steps, values=values)
     if stopped is not None:
         sys.stdout.flush()
         raise stopped
     if json:
         over = rules.position(found[-1].state).outcome is not None
-        say_json({**game_fields(asked.game), "line": steps, "terminal": over})
+        say_json({**game_fields(arguments.game), "line": steps, "terminal": over})
     else:
         say()
         say(_end(rules, steps, found[-1]))
@@ -92,17 +94,19 @@ def _values(solution: Solution | None, step: PlayStep) -> dict[str, Any]:
     }
 
 
-def _along(asked: PositionArguments, rules: CheckedGame) -> tuple[list[PlayStep], Exception | None]:
+def _along(
+    arguments: PositionArguments, rules: CheckedGame
+) -> tuple[list[PlayStep], Exception | None]:
     """The states along the moves, and the error of the move after them."""
-    position = replace(asked, moves=()).unsolved(rules)
-    known = asked.seat_in(rules, position) is not None
+    position = replace(arguments, moves=()).unsolved(rules)
+    known = arguments.seat_in(rules, position) is not None
     found: list[PlayStep] = []
     try:
-        found.extend(iter_steps(rules, position, asked.moves, known))
+        found.extend(iter_steps(rules, position, arguments.moves, known))
     except IllegalMoveError as error:
-        text = asked.moves[len(found) - 1]
+        text = arguments.moves[len(found) - 1]
         if looks_like_parameter(text):
-            problem = f"{unknown_parameter(asked.game, text)}; nor is it a legal move"
+            problem = f"{unknown_parameter(arguments.game, text)}; nor is it a legal move"
             return found, ParameterError(problem)
         return found, error
     return found, None

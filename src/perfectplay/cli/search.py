@@ -43,14 +43,17 @@ def search(
         bool, typer.Option("--value-only", help="Only who wins, not how soon: takes less time.")
     ] = False,
     no_moves: Annotated[
-        bool, typer.Option("--no-moves", help="The position alone, without the worth of its moves.")
+        bool,
+        typer.Option(
+            "--no-moves", help="Search the position alone, without the values of its moves."
+        ),
     ] = False,
     seconds: Annotated[
         float | None,
         typer.Option(
             min=0,
             callback=finite,
-            help="Stop after so long with what is proved.",
+            help="Stop after so many seconds with what is proved so far.",
             show_default="no limit",
         ),
     ] = None,
@@ -61,7 +64,7 @@ def search(
             callback=memory_of,
             metavar="SIZE",
             show_default="256MiB",
-            help="The table of what is proved, as in 256M or 2GiB.",
+            help="The size of the transposition table, as in 256M or 2GiB.",
         ),
     ] = None,
     memory: Annotated[
@@ -78,17 +81,17 @@ def search(
         list[Path] | None,
         typer.Option(
             metavar="FOLDER",
-            help="A stored solution of a part of the game, which ends lines; repeat for more.",
+            help="A stored solution of a part of the game, where lines end; repeat for more.",
         ),
     ] = None,
     book: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="The book: what was proved before, and will be kept from now."
+            metavar="FOLDER", help="The book of proved positions; new ones are added to it."
         ),
     ] = None,
     no_hints: Annotated[
-        bool, typer.Option("--no-hints", help="Without what the game says to help the search.")
+        bool, typer.Option("--no-hints", help="Search without the hints that the game gives.")
     ] = False,
     method: options.Method = SolveMethod.AUTO,
     threads: options.Threads = None,
@@ -98,14 +101,14 @@ def search(
     """Search one position, of a game that may be too large to solve: who wins, and how soon."""
     from perfectplay.searcher.search import search as searched
 
-    asked = source.position()
-    rules = CheckedGame(asked.game)
-    position = asked.unsolved(rules)
+    arguments = source.parse()
+    rules = CheckedGame(arguments.game)
+    position = arguments.unsolved(rules)
     book_error: BookError | None = None
     try:
         with shown_progress() as progress:
             found = searched(
-                asked.game,
+                arguments.game,
                 position.state,
                 distance=not value_only,
                 moves=not no_moves,
@@ -118,7 +121,7 @@ def search(
                 seconds=seconds,
                 known=known,
                 book=book,
-                seat=asked.seat_in(rules, position),
+                seat=arguments.seat_in(rules, position),
                 progress=progress,
             )
     except BookError as error:  # the answer is complete, though it could not be kept
@@ -126,13 +129,13 @@ def search(
             raise
         found, book_error = error.result, error
     if found.stopped:
-        note(f"{STOPPED[found.stopped]}: what is said is proved, and not all is known")
+        note(f"{STOPPED[found.stopped]}: the result is proved, but not complete")
     if found.late:
         note(f"the search took {found.seconds:.1f} s: {found.late}")
     origin = "known before" if known and book else "from the book" if book else "from the solution"
-    Answer(found.as_dict, lambda: _show(found, rules, value_only, origin), game=asked.game).write(
-        json
-    )
+    Answer(
+        found.as_dict, lambda: _show(found, rules, value_only, origin), game=arguments.game
+    ).write(json)
     if book_error is not None:
         raise book_error
 
@@ -165,7 +168,7 @@ def _proved(found: SearchResult, puzzle: bool) -> str:
 
 def _efforts(found: SearchResult, origin: str) -> Facts:
     if found.engine == "known":
-        return [(origin, "all that is said here")]
+        return [(origin, "everything that is shown")]
     text = f"{found.engine}, {found.nodes:,} states in {found.seconds:.2f} s"
     if found.nodes >= MEASURABLE:
         text += f", {speed(found.nodes, found.seconds)}"

@@ -35,12 +35,12 @@ def show(
     ] = False,
 ) -> Answer:
     """Show a position: its value and all its moves, best first."""
-    asked = source.position()
+    arguments = source.parse()
     if svg is not None:
         check_place(svg, "--svg")
-    asked.check()
-    solution = asked.solution(engine)
-    position, seat = asked.solved(solution)
+    arguments.check()
+    solution = arguments.solution(engine)
+    position, seat = arguments.solved(solution)
     record = solution.probe(position.state, seat)
     if svg is not None:
         picture = record.svg(record_words(solution.rules, record))

@@ -11,13 +11,7 @@ import typer
 from perfectplay.cli import options
 from perfectplay.cli.arguments import GameArguments, SymmetricEngineOptions, stored_at
 from perfectplay.cli.output import Answer, Facts, note, say_facts
-from perfectplay.cli.wording import (
-    bare_value_words,
-    percent,
-    record_words,
-    speed,
-    winner_words,
-)
+from perfectplay.cli.wording import bare_value_words, percent, record_words, speed, winner_words
 from perfectplay.core.value import Value
 from perfectplay.game.moves import listed
 from perfectplay.game.sides import sides_of

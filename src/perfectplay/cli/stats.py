@@ -91,7 +91,7 @@ def _show_counts(spreads: Sequence[GraphStatistics], sides: Sides) -> None:
     say_table(head, rows, right=head[1:])
     if spreads[0].plays.endless:
         say()
-        say("A play can go on for ever; what is counted are plays that end.")
+        say("A play can go on for ever; only plays that end are counted.")
     for why in sorted({s.plays.why for s in spreads if s.plays.why and s.plays.count is not None}):
         say()
         say(f"No counts by length: {why}.")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def symmetries(
     source: GameArguments,
     samples: Annotated[int, typer.Option(min=1, help="How many states to try them on.")] = 10_000,
-    seed: Annotated[int, typer.Option(help="Where the choice of states begins.")] = 0,
+    seed: Annotated[int, typer.Option(help="The seed of the choice of states.")] = 0,
 ) -> Answer:
     """Look for symmetries of a game whose states are tuples, and offer them.
 

@@ -31,8 +31,8 @@ class TournamentArguments(SourceArguments):
         list[str] | None,
         typer.Argument(
             metavar="[NAME=VALUE]... PLAYER PLAYER",
-            help="Parameters of the game, which hold an equals sign; and the two players, the one "
-            "of seat 0, who moves first unless the rules say otherwise, before the other: "
+            help="Parameters of the game, with an equals sign; then the two players, that of seat "
+            "0, who moves first unless the rules say otherwise, before that of seat 1: "
             f"{KINDS.removeprefix('human, ')}.",
             show_default=False,
         ),
@@ -57,7 +57,10 @@ def tournament(
     source: TournamentArguments,
     games: Annotated[int, typer.Option(min=1, metavar="N", help="How many plays.")] = 1_000,
     seed: Annotated[
-        int, typer.Option(min=0, help="All that is random follows from it: the same plays again.")
+        int,
+        typer.Option(
+            min=0, help="The seed of all random choices; the same seed gives the same plays."
+        ),
     ] = 0,
     swap: Annotated[bool, typer.Option(help="Exchange the sides in every other play.")] = True,
     max_plies: Annotated[

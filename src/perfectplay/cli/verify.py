@@ -40,8 +40,7 @@ def verify(
         ),
     ] = None,
     sample: Annotated[
-        int,
-        typer.Option(min=0, help="How many states to ask the interpreter about as well."),
+        int, typer.Option(min=0, help="How many states to ask the interpreter about as well.")
     ] = 100_000,
     interpreted: Annotated[
         bool,
@@ -58,7 +57,7 @@ def verify(
     ] = None,
     threads: options.Threads = None,
 ) -> Answer:
-    """Prove a stored solution right from the rules alone, without the solver.
+    """Prove a stored solution correct from the rules alone, without the solver.
 
     The exit status is 1 if anything in the folder is wrong.
     """
@@ -90,11 +89,11 @@ def _report(folder: Path, result: Verification) -> None:
 
 
 def _facts(result: Verification) -> Facts:
-    asked = "all" if result.sampled == result.states else f"{result.sampled:,}"
+    count = "all" if result.sampled == result.states else f"{result.sampled:,}"
     pace = speed(result.states, result.seconds)
     return [
         ("states", f"{result.states:,} checked, with {result.moves:,} moves"),
-        ("interpreter", f"asked about {asked} of them"),
+        ("interpreter", f"asked about {count} of them"),
         *_symmetries(result),
         ("engine", f"{result.how}, {result.seconds:.2f} s, {pace}"),
         *(("", note) for note in result.notes),
