@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,10 +17,7 @@ from perfectplay.core.errors import ConjectureError, ParameterError
 from perfectplay.core.value import State, Value
 from perfectplay.game.moves import one_line
 from perfectplay.registry.parameters import unknown_parameter
-
-if TYPE_CHECKING:
-    from perfectplay.analysis.conjecture.conjecture import ConjectureCounts
-    from perfectplay.tablebase.tried import Entry
+from perfectplay.tablebase.tried import ConjectureCounts, Entry
 
 
 @dataclass(frozen=True)

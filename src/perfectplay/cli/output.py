@@ -105,10 +105,9 @@ def write_anything() -> None:
 
     Output that was closed before the program began is discarded.
     """
-    if sys.stdout is None:  # if it was closed, whatever its type says
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 it stays open
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 stays open
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 

@@ -10,6 +10,9 @@ from perfectplay.cli import options
 from perfectplay.cli.arguments import GameArguments
 from perfectplay.cli.output import Answer, Facts, say_facts
 from perfectplay.cli.wording import number_of
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.image_cost import image_cost
+from perfectplay.solver.estimate.interval import bytes_words, count_words, size_words, time_words
 
 if TYPE_CHECKING:
     from perfectplay.solver.estimate.basis import Estimate
@@ -39,10 +42,6 @@ def plan(
 
 
 def _facts(plan: SolvePlan) -> Facts:
-    from perfectplay.game.checked_game import CheckedGame
-    from perfectplay.game.image_cost import image_cost
-    from perfectplay.solver.estimate.interval import bytes_words, count_words, time_words
-
     found = plan.forecast
     facts = [("states", count_words(found.every or found.states))]
     if found.every is not None:
@@ -62,8 +61,6 @@ def _facts(plan: SolvePlan) -> Facts:
 
 
 def _memory(plan: SolvePlan) -> str:
-    from perfectplay.solver.estimate.interval import bytes_words, size_words
-
     budget = size_words(plan.memory)
     if not plan.fits:
         least = size_words(plan.least)

@@ -68,9 +68,7 @@ class _ProgressBar:
 
     def update(self, progress: Progress) -> None:
         if progress.notes:
-            if self._rich is not None:
-                self._rich.stop()
-                self._rich = self._task = None
+            self.close()
             _PlainProgress().update(progress)
             return
         if progress.seconds < PATIENCE:
@@ -94,6 +92,7 @@ class _ProgressBar:
     def close(self) -> None:
         if self._rich is not None:
             self._rich.stop()
+        self._rich = self._task = None
 
 
 def _rich_progress() -> RichProgress:

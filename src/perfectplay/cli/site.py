@@ -14,6 +14,7 @@ from perfectplay.cli.output import Answer, Facts, note, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.serve import check_extra
 from perfectplay.core.errors import StateLimitError
+from perfectplay.solver.estimate.interval import size_words
 
 if TYPE_CHECKING:
     from perfectplay.web.site import WrittenSite
@@ -68,8 +69,6 @@ def site(
 
 
 def _facts(written: WrittenSite) -> Facts:
-    from perfectplay.solver.estimate.interval import size_words
-
     positions = f"{written.positions:,}"
     if written.positions != written.states:
         positions += f", of {written.states:,} states: which side is to move counts"

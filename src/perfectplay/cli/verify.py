@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,10 +13,7 @@ from perfectplay.cli import options
 from perfectplay.cli.output import Answer, Facts, say, say_facts
 from perfectplay.cli.progress_bar import shown_progress
 from perfectplay.cli.wording import number_of, speed
-from perfectplay.tablebase.verification import KINDS
-
-if TYPE_CHECKING:
-    from perfectplay.tablebase.verification import Verification
+from perfectplay.tablebase.verification import KINDS, Verification
 
 
 class ImageCheck(StrEnum):
