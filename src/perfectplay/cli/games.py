@@ -19,7 +19,7 @@ from perfectplay.tablebase.record import jsonable
 def games(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="[GAME]", help="Show the rules of this game.", show_default=False),
+        typer.Argument(metavar="GAME", help="Show the rules of this game.", show_default=False),
     ] = None,
 ) -> Answer:
     """List the games of the library, or show the rules of one."""

@@ -77,7 +77,7 @@ Rules: TypeAlias = Annotated[
 ]  # fmt: skip
 Parameters: TypeAlias = Annotated[
     list[str] | None,
-    typer.Argument(metavar="[NAME=VALUE]...", help=f"{PARAMETERS}.", show_default=False),
+    typer.Argument(metavar="NAME=VALUE", help=f"{PARAMETERS}.", show_default=False),
 ]
 ParametersAndState: TypeAlias = Annotated[
     list[str] | None,
