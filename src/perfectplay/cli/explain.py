@@ -89,7 +89,7 @@ POINTS = {Value.LOSS: "less than 0", Value.DRAW: "0", Value.WIN: "more than 0"}
 
 def _show(found: Explanation, words: Sequence[str]) -> None:
     if found.expression is None:
-        say(f"no rule found that says which states are {_which(found)}")
+        say(f"no rule found that says which states are {_phrase(found)}")
         say(f"({found.count:,} of {found.tried.tried:,} are)")
     else:
         say_facts(_facts(found, words))
@@ -98,14 +98,14 @@ def _show(found: Explanation, words: Sequence[str]) -> None:
         say_counterexamples(found.tried)
     larger = found.larger
     if larger is not None and not larger.tried.holds:
-        say(f"\nthe smallest exceptions with {_grown(found, larger)}:")
+        say(f"\nthe smallest exceptions with {_changed_parameters(found, larger)}:")
         say_counterexamples(larger.tried)
-        say(f"\nanother rule may hold there: perfectplay explain {_with(words, larger)}")
+        say(f"\nanother rule may hold there: perfectplay explain {_command_line(words, larger)}")
     for line in found.notes:
         note(line)
 
 
-def _which(found: Explanation) -> str:
+def _phrase(found: Explanation) -> str:
     if found.solution.game.players == 1 and found.solution.rules.scoring:
         return f"worth {POINTS[found.value]} points"
     if found.solution.game.players == 1:
@@ -114,7 +114,7 @@ def _which(found: Explanation) -> str:
 
 
 def _facts(found: Explanation, words: Sequence[str]) -> Facts:
-    which, tried = _which(found), found.tried
+    which, tried = _phrase(found), found.tried
     counts = f"{tried.tried:,} {_noun(found)}s, {found.count:,} of them {which}"
     if found.exact and tried.tried == 1:
         exact = (
@@ -131,13 +131,11 @@ def _facts(found: Explanation, words: Sequence[str]) -> Facts:
     ]
     larger = found.larger
     if larger is not None:
-        grown = _grown(found, larger)
-        if larger.tried.holds:
-            text = f"right on all {larger.tried.tried:,} states with {grown}"
-        else:
-            text = f"wrong on {larger.tried.failed:,} of {larger.tried.tried:,} states with {grown}"
+        changed = _changed_parameters(found, larger)
+        wrong, count = larger.tried.failed, f"{larger.tried.tried:,} states with {changed}"
+        text = f"right on all {count}" if larger.tried.holds else f"wrong on {wrong:,} of {count}"
         facts.append(("larger", text))
-    facts.append(("try", f'perfectplay conjecture {_typed(words)} "{tried.expression}"'))
+    facts.append(("try", f'perfectplay conjecture {shlex.join(words)} "{tried.expression}"'))
     return facts
 
 
@@ -153,18 +151,13 @@ def _sentence(found: Explanation, which: str) -> str:
     return f"a {_noun(found)} is {which} {when} {found.words}"
 
 
-def _with(words: Sequence[str], larger: LargerGame) -> str:
+def _command_line(words: Sequence[str], larger: LargerGame) -> str:
     """The game and all parameters of the larger one, as they are typed."""
     given = parameters_of(larger.game).items()
-    return _typed([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
+    return shlex.join([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
 
 
-def _typed(words: Sequence[str]) -> str:
-    """Words quoted for a shell, such as ``'misere(nim)'``."""
-    return " ".join(map(shlex.quote, words))
-
-
-def _grown(found: Explanation, larger: LargerGame) -> str:
+def _changed_parameters(found: Explanation, larger: LargerGame) -> str:
     """The parameters that differ."""
     before = parameters_of(found.solution.game)
     return " ".join(
