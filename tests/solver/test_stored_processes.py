@@ -116,7 +116,7 @@ def test_programs_that_are_killed_and_interrupted(tmp_path: Path) -> None:
         if number == signal.SIGINT:
             assert process.returncode == 2, (out, err)
             assert err.count("\n") == 1
-            assert f"what is done is kept in {folder}; the same command goes on" in err
+            assert f"the progress is kept in {folder}; the same command continues" in err
             assert not (folder / LOCK).exists()
         else:
             assert process.returncode == -number

@@ -1,1 +1,1 @@
-"""Layer 5: the command line. Standard output carries the answer, standard error the rest."""
+"""The command line, one module per verb. Answers go to standard output, the rest to stderr."""

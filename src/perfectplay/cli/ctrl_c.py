@@ -1,8 +1,8 @@
-"""Ctrl-C that is never lost while work tells how far it is.
+"""Ctrl-C that is never lost in work that reports its progress.
 
-Python drops a KeyboardInterrupt that comes while it runs a finaliser, of which compiled code leaves
-many, with a line on standard error: the program would go on as if nothing had been pressed.
-`perfectplay.core.interrupts` is for work that tells nothing until it ends.
+Python drops a KeyboardInterrupt that is raised in a finaliser, of which compiled code leaves many,
+with a line on standard error: the program would go on. `perfectplay.core.interrupts` is for work
+that reports nothing until it ends.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 PATIENCE = 1.0
-"""Seconds that a program may still report progress after Ctrl-C, to end what it has to."""
+"""Seconds for which work may still report progress after Ctrl-C, while it ends."""
 
 
 class Interrupts:
-    """Those of one piece of work."""
+    """The Ctrl-C of one piece of work."""
 
     def __init__(self) -> None:
         self._pressed: float | None = None
 
     def press(self, *_: object) -> None:
-        """What the signal calls. Raises KeyboardInterrupt."""
+        """Raise KeyboardInterrupt; the signal handler."""
         self._pressed = time.monotonic()
         raise KeyboardInterrupt
 
     def again(self) -> None:
-        """Raises KeyboardInterrupt once more where one was lost: its work still goes on."""
+        """Raise KeyboardInterrupt again if the last one was lost, as the work goes on."""
         if self._pressed is not None and time.monotonic() - self._pressed > PATIENCE:
             self._pressed = None
             raise KeyboardInterrupt
@@ -37,7 +37,7 @@ class Interrupts:
 
 @contextmanager
 def heard_on_the_way() -> Iterator[Interrupts]:
-    """Hears Ctrl-C while it lasts, unless somebody else does."""
+    """Handle Ctrl-C in this context, unless another handler is set."""
     interrupts = Interrupts()
     ours = (
         threading.current_thread() is threading.main_thread()

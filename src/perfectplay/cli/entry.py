@@ -1,7 +1,7 @@
-"""The first of our code that runs: it imports almost nothing, so that Ctrl-C is heard at once.
+"""The entry point. It imports almost nothing, so that Ctrl-C works at once.
 
-The rest of the program takes a third of a second to import, and libraries that are being loaded
-make other errors of a KeyboardInterrupt, or lose it. So Ctrl-C simply ends the process meanwhile.
+The rest of the program takes a third of a second to import, and libraries that are being imported
+turn a KeyboardInterrupt into other errors, or lose it. Until then, Ctrl-C just ends the process.
 """
 
 import os
@@ -13,7 +13,7 @@ INTERRUPTED = "interrupted: nothing was written"
 
 def main() -> None:
     """Run the command line and exit with its status."""
-    # where a shell has started the program in the background, Ctrl-C is not for it
+    # a program that a shell started in the background ignores Ctrl-C
     ours = signal.getsignal(signal.SIGINT) is signal.default_int_handler
     if ours:
         signal.signal(signal.SIGINT, _end)
@@ -27,12 +27,12 @@ def main() -> None:
         status = run(sys.argv[1:])
         if ours:  # Python has its own work to do before it ends
             signal.signal(signal.SIGINT, signal.SIG_DFL)
-    except KeyboardInterrupt:  # between two lines of this function
+    except KeyboardInterrupt:  # between two lines above
         _end()
     sys.exit(status)
 
 
 def _end(*_: object) -> None:
-    """End the process at once; nothing has been begun."""
+    """End the process at once; no work has begun."""
     os.write(2, f"perfectplay: {INTERRUPTED}\n".encode())
     os._exit(2)

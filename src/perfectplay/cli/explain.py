@@ -1,21 +1,19 @@
-"""``perfectplay explain``: the shortest rule that says which states are lost, won or drawn."""
+"""``perfectplay explain``: the shortest rule for the states that are lost, won or drawn."""
 
 from __future__ import annotations
 
 import shlex
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perfectplay.cli import options
+from perfectplay.cli.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.conjecture import say_counterexamples
-from perfectplay.cli.options import EngineOptions, SolveMethod, game_of
-from perfectplay.cli.output import note, say, say_facts, say_json, say_title
+from perfectplay.cli.output import Answer, Facts, note, say, say_facts
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.stored import no_parameters, stored_at
-from perfectplay.cli.wording import title
 from perfectplay.core.errors import ExplainError, StateLimitError
 from perfectplay.core.value import Value
 from perfectplay.game.game import parameters as parameters_of
@@ -27,71 +25,61 @@ if TYPE_CHECKING:
 
 
 class ExplainedStates(StrEnum):
-    """The states that a rule is looked for."""
+    """The states to find a rule for."""
 
     LOSS = "loss"
     DRAW = "draw"
     WIN = "win"
 
 
-WhichOption = Annotated[
-    ExplainedStates,
-    typer.Option("--value", help="Which states: lost, drawn or won for the player to move."),
-]
-Seconds = Annotated[float, typer.Option(min=0.1, help="How long to look, at most.")]
-LargerOption = Annotated[
-    bool, typer.Option("--larger/--no-larger", help="Try the rule on larger parameters too.")
-]
-MaxStates = Annotated[
-    int, typer.Option(min=1, help="Refuse a game of more states: each is tried in plain Python.")
-]
+@dataclass(frozen=True)
+class ExplainEngine(EngineOptions):
+    """How to solve a game whose states are all tried."""
+
+    max_states: Annotated[
+        int,
+        typer.Option(min=1, help="Refuse a game of more states: each is tried in plain Python."),
+    ] = 2_000_000
+    no_symmetries: bool = True
 
 
 def explain(
-    game: options.GameOrFolder,
-    parameters: options.Parameters = None,
-    value: WhichOption = ExplainedStates.LOSS,
-    seconds: Seconds = 20.0,
-    larger: LargerOption = True,
-    method: options.MethodOption = SolveMethod.AUTO,
-    threads: options.Threads = None,
-    max_states: MaxStates = 2_000_000,
-    rules: options.Rules = None,
-    json: options.Json = False,
-) -> None:
+    source: SourceArguments,
+    engine: ExplainEngine,
+    value: Annotated[
+        ExplainedStates,
+        typer.Option(help="Which states: lost, drawn or won for the player to move."),
+    ] = ExplainedStates.LOSS,
+    seconds: Annotated[
+        float, typer.Option(min=0.1, help="Search for so many seconds at most.")
+    ] = 20.0,
+    larger: Annotated[bool, typer.Option(help="Try the rule on larger parameters too.")] = True,
+) -> Answer:
     """Look for the shortest rule that says exactly which states are lost.
 
     The rule is tried on every state, and on the game with larger parameters. It may be wrong
     there: a rule that is exact on one board is no proof for all boards.
     """
-    from perfectplay.analysis.explain.explain import explain as explained
+    from perfectplay.analysis.explain.explain import explain as find_rule
 
-    stored = stored_at(game, rules)
-    if stored is not None:
-        no_parameters(parameters or ())
-        stored.rules.start()
-    chosen = game_of(game, parameters) if stored is None else stored.game
-    engine = EngineOptions(method, threads, max_states, no_symmetries=True)
     try:
-        solution = stored or engine.solve(chosen)
+        solution = source.solution(engine)
     except StateLimitError:
         raise ExplainError(
-            f"{game_name(chosen)} has more than {max_states:,} states, and each is tried in plain "
-            "Python; take smaller parameters, or allow more with --max-states"
+            f"{game_name(source.game())} has more than {engine.max_states:,} states, and each is "
+            "tried in plain Python; take smaller parameters, or allow more with --max-states"
         ) from None
     with shown_progress() as progress:
-        found = explained(
+        found = find_rule(
             solution,
             Value[value.name],
             seconds=seconds,
             check_larger=larger,
-            max_states=max_states,
+            max_states=engine.max_states,
             progress=progress,
         )
-    if json:
-        say_json(found.as_dict())
-    else:
-        _say(found, [game, *(parameters or ())])
+    words = [source.address, *(source.arguments or ())]
+    return Answer(found.as_dict, lambda: _show(found, words), solution.game)
 
 
 WORDS = {Value.LOSS: "lost", Value.DRAW: "drawn", Value.WIN: "won"}
@@ -99,11 +87,9 @@ WORDS = {Value.LOSS: "lost", Value.DRAW: "drawn", Value.WIN: "won"}
 POINTS = {Value.LOSS: "less than 0", Value.DRAW: "0", Value.WIN: "more than 0"}
 
 
-def _say(found: Explanation, words: Sequence[str]) -> None:
-    say_title(title(found.solution.game))
-    say()
+def _show(found: Explanation, words: Sequence[str]) -> None:
     if found.expression is None:
-        say(f"no rule found that says which states are {_which(found)}")
+        say(f"no rule found that says which states are {_phrase(found)}")
         say(f"({found.count:,} of {found.tried.tried:,} are)")
     else:
         say_facts(_facts(found, words))
@@ -112,14 +98,14 @@ def _say(found: Explanation, words: Sequence[str]) -> None:
         say_counterexamples(found.tried)
     larger = found.larger
     if larger is not None and not larger.tried.holds:
-        say(f"\nthe smallest exceptions with {_grown(found, larger)}:")
+        say(f"\nthe smallest exceptions with {_changed_parameters(found, larger)}:")
         say_counterexamples(larger.tried)
-        say(f"\nanother rule may hold there: perfectplay explain {_with(words, larger)}")
+        say(f"\nanother rule may hold there: perfectplay explain {_command_line(words, larger)}")
     for line in found.notes:
         note(line)
 
 
-def _which(found: Explanation) -> str:
+def _phrase(found: Explanation) -> str:
     if found.solution.game.players == 1 and found.solution.rules.scoring:
         return f"worth {POINTS[found.value]} points"
     if found.solution.game.players == 1:
@@ -127,8 +113,8 @@ def _which(found: Explanation) -> str:
     return WORDS[found.value]
 
 
-def _facts(found: Explanation, words: Sequence[str]) -> list[tuple[str, str]]:
-    which, tried = _which(found), found.tried
+def _facts(found: Explanation, words: Sequence[str]) -> Facts:
+    which, tried = _phrase(found), found.tried
     counts = f"{tried.tried:,} {_noun(found)}s, {found.count:,} of them {which}"
     if found.exact and tried.tried == 1:
         exact = (
@@ -145,18 +131,16 @@ def _facts(found: Explanation, words: Sequence[str]) -> list[tuple[str, str]]:
     ]
     larger = found.larger
     if larger is not None:
-        grown = _grown(found, larger)
-        if larger.tried.holds:
-            text = f"right on all {larger.tried.tried:,} states with {grown}"
-        else:
-            text = f"wrong on {larger.tried.failed:,} of {larger.tried.tried:,} states with {grown}"
+        changed = _changed_parameters(found, larger)
+        wrong, count = larger.tried.failed, f"{larger.tried.tried:,} states with {changed}"
+        text = f"right on all {count}" if larger.tried.holds else f"wrong on {wrong:,} of {count}"
         facts.append(("larger", text))
-    facts.append(("try", f'perfectplay conjecture {_typed(words)} "{tried.expression}"'))
+    facts.append(("try", f'perfectplay conjecture {shlex.join(words)} "{tried.expression}"'))
     return facts
 
 
 def _noun(found: Explanation) -> str:
-    """What the rule is about: a stored solution may hold one state of each class alone."""
+    """The noun for a state; a stored solution may have only one state of each class."""
     return "representative" if found.tried.of_representatives else "state"
 
 
@@ -167,19 +151,14 @@ def _sentence(found: Explanation, which: str) -> str:
     return f"a {_noun(found)} is {which} {when} {found.words}"
 
 
-def _with(words: Sequence[str], larger: LargerGame) -> str:
+def _command_line(words: Sequence[str], larger: LargerGame) -> str:
     """The game and all parameters of the larger one, as they are typed."""
     given = parameters_of(larger.game).items()
-    return _typed([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
+    return shlex.join([words[0], *(f"{name}={parameter_text(value)}" for name, value in given)])
 
 
-def _typed(words: Sequence[str]) -> str:
-    """Words as a shell takes them: ``misere(nim)`` is in quotes."""
-    return " ".join(map(shlex.quote, words))
-
-
-def _grown(found: Explanation, larger: LargerGame) -> str:
-    """The parameters that are not the same."""
+def _changed_parameters(found: Explanation, larger: LargerGame) -> str:
+    """The parameters that differ."""
     before = parameters_of(found.solution.game)
     return " ".join(
         f"{name}={parameter_text(value)}"

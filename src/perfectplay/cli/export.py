@@ -10,17 +10,14 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import EngineOptions, SolveMethod, game_of
-from perfectplay.cli.output import json_text, note
-from perfectplay.cli.stored import no_parameters, stored_at
+from perfectplay.cli.arguments import SourceArguments, SymmetricEngineOptions
+from perfectplay.cli.output import game_fields, json_text, note
 from perfectplay.cli.writing import check_place, opened
-from perfectplay.game.game import parameters as parameters_of
-from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import jsonable, score_fields
 from perfectplay.tablebase.solution import Solution
 
 COLUMNS = ("state", "text", "value", "remoteness", "best_moves")
-"""In games of points ``score`` follows ``value``."""
+"""The columns of a CSV file; in games of points ``score`` follows ``value``."""
 
 
 class StateFormat(StrEnum):
@@ -31,37 +28,22 @@ class StateFormat(StrEnum):
     CSV = "csv"
 
 
-FormatOption = Annotated[
-    StateFormat, typer.Option("--format", help="json: one object; jsonl: one a line; csv: a table.")
-]
-Out = Annotated[
-    str,
-    typer.Option("--output", "-o", metavar="FILE", help="Where to; - is standard output."),
-]
-
-
 def export(
-    game: options.GameOrFolder,
-    parameters: options.Parameters = None,
-    format_: FormatOption = StateFormat.JSON,
-    output: Out = "-",
-    method: options.MethodOption = SolveMethod.AUTO,
-    threads: options.Threads = None,
-    max_states: options.MaxStates = None,
-    no_symmetries: options.NoSymmetries = False,
-    rules: options.Rules = None,
+    source: SourceArguments,
+    engine: SymmetricEngineOptions,
+    format_: Annotated[
+        StateFormat,
+        typer.Option("--format", help="json: one object; jsonl: one a line; csv: a table."),
+    ] = StateFormat.JSON,
+    output: options.OutputFile = "-",
 ) -> None:
     """Write every state with its value (and score), remoteness and best moves.
 
     With symmetries, one state of each class; --no-symmetries writes all.
     """
-    stored = stored_at(game, rules)
-    if stored is not None:
-        no_parameters(parameters or ())
-        stored.rules.start()  # without rules there is nothing to write
-    chosen = game_of(game, parameters) if stored is None else stored.game
+    source.game()  # errors of the game before those of the file
     check_place(output)
-    solution = stored or EngineOptions(method, threads, max_states, no_symmetries).solve(chosen)
+    solution = source.solution(engine)
     if solution.representatives is not None:
         note("one state of each class of equal states; --no-symmetries writes all states")
     with opened(output) as file:
@@ -82,11 +64,10 @@ def _rows(solution: Solution) -> Iterator[dict[str, Any]]:
 
 
 def _write_json(solution: Solution, file: TextIO) -> None:
-    """One object with one state a line: as easy for a person to look at as for a program."""
-    game = solution.game
-    given = {name: jsonable(value) for name, value in parameters_of(game).items()}
-    name, fields = (json_text(part, file) for part in (game_name(game), given))
-    file.write(f'{{"game": {name},\n "parameters": {fields},\n "states": [')
+    """Write one object with a line for each state, for people and programs."""
+    fields = game_fields(solution.game)
+    name, given = (json_text(fields[key], file) for key in ("game", "parameters"))
+    file.write(f'{{"game": {name},\n "parameters": {given},\n "states": [')
     for number, row in enumerate(_rows(solution)):
         file.write(f"{',' if number else ''}\n  {json_text(row, file)}")
     file.write("\n]}\n")
@@ -98,7 +79,7 @@ def _write_jsonl(solution: Solution, file: TextIO) -> None:
 
 
 def _write_csv(solution: Solution, file: TextIO) -> None:
-    """A table. State and best moves are JSON within their fields: no text parts them wrongly."""
+    """Write a table whose states and best moves are JSON, so that programs can parse them."""
     writer = csv.writer(file, lineterminator="\n")
     names = list(COLUMNS)
     if solution.rules.scoring:

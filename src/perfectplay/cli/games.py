@@ -7,8 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from perfectplay.cli import options
-from perfectplay.cli.output import say, say_facts, say_json, say_title
+from perfectplay.cli.output import Answer, say, say_facts, say_title
 from perfectplay.game.game import Game
 from perfectplay.game.naming import GAMES
 from perfectplay.game.operators.operator import Applied
@@ -16,44 +15,40 @@ from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import defaults_of, listing, name_of
 from perfectplay.tablebase.record import jsonable
 
-Name = Annotated[
-    str | None,
-    typer.Argument(metavar="[GAME]", help="Show the rules of this game.", show_default=False),
-]
 
-
-def games(game: Name = None, json: options.Json = False) -> None:
+def games(
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Show the rules of this game.", show_default=False),
+    ] = None,
+) -> Answer:
     """List the games of the library, or show the rules of one."""
-    if game is None:
-        _all_games(json)
-    else:
-        _one_game(game, json)
+    return _all_games() if game is None else _one_game(game)
 
 
-def _all_games(json: bool) -> None:
-    entries = [(name, load_class(name)) for name in GAMES]
-    if json:
-        say_json({"games": [_described(name, entry) for name, entry in entries]})
-        return
-    say_facts([(name, _lines(entry)) for name, entry in entries])
-    say()
-    say("`perfectplay games GAME` shows the rules of one, `perfectplay solve GAME` solves it.")
+def _all_games() -> Answer:
+    entries = {name: load_class(name) for name in GAMES}
+
+    def show() -> None:
+        say_facts(
+            [(name, f"{_first_line(e)}\n{listing(e)}".strip()) for name, e in entries.items()]
+        )
+        say()
+        say("`perfectplay games GAME` shows the rules of one, `perfectplay solve GAME` solves it.")
+
+    return Answer(lambda: {"games": [_described(name, e) for name, e in entries.items()]}, show)
 
 
-def _lines(entry: type[Game] | Game) -> str:
-    """What the game is, and below it its parameters with their defaults."""
-    return f"{_first_line(entry)}\n{listing(entry)}".strip()
-
-
-def _one_game(name: str, json: bool) -> None:
+def _one_game(name: str) -> Answer:
     entry = load_class(name)
     rules = _rules(entry)
-    if json:
-        say_json({**_described(name, entry), "rules": rules})
-        return
-    say_title(f"{name}  {listing(entry)}".rstrip())
-    say()
-    say(rules)
+
+    def show() -> None:
+        say_title(f"{name}  {listing(entry)}".rstrip())
+        say()
+        say(rules)
+
+    return Answer(lambda: {**_described(name, entry), "rules": rules}, show)
 
 
 def _described(name: str, entry: type[Game] | Game) -> dict[str, Any]:
@@ -67,7 +62,7 @@ def _described(name: str, entry: type[Game] | Game) -> dict[str, Any]:
 
 
 def _rules(entry: type[Game] | Game) -> str:
-    """What the file and the class say of themselves; before them, what operators do."""
+    """The docstrings of the file and the class, below the meanings of operators."""
     if isinstance(entry, Applied):
         return f"{entry.name}: {entry.meaning}\n\n{_rules(entry.game)}"
     cls = entry if isinstance(entry, type) else type(entry)
@@ -76,7 +71,7 @@ def _rules(entry: type[Game] | Game) -> str:
 
 
 def _own_doc(cls: type[Game]) -> str:
-    """The docstring of a class, unless it is the signature that dataclass puts there."""
+    """The docstring of a class, unless dataclass has made it."""
     doc = inspect.getdoc(cls) or ""
     return "" if doc.startswith(f"{cls.__name__}(") else doc
 

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.output import say, say_facts, say_json, say_table, say_title
-from perfectplay.cli.position import PositionArguments, asked_of
+from perfectplay.cli.output import Answer, Facts, game_fields, say, say_facts, say_table, say_title
+from perfectplay.cli.position import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.stored import stored_at
 from perfectplay.cli.wording import percent, title
 from perfectplay.core.errors import ParameterError
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game, parameters
+from perfectplay.game.game import Game
 from perfectplay.game.naming import game_name
-from perfectplay.registry.address import load_class
 from perfectplay.registry.parameters import build, parse_parameters
 from perfectplay.tablebase.record import jsonable
 
@@ -27,58 +27,54 @@ if TYPE_CHECKING:
     from perfectplay.analysis.periods import GrundySequence
 
 ROW = 20
-"""So many values of a sequence stand in a row."""
+"""Values of a sequence in a row."""
 
-Arguments = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[NAME=VALUE]... [STATE]",
-        help="Parameters of the game, then a state as the game writes it (default: the start). "
-        "One parameter may be a range, as in n=0..200: then the values of the starts, and the "
-        "period in them.",
-        show_default=False,
-    ),
-]
+
+@dataclass(frozen=True)
+class GrundyArguments(PositionOptions):
+    """GAME, its parameters, of which one may be a range, at most one state, and moves."""
+
+    arguments: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[NAME=VALUE]... [STATE]",
+            help="Parameters of the game, then a state as the game writes it (default: the start). "
+            "One parameter may be a range, as in n=0..200: then the values of the starts, and the "
+            "period in them.",
+            show_default=False,
+        ),
+    ] = None
 
 
 def grundy(
-    game: options.GameOrFolder,
-    arguments: Arguments = None,
-    move: options.Moves = None,
-    threads: options.Threads = None,
-    max_states: options.MaxStates = None,
-    rules: options.Rules = None,
-    json: options.Json = False,
-) -> None:
+    source: GrundyArguments, threads: options.Threads = None, max_states: options.MaxStates = None
+) -> Answer:
     """Show Grundy values of an impartial game: of a state, or of a range of games.
 
     A state's Grundy value is the least number that no move from it leads to; 0 is lost for the
     player to move, and a sum of games has the nim-sum of their values.
     """
-    ranges = [text for text in arguments or () if _range(text)]
-    if ranges and stored_at(game, rules) is None:
-        _sequence(game, arguments or (), ranges, move, json)
-        return
-    asked = asked_of(game, arguments, move, rules)
-    state = asked.unsolved(CheckedGame(asked.game)).state
+    ranges = [text for text in source.arguments or () if _range(text)]
+    if ranges and source.stored is None:
+        return _sequence(source, ranges)
+    arguments = source.parse()
+    rules = CheckedGame(arguments.game)
+    state = arguments.unsolved(rules).state
     from perfectplay.analysis.impartial import grundy as grundy_of
 
     with shown_progress() as progress:
-        found = grundy_of(asked.game, threads=threads, max_states=max_states, progress=progress)
+        found = grundy_of(arguments.game, threads=threads, max_states=max_states, progress=progress)
         value = found.value(state)
-    if json:
-        say_json(_as_dict(asked, found, state, value))
-    else:
-        _show(asked, found, state, value)
+    return Answer(
+        lambda: _as_dict(rules, found, state, value),
+        lambda: _show(rules, found, state, value),
+        arguments.game,
+    )
 
 
-def _as_dict(
-    asked: PositionArguments, found: GrundyValues, state: Any, value: int
-) -> dict[str, Any]:
-    rules = CheckedGame(asked.game)
+def _as_dict(rules: CheckedGame, found: GrundyValues, state: State, value: int) -> dict[str, Any]:
     return {
-        "game": game_name(asked.game),
-        "parameters": _parameters(asked.game),
+        **game_fields(rules.game),
         "state": jsonable(state),
         "text": rules.text(state),
         "grundy": value,
@@ -87,16 +83,9 @@ def _as_dict(
     }
 
 
-def _parameters(game: Game) -> dict[str, Any]:
-    return {name: jsonable(value) for name, value in parameters(game).items()}
-
-
-def _show(asked: PositionArguments, found: GrundyValues, state: Any, value: int) -> None:
-    say_title(title(asked.game))
-    say()
-    text = CheckedGame(asked.game).text(state)
-    said = "lost" if value == 0 else "won"
-    say_facts([("state", text), ("Grundy value", f"{value}: {said} for the player to move")])
+def _show(rules: CheckedGame, found: GrundyValues, state: State, value: int) -> None:
+    result = f"{value}: {'lost' if value == 0 else 'won'} for the player to move"
+    say_facts([("state", rules.text(state)), ("Grundy value", result)])
     say()
     whole = sum(found.counts.values())
     rows = [(f"{v}", f"{n:,}", percent(n, whole)) for v, n in found.counts.items()]
@@ -110,79 +99,76 @@ def _range(text: str) -> re.Match[str] | None:
     return re.fullmatch(r"([A-Za-z_]\w*)=(-?\d+)\.\.(-?\d+)", text)
 
 
-def _sequence(
-    address: str, arguments: Sequence[str], ranges: Sequence[str], move: object, json: bool
-) -> None:
-    base = load_class(address)
-    found = _range(ranges[0])
+def _sequence(source: GrundyArguments, ranges: Sequence[str]) -> Answer:
+    base, found = source.entry, _range(ranges[0])
     assert found is not None
     name, first, last = found[1], int(found[2]), int(found[3])
     if len(ranges) > 1:
         raise ParameterError(f"one parameter can be a range, got {' and '.join(ranges)}")
     if last < first:
         raise ParameterError(f"{ranges[0]} has nothing in it: the end is below the beginning")
-    if move:
+    if source.move:
         raise ParameterError("a range is of the starts of games; leave --move out")
-    others = [text for text in arguments if text != ranges[0]]
+    others = [text for text in source.arguments or () if text != ranges[0]]
     given = parse_parameters(base, [*others, f"{name}={last}"])
     if type(given[name]) is not int:
         raise ParameterError(f"{name} is no whole number, so it cannot be a range")
     game = build(base, given)
     from perfectplay.analysis.periods import grundy_sequence
 
-    made = grundy_sequence(game, name, first, last)
-    if json:
-        say_json(_sequence_as_dict(game, made))
-    else:
-        _show_sequence(game, made)
+    values = grundy_sequence(game, name, first, last)
+    return Answer(lambda: _sequence_as_dict(game, values), lambda: _show_sequence(game, values))
 
 
-def _sequence_as_dict(game: Game, made: GrundySequence) -> dict[str, Any]:
-    period = made.period
+def _sequence_as_dict(game: Game, found: GrundySequence) -> dict[str, Any]:
+    period, fields = found.period, game_fields(game)
+    del fields["parameters"][found.name]
     return {
-        "game": game_name(game),
-        "parameters": {k: v for k, v in _parameters(game).items() if k != made.name},
-        "range": {"parameter": made.name, "first": made.first, "last": made.last},
-        "values": list(made.values),
+        **fields,
+        "range": {"parameter": found.name, "first": found.first, "last": found.last},
+        "values": list(found.values),
         "period": None
         if period is None
         else {
             "length": period.length,
             "from": period.start,
-            "last_exception": made.last_exception,
+            "last_exception": found.last_exception,
             "proved": period.proved,
             "needs": period.needs,
         },
     }
 
 
-def _show_sequence(game: Game, made: GrundySequence) -> None:
+def _show_sequence(game: Game, found: GrundySequence) -> None:
     others = " ".join(title(game).split()[1:])
-    given = " ".join(part for part in others.split() if not part.startswith(f"{made.name}="))
-    heading = f"{game_name(game)}  {made.name}={made.first}..{made.last} {given}"
+    given = " ".join(part for part in others.split() if not part.startswith(f"{found.name}="))
+    heading = f"{game_name(game)}  {found.name}={found.first}..{found.last} {given}"
     say_title(heading.rstrip())
     say()
-    width = max(len(str(value)) for value in made.values)
-    edge = len(str(made.last))
-    for at in range(0, len(made.values), ROW):
-        row = " ".join(f"{value:>{width}}" for value in made.values[at : at + ROW])
-        say(f"{made.first + at:>{edge}}  {row}")
+    width = max(len(str(value)) for value in found.values)
+    edge = len(str(found.last))
+    for at in range(0, len(found.values), ROW):
+        row = " ".join(f"{value:>{width}}" for value in found.values[at : at + ROW])
+        say(f"{found.first + at:>{edge}}  {row}")
     say()
-    say_facts(_facts(made))
+    say_facts(_facts(found))
 
 
-def _facts(made: GrundySequence) -> list[tuple[str, str]]:
-    seen = f"{made.name}={made.first}..{made.last}"
-    period = made.period
+def _facts(found: GrundySequence) -> Facts:
+    seen = f"{found.name}={found.first}..{found.last}"
+    period = found.period
     if period is None:
         return [("period", f"none seen in {seen}")]
     exception = (
-        "" if made.last_exception is None else f"; the last exception is {made.last_exception}"
+        "" if found.last_exception is None else f"; the last exception is {found.last_exception}"
     )
-    facts = [("period", f"{period.length} from {made.name}={period.start} on{exception}")]
+    facts = [("period", f"{period.length} from {found.name}={period.start} on{exception}")]
     if period.proved:
         facts.append(
-            ("proved", f"it goes on for ever: seen up to {made.last}, enough is {period.needs}")
+            (
+                "proved",
+                f"it goes on for ever: seen up to {found.last}, and {period.needs} is enough",
+            )
         )
     elif period.needs is not None:
         facts.append(("not proved", f"seen in {seen}; up to {period.needs} would prove it"))

@@ -10,96 +10,74 @@ from typing import Annotated, Any
 import typer
 
 from perfectplay.analysis.lines import Ending, Lines, ListedLine
-from perfectplay.cli import options
-from perfectplay.cli.options import EngineOptions, SolveMethod
-from perfectplay.cli.output import json_text, say, say_facts, say_title
-from perfectplay.cli.position import asked_of
+from perfectplay.cli.arguments import SymmetricEngineOptions
+from perfectplay.cli.output import Facts, game_fields, json_text, say, say_facts, say_heading
+from perfectplay.cli.position import PositionOptions
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.wording import count_words, plies, state_words, title
+from perfectplay.cli.wording import count_words, plies, state_words
 from perfectplay.core.value import Value
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import parameters as parameters_of
-from perfectplay.game.moves import PlayPosition
 from perfectplay.tablebase.record import jsonable
-from perfectplay.tablebase.solution import Solution, game_name
-
-Depth = Annotated[int, typer.Option(metavar="N", min=1, help="The most plies of a line.")]
-SkipSymmetric = Annotated[
-    bool,
-    typer.Option(
-        "--skip-symmetric",
-        help="Of moves to states that are equal by symmetry follow the first; a state that is "
-        "equal to one before it on the line ends it.",
-    ),
-]
-Count = Annotated[
-    bool, typer.Option("--count/--no-count", help="Tell first how many lines end in which way.")
-]
-Most = Annotated[
-    int | None,
-    typer.Option("--most", metavar="N", min=0, help="List so many.", show_default="all"),
-]
-Values = Annotated[
-    bool, typer.Option("--values", help="Solve the game; tell the exact value where a line ends.")
-]
-Json = Annotated[
-    bool,
-    typer.Option("--json", help="Answer with one JSON object, written line by line."),
-]
+from perfectplay.tablebase.solution import Solution
 
 
 def lines(
-    game: options.GameOrFolder,
-    depth: Depth,
-    arguments: options.ParametersAndState = None,
-    move: options.Moves = None,
-    skip_symmetric: SkipSymmetric = False,
-    count: Count = True,
-    most: Most = None,
-    values: Values = False,
-    method: options.MethodOption = SolveMethod.AUTO,
-    threads: options.Threads = None,
-    max_states: options.MaxStates = None,
-    no_symmetries: options.NoSymmetries = False,
-    rules: options.Rules = None,
-    json: Json = False,
+    source: PositionOptions,
+    engine: SymmetricEngineOptions,
+    depth: Annotated[int, typer.Option(metavar="N", min=1, help="The most plies of a line.")],
+    skip_symmetric: Annotated[
+        bool,
+        typer.Option(
+            "--skip-symmetric",
+            help="Follow only the first of the moves to symmetric states; end a line at a state "
+            "that is symmetric to an earlier one.",
+        ),
+    ] = False,
+    count: Annotated[
+        bool, typer.Option(help="Count first how many lines end in which way.")
+    ] = True,
+    most: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, help="List so many lines at most.", show_default="all"),
+    ] = None,
+    values: Annotated[
+        bool, typer.Option("--values", help="Solve the game; show the exact value at each end.")
+    ] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Answer with one JSON object, written line by line.")
+    ] = False,
 ) -> None:
     """List every line to a depth with its ending: win, loss, draw, depth or cycle.
 
     Win and loss are those of the player to move where the lines begin. A line ends in a cycle
-    when it comes back to a state that it has met.
+    when it returns to one of its states.
     """
-    asked = asked_of(game, arguments, move, rules)
-    position = asked.unsolved(CheckedGame(asked.game))
-    found = Lines(CheckedGame(asked.game), position, depth, skip_symmetric)
-    solution = None
-    if values:
-        solution = asked.solution(EngineOptions(method, threads, max_states, no_symmetries))
+    arguments = source.parse()
+    rules = CheckedGame(arguments.game)
+    position = arguments.unsolved(rules)
+    found = Lines(rules, position, depth, skip_symmetric)
+    solution = arguments.solution(engine) if values else None
     endings = None
     if count:
         with shown_progress() as progress:
-            endings = found.count(threads=threads, progress=progress, max_states=max_states)
-    seat = position.seat if asked.text is None or _knows(found.rules, position) else None
-    head = _head(found, seat, endings, solution)
-    listed = (_entry(found.rules, line, solution) for line in islice(found, most))
+            endings = found.count(
+                threads=engine.threads, progress=progress, max_states=engine.max_states
+            )
+    head = _head(found, arguments.seat_in(rules, position), endings, solution)
+    listed = (_entry(rules, line, solution) for line in islice(found, most))
     if json:
         _write(head, listed)
     else:
         _show(found, head, listed)
 
 
-def _knows(rules: CheckedGame, position: PlayPosition) -> bool:
-    return rules.player(position.state) is not None
-
-
 def _head(
     found: Lines, seat: int | None, endings: dict[Ending, int] | None, solution: Solution | None
 ) -> dict[str, Any]:
-    """All of the answer but the lines."""
-    game, state = found.rules.game, found.position.state
+    """The answer without the lines."""
+    state = found.position.state
     head: dict[str, Any] = {
-        "game": game_name(game),
-        "parameters": {k: jsonable(v) for k, v in parameters_of(game).items()},
+        **game_fields(found.rules.game),
         "state": jsonable(state),
         "text": found.rules.text(state, seat),
         "seat": seat,
@@ -131,7 +109,7 @@ def _entry(rules: CheckedGame, line: ListedLine, solution: Solution | None) -> d
 
 
 def _write(head: dict[str, Any], listed: Iterable[dict[str, Any]]) -> None:
-    """The answer as one JSON object, each line of the game on a line of its own."""
+    """Write the answer as one JSON object, with each line of the game on a line of its own."""
     text = json_text(head, sys.stdout, indent=2)
     sys.stdout.write(text.removesuffix("\n}") + ',\n  "lines": [')
     separator = "\n    "
@@ -142,8 +120,7 @@ def _write(head: dict[str, Any], listed: Iterable[dict[str, Any]]) -> None:
 
 
 def _show(found: Lines, head: dict[str, Any], listed: Iterator[dict[str, Any]]) -> None:
-    say_title(title(found.rules.game))
-    say()
+    say_heading(found.rules.game)
     say_facts(_facts(found, head))
     first = next(listed, None)
     if first is None:
@@ -155,7 +132,7 @@ def _show(found: Lines, head: dict[str, Any], listed: Iterator[dict[str, Any]]) 
         _say_line(entry)
 
 
-def _facts(found: Lines, head: dict[str, Any]) -> list[tuple[str, str]]:
+def _facts(found: Lines, head: dict[str, Any]) -> Facts:
     facts = [("from", head["text"]), ("depth", plies(found.depth))]
     if head["count"] is not None:
         parts = [f"{count_words(n)} {name}" for name, n in head["endings"].items() if n]
@@ -166,8 +143,8 @@ def _facts(found: Lines, head: dict[str, Any]) -> list[tuple[str, str]]:
         facts.append(("exact", state_words(value, head["remoteness"], puzzle=puzzle)))
         searched = head["searched"]
         if searched != head["value"]:
-            said = f"of these lines, with depth and cycles as draws, says {searched}"
-            facts.append(("a search", said))
+            text = f"of these lines, with depth and cycles as draws, says {searched}"
+            facts.append(("a search", text))
     return facts
 
 

@@ -1,7 +1,7 @@
-"""The command line: its commands, and how what goes wrong is said.
+"""The command line: its commands, and its error messages.
 
 Exit status: 0; 1 for a failed check, verification or proof; 2 for bad input or an interruption;
-141, as the shell has it, where the reader of a pipe has gone.
+141, as in a shell, if the reader of a pipe has gone.
 """
 
 from __future__ import annotations
@@ -12,64 +12,23 @@ import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, TextIO
+from importlib import import_module
+from typing import Annotated, Any
 
 import typer
 
-from perfectplay.cli.advise import advise
-from perfectplay.cli.check import check
-from perfectplay.cli.conjecture import conjecture
+from perfectplay.cli.command import command_of
 from perfectplay.cli.entry import INTERRUPTED
-from perfectplay.cli.explain import explain
-from perfectplay.cli.export import export
-from perfectplay.cli.games import games
-from perfectplay.cli.grundy import grundy
-from perfectplay.cli.lines import lines
-from perfectplay.cli.new import new
 from perfectplay.cli.output import complain, note, say
-from perfectplay.cli.plan import plan
-from perfectplay.cli.play import play
-from perfectplay.cli.plot import plot
-from perfectplay.cli.prove import prove
-from perfectplay.cli.replay import replay
-from perfectplay.cli.search import search
-from perfectplay.cli.serve import serve
-from perfectplay.cli.show import line, show
-from perfectplay.cli.site import site
-from perfectplay.cli.solve import solve
-from perfectplay.cli.stats import stats
-from perfectplay.cli.symmetries import symmetries
-from perfectplay.cli.tournament import tournament
-from perfectplay.cli.verify import verify
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 
-COMMANDS = (
-    games,
-    new,
-    check,
-    symmetries,
-    plan,
-    solve,
-    verify,
-    search,
-    show,
-    line,
-    replay,
-    play,
-    advise,
-    tournament,
-    prove,
-    lines,
-    stats,
-    conjecture,
-    explain,
-    grundy,
-    plot,
-    export,
-    serve,
-    site,
+VERBS = (
+    "games new check symmetries plan solve verify search show line replay play advise tournament "
+    "prove lines stats conjecture explain grundy plot export serve site"
 )
-"""In the order of the help: find a game, write one, solve it, prove it, look at it, use it."""
+"""In the order of the help. A verb is the function of this name in the module of this name."""
+
+COMMANDS = tuple(getattr(import_module(f"perfectplay.cli.{verb}"), verb) for verb in VERBS.split())
 
 HELP = """Solve two-player games from their rules: who wins, in how many plies, and every best move.
 
@@ -79,7 +38,7 @@ package.module:Class, or the folder of a stored solution.
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Runs one command; gives the exit status. Nothing is raised, whatever goes wrong."""
+    """Run one command and return its exit status. Nothing is raised."""
     words, debug = _without_debug(arguments)
     try:
         with _notes():
@@ -87,7 +46,7 @@ def run(arguments: Sequence[str]) -> int:
             sys.stdout.flush()
             return status
     except BrokenPipeError:
-        # what is still in the buffer has no reader either: Python would complain at its end
+        # the rest of the buffer has no reader either: Python would complain when it ends
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except KeyboardInterrupt as stopped:
@@ -104,7 +63,7 @@ def run(arguments: Sequence[str]) -> int:
 
 
 def _invoke(arguments: list[str]) -> int:
-    # not Typer's own main: it turns errors and interruptions into messages of its own
+    # not Typer's main, which writes its own messages for errors and interruptions
     command = typer.main.get_command(application())
     try:
         with command.make_context("perfectplay", arguments) as context:
@@ -125,7 +84,7 @@ def application() -> typer.Typer:
     )
     app.callback()(_common)
     for command in COMMANDS:
-        app.command()(command)
+        app.command()(command_of(command))
     return app
 
 
@@ -142,18 +101,17 @@ def _version(wanted: bool) -> None:
 
 def _common(
     version: Annotated[
-        bool,
-        typer.Option("--version", help="Show the version.", callback=_version, is_eager=True),
+        bool, typer.Option("--version", help="Show the version.", callback=_version, is_eager=True)
     ] = False,
     debug: Annotated[
         bool, typer.Option("--debug", help="Show the traceback of an error; works anywhere.")
-    ] = False,  # taken away before: here for the help
+    ] = False,  # removed before Typer runs; here for the help
 ) -> None:
-    """Options that stand before the command."""
+    """Options before the command."""
 
 
 def _without_debug(arguments: Sequence[str]) -> tuple[list[str], bool]:
-    """The arguments without ``--debug``, which may stand anywhere before ``--``."""
+    """The arguments without ``--debug``, and whether it stood anywhere before ``--``."""
     words = list(arguments)
     end = words.index("--") if "--" in words else len(words)
     kept = [word for word in words[:end] if word != "--debug"]
@@ -161,7 +119,7 @@ def _without_debug(arguments: Sequence[str]) -> tuple[list[str], bool]:
 
 
 def _sentence(error: BaseException) -> str:
-    """What went wrong, in one sentence, with the next step."""
+    """The error and the next step, in one sentence."""
     if isinstance(error, PerfectPlayError):
         return str(error)
     usage = getattr(error, "format_message", None)
@@ -176,28 +134,21 @@ def _sentence(error: BaseException) -> str:
 
 def _usage_sentence(message: str, context: Any) -> str:
     command = context.command_path if context is not None else "perfectplay"
-    message = message.replace("Value error, ", "")  # the checker's word, not ours
+    message = message.replace("Value error, ", "")  # Pydantic's words, which Typer passes on
     sign = " See" if message.endswith("?") else "; see"
     return f"{message.rstrip('.')}{sign} {command} --help"
 
 
 @contextmanager
 def _notes() -> Iterator[None]:
-    """While it lasts, warnings of perfectplay are notes, one line each; others stay as they are."""
+    """A context in which warnings of perfectplay are notes, one line each."""
     plain = warnings.showwarning
 
-    def show(
-        message: Warning | str,
-        category: type[Warning],
-        filename: str,
-        lineno: int,
-        file: TextIO | None = None,
-        line: str | None = None,
-    ) -> None:
+    def show(message: Warning | str, category: type[Warning], *place: Any, **more: Any) -> None:
         if issubclass(category, PerfectPlayWarning):
             note(str(message))
         else:
-            plain(message, category, filename, lineno, file, line)
+            plain(message, category, *place, **more)
 
     with warnings.catch_warnings():
         warnings.simplefilter("always", PerfectPlayWarning)

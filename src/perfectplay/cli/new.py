@@ -11,16 +11,20 @@ import typer
 from perfectplay.cli.output import say
 from perfectplay.registry.new import new_game
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The file to write, as in rocks.py.")]
-Name = Annotated[
-    str | None,
-    typer.Option(help="The name of the class.", show_default="made from the file's name"),
-]
-Force = Annotated[bool, typer.Option("--force", help="Write over a file that is there.")]
 
-
-def new(file: File, name: Name = None, force: Force = False) -> None:
-    """Write a commented game file to begin with; it solves as it stands."""
+def new(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="The file to write, as in rocks.py.")
+    ],
+    name: Annotated[
+        str | None,
+        typer.Option(help="The name of the class.", show_default="made from the file's name"),
+    ] = None,
+    force: Annotated[
+        bool, typer.Option("--force", help="Write over a file that is there.")
+    ] = False,
+) -> None:
+    """Write a commented game file to begin with; it can be solved as it is."""
     cls = new_game(file, name, force=force)
     say(f"wrote {file} with the game {cls}")
     say(f"next: perfectplay solve {shlex.quote(str(file))}")

@@ -1,7 +1,6 @@
-"""What the commands write, and how: plain text, or laid out by Rich where there is a terminal.
+"""The renderer of answers: JSON, or headings, facts and tables.
 
-Rich is imported only where it is used: most commands are read by people once, and by programs
-many times.
+Text is plain for pipes; on a terminal Rich lays it out, and is imported only then.
 """
 
 from __future__ import annotations
@@ -11,33 +10,88 @@ import io
 import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import Any, TextIO
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, TextIO, TypeAlias
+
+import typer
+
+from perfectplay.cli.wording import title
+from perfectplay.game.game import Game, parameters
+from perfectplay.game.naming import game_name
+from perfectplay.tablebase.record import jsonable
+
+Facts: TypeAlias = list[tuple[str, str]]
+"""Names with the text of each; a name may be empty, and a text may have several lines."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a verb answers.
+
+    ``as_dict`` returns the JSON; ``show`` writes the same for people, below a heading if there is
+    a ``game``. The exit status is 0 if ``ok``, else 1.
+    """
+
+    as_dict: Callable[[], dict[str, Any]]
+    show: Callable[[], None]
+    game: Game | None = None
+    ok: bool = True
+
+    def write(self, json: bool) -> None:
+        """Write the answer. Raises typer.Exit unless it is ok."""
+        if json:
+            say_json(self.as_dict())
+        else:
+            if self.game is not None:
+                say_heading(self.game)
+            self.show()
+        if not self.ok:
+            raise typer.Exit(1)
 
 
 def say(text: str = "") -> None:
-    """A line, or several, of the answer."""
+    """Write a line, or several, of the answer."""
     sys.stdout.write(text + "\n")
 
 
 def note(text: str) -> None:
-    """A remark beside the answer, on standard error."""
+    """Write a remark on standard error."""
     sys.stderr.write(f"note: {text}\n")
 
 
 def complain(text: str) -> None:
-    """The one sentence about what went wrong, on standard error, and on one line."""
+    """Write what went wrong as one line on standard error."""
     lines = (line.strip() for line in text.splitlines())
     sys.stderr.write(f"perfectplay: {' '.join(line for line in lines if line)}\n")
 
 
 def say_json(answer: dict[str, Any]) -> None:
-    """The answer as one JSON object."""
-    say(json_text(answer, sys.stdout, indent=2))
+    """Write the answer as one JSON object."""
+    with _all_digits():
+        say(json_text(answer, sys.stdout, indent=2))
+
+
+@contextmanager
+def _all_digits() -> Iterator[None]:
+    """A context in which Python writes integers of any length."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(0)
+    try:
+        yield
+    finally:
+        sys.set_int_max_str_digits(before)
+
+
+def game_fields(game: Game) -> dict[str, Any]:
+    """The name and the parameters of a game as JSON."""
+    given = {name: jsonable(value) for name, value in parameters(game).items()}
+    return {"game": game_name(game), "parameters": given}
 
 
 def json_text(answer: Any, file: TextIO, indent: int | None = None) -> str:
-    """JSON as the file's encoding can hold it: in plain letters where that is not Unicode.
+    """JSON in the encoding of the file: with escapes unless that is Unicode.
 
     >>> json_text("5×4", sys.stdout)
     '"5×4"'
@@ -47,18 +101,19 @@ def json_text(answer: Any, file: TextIO, indent: int | None = None) -> str:
 
 
 def write_anything() -> None:
-    """Standard output shows a letter that it cannot encode as an escape, and goes on; one that was
-    closed before the program began takes everything and shows nothing."""
-    if sys.stdout is None:  # says Python then, whatever its types say
-        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 it stays open
-    if sys.stderr is None:
-        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    """Let standard output escape letters that it cannot encode.
+
+    Output that was closed before the program began is discarded.
+    """
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:  # it was closed
+            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 stays open
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def say_title(text: str) -> None:
-    """A heading."""
+    """Write a heading."""
     if sys.stdout.isatty():
         from rich.console import Console
         from rich.text import Text
@@ -68,8 +123,14 @@ def say_title(text: str) -> None:
         say(text)
 
 
-def say_facts(facts: Sequence[tuple[str, str]]) -> None:
-    """Names and what is to be said of each, in two columns; long texts go below one another."""
+def say_heading(game: Game) -> None:
+    """Write the game with its parameters, and an empty line."""
+    say_title(title(game))
+    say()
+
+
+def say_facts(facts: Facts) -> None:
+    """Write names and texts in two columns."""
     width = max((len(name) for name, _ in facts), default=0) + 3
     for name, text in facts:
         first, *more = text.splitlines() or [""]
@@ -81,7 +142,7 @@ def say_facts(facts: Sequence[tuple[str, str]]) -> None:
 def say_table(
     head: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()
 ) -> None:
-    """A table; the columns named in ``right`` are aligned to the right."""
+    """Write a table; the columns named in ``right`` are aligned to the right."""
     if sys.stdout.isatty():
         _rich_table(head, rows, right)
         return

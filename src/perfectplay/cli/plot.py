@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from enum import StrEnum
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import EngineOptions, SolveMethod, game_of
+from perfectplay.cli.arguments import EngineOptions, SourceArguments
 from perfectplay.cli.output import say, say_json
 from perfectplay.cli.plot_output import (
     GRAPHS,
@@ -18,87 +17,129 @@ from perfectplay.cli.plot_output import (
     TABLES,
     PlotKind,
     PlotRequest,
+    ShownValue,
     TableFormat,
+    check_game,
+    plot_data,
     say_plot,
     write_plot,
 )
-from perfectplay.cli.stored import no_parameters, stored_at
 from perfectplay.cli.writing import check_place
 from perfectplay.core.errors import PlotError
-from perfectplay.core.value import Value
-from perfectplay.game.game import Game
 
-if TYPE_CHECKING:
-    from perfectplay.drawing.plots.bars import Bars
-    from perfectplay.drawing.plots.grid import SolutionGrid
-    from perfectplay.drawing.plots.states_graph import StatesGraph
-    from perfectplay.tablebase.solution import Solution
-
-
-class ShownValue(StrEnum):
-    """The value whose share is told where a cell holds many states."""
-
-    LOST = "lost"
-    DRAWN = "drawn"
-    WON = "won"
+ENDINGS = {
+    PlotKind.TABLE: tuple(TABLES),
+    PlotKind.HEAT: PICTURES,
+    PlotKind.BARS: (*PICTURES, *TABLES),
+    PlotKind.GRAPH: (*PICTURES, *GRAPHS),
+}
+"""The endings of files that a kind of plot can be written to."""
 
 
-VALUES = {ShownValue.LOST: Value.LOSS, ShownValue.DRAWN: Value.DRAW, ShownValue.WON: Value.WIN}
+@dataclass(frozen=True)
+class PlotOptions:
+    """What to plot, and where to write it."""
 
-KindOption = Annotated[
-    PlotKind | None,
-    typer.Option(
-        help="table: a winning move of each state; heat: a picture of it; bars: states by their "
-        "plies to the end; graph: states and moves of a small game.",
-        show_default="table; with -o, what fits FILE",
-    ),
-]
-X = Annotated[
-    str | None,
-    typer.Option(metavar="FIELD", help="The field of a state across.", show_default="the first"),
-]
-Y = Annotated[
-    str | None,
-    typer.Option(metavar="FIELD", help="The field upwards.", show_default="the second"),
-]
-Fix = Annotated[
-    list[str] | None,
-    typer.Option(metavar="FIELD=VALUE", help="Only states with this value; may be repeated."),
-]
-Aggregate = Annotated[
-    ShownValue | None,
-    typer.Option(help="Take all states of a cell together: the share that is lost, drawn or won."),
-]
-Moves = Annotated[bool, typer.Option("--moves", help="Draw perfect moves into a heat map.")]
-FormatOption = Annotated[
-    TableFormat | None,
-    typer.Option("--format", help="How to write a table.", show_default="as FILE ends, else text"),
-]
-Out = Annotated[
-    str,
-    typer.Option(
-        "--output", "-o", metavar="FILE",
-        help="Where to: .png or .svg for a picture, .txt, .md or .csv for a table, .dot for a "
-        "graph; - is standard output.",
-    ),
-]  # fmt: skip
+    kind: Annotated[
+        PlotKind | None,
+        typer.Option(
+            help="table: a winning move of each state; heat: a picture of it; bars: states by "
+            "their plies to the end; graph: states and moves of a small game.",
+            show_default="table; with -o, what fits FILE",
+        ),
+    ] = None
+    x: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FIELD", help="The field of a state on the x axis.", show_default="the first"
+        ),
+    ] = None
+    y: Annotated[
+        str | None,
+        typer.Option(metavar="FIELD", help="The field on the y axis.", show_default="the second"),
+    ] = None
+    fix: Annotated[
+        list[str] | None,
+        typer.Option(metavar="FIELD=VALUE", help="Only states with this value; may be repeated."),
+    ] = None
+    aggregate: Annotated[
+        ShownValue | None,
+        typer.Option(
+            help="Take all states of a cell together: the share that is lost, drawn or won."
+        ),
+    ] = None
+    moves: Annotated[bool, typer.Option("--moves", help="Draw perfect moves into a heat map.")] = (
+        False
+    )
+    format_: Annotated[
+        TableFormat | None,
+        typer.Option(
+            "--format", help="How to write a table.", show_default="as FILE ends, else text"
+        ),
+    ] = None
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="The file to write: .png or .svg for a picture, .txt, .md or .csv for a table, "
+            ".dot for a graph; - is standard output.",
+        ),
+    ] = "-"
+
+    def request(self, json: bool) -> PlotRequest:
+        """The plot that the options ask for. Raises PlotError if they contradict each other."""
+        path = None if self.output == "-" else Path(self.output)
+        ending = "" if path is None else path.suffix.lower()
+        kind = self.kind
+        if kind is None:
+            by_default = {PlotKind.HEAT: PICTURES, PlotKind.GRAPH: GRAPHS}
+            kinds = (kind for kind, endings in by_default.items() if ending in endings)
+            kind = next(kinds, PlotKind.TABLE)
+        self._check_file(kind, ending, json)
+        fixed = _fixed(self.fix or [])
+        if (self.x or self.y or fixed or self.aggregate) and kind in (
+            PlotKind.BARS,
+            PlotKind.GRAPH,
+        ):
+            raise PlotError(
+                f"--x, --y, --fix and --aggregate are for tables and heat maps, not for {kind}; "
+                "leave them out"
+            )
+        if self.moves and kind is not PlotKind.HEAT:
+            raise PlotError(f"--moves is for heat maps, not for --kind {kind}; leave it out")
+        format_ = self.format_ or TABLES.get(ending, TableFormat.TEXT)
+        return PlotRequest(kind, format_, path, self.x, self.y, fixed, self.aggregate, self.moves)
+
+    def _check_file(self, kind: PlotKind, ending: str, json: bool) -> None:
+        """Raise PlotError if the plot cannot be written to the file."""
+        drawn = kind in (PlotKind.HEAT, PlotKind.GRAPH) or ending in PICTURES
+        known = ending in (*PICTURES, *TABLES, *GRAPHS)
+        if self.format_ is not None and drawn:
+            raise PlotError("--format is for tables; leave it out, as FILE says what a picture is")
+        if self.output == "-":
+            if kind is PlotKind.HEAT and not json:
+                raise PlotError(
+                    "a heat map is a picture; say where to, as in -o FILE.svg or -o FILE.png"
+                )
+        elif not known and (self.format_ is None or kind is PlotKind.GRAPH):
+            raise PlotError(
+                f"{self.output}: a file's ending says what is written; expected .png or .svg for a "
+                "picture, .txt, .md or .csv for a table, .dot for a graph"
+            )
+        elif known and ending not in ENDINGS[kind]:
+            *most, last = ENDINGS[kind]
+            expected = f"{', '.join(most)} or {last}"
+            raise PlotError(
+                f"--kind {kind} cannot be written to {self.output}; expected {expected}"
+            )
 
 
 def plot(
-    game: options.GameOrFolder,
-    parameters: options.Parameters = None,
-    kind: KindOption = None,
-    x: X = None,
-    y: Y = None,
-    fix: Fix = None,
-    aggregate: Aggregate = None,
-    moves: Moves = False,
-    format_: FormatOption = None,
-    output: Out = "-",
-    method: options.MethodOption = SolveMethod.AUTO,
-    threads: options.Threads = None,
-    max_states: options.MaxStates = None,
-    rules: options.Rules = None,
+    source: SourceArguments,
+    engine: EngineOptions,
+    plotted: PlotOptions,
     json: options.Json = False,
 ) -> None:
     """Make a table, a heat map, bars or a drawn graph of a solution.
@@ -106,131 +147,32 @@ def plot(
     FIELD is the name or the number, from 0, of a part of a state. With --json the answer is the
     data that is plotted.
     """
-    check_place(output)
-    wanted = _wanted(kind, format_, output, json)
-    fixed = _fixed(fix or ())
-    _check_options(wanted.kind, x or y or fixed or aggregate, moves)
-    stored = stored_at(game, rules)
-    if stored is not None:
-        no_parameters(parameters or ())
-    chosen = game_of(game, parameters) if stored is None else stored.game
-    _check_game(wanted, chosen, x, y, fixed)
-    no_symmetries = wanted.kind is not PlotKind.BARS  # which counts all states either way
-    solution = stored or EngineOptions(method, threads, max_states, no_symmetries).solve(chosen)
-    share = None if aggregate is None else VALUES[aggregate]
-    data = _data(wanted.kind, solution, x, y, fixed, share)
-    written = write_plot(wanted, data, moves)
+    check_place(plotted.output)
+    request = plotted.request(json)
+    check_game(request, source.game())
+    # bars count all states either way
+    solution = source.solution(replace(engine, no_symmetries=request.kind is not PlotKind.BARS))
+    data = plot_data(request, solution)
+    written = write_plot(request, data)
     if json:
         from perfectplay.drawing.plots.as_json import as_json
 
-        say_json(as_json(data, wanted.kind.value, moves or wanted.kind is PlotKind.TABLE))
+        with_moves = request.moves or request.kind is PlotKind.TABLE
+        say_json(as_json(data, request.kind.value, with_moves))
     elif written:
         say(f"wrote {' and '.join(map(str, written))}")
     else:
-        say_plot(wanted, data)
+        say_plot(request, data)
 
 
-def _wanted(
-    kind: PlotKind | None, format_: TableFormat | None, output: str, json: bool
-) -> PlotRequest:
-    """What the options ask for together. Raises PlotError where they contradict each other."""
-    path = None if output == "-" else Path(output)
-    ending = "" if path is None else path.suffix.lower()
-    if kind is None:
-        kind = (
-            PlotKind.HEAT
-            if ending in PICTURES
-            else PlotKind.GRAPH
-            if ending in GRAPHS
-            else PlotKind.TABLE
-        )
-    fits = {
-        PlotKind.TABLE: tuple(TABLES),
-        PlotKind.HEAT: PICTURES,
-        PlotKind.BARS: (*PICTURES, *TABLES),
-        PlotKind.GRAPH: (*PICTURES, *GRAPHS),
-    }[kind]
-    known = ending in (*PICTURES, *TABLES, *GRAPHS)
-    if format_ is not None and (kind in (PlotKind.HEAT, PlotKind.GRAPH) or ending in PICTURES):
-        raise PlotError("--format is for tables; leave it out, as FILE says what a picture is")
-    if path is None and kind is PlotKind.HEAT and not json:
-        raise PlotError("a heat map is a picture; say where to, as in -o FILE.svg or -o FILE.png")
-    if path is not None and not known and (format_ is None or kind is PlotKind.GRAPH):
-        raise PlotError(
-            f"{output}: a file's ending says what is written; expected .png or .svg for a picture, "
-            ".txt, .md or .csv for a table, .dot for a graph"
-        )
-    if known and ending not in fits:
-        raise PlotError(f"--kind {kind} cannot be written to {output}; expected {_listed(fits)}")
-    return PlotRequest(kind, format_ or TABLES.get(ending, TableFormat.TEXT), path)
-
-
-def _listed(endings: Sequence[str]) -> str:
-    return f"{', '.join(endings[:-1])} or {endings[-1]}"
-
-
-def _fixed(given: Sequence[str]) -> dict[str, str]:
-    """FIELD=VALUE as they are typed. Raises PlotError."""
+def _fixed(texts: list[str]) -> dict[str, str]:
+    """The values of fields as typed. Raises PlotError."""
     fixed: dict[str, str] = {}
-    for text in given:
-        name, sign, value = text.partition("=")
-        if not (name and sign and value):
+    for text in texts:
+        name, _, value = text.partition("=")
+        if not (name and value):
             raise PlotError(f"--fix {text} is not FIELD=VALUE, as in --fix 2=0")
         if name in fixed:
             raise PlotError(f"{name} is fixed twice; leave one of both out")
         fixed[name] = value
     return fixed
-
-
-def _check_options(kind: PlotKind, coordinates: object, moves: bool) -> None:
-    if coordinates and kind in (PlotKind.BARS, PlotKind.GRAPH):
-        raise PlotError(
-            f"--x, --y, --fix and --aggregate are for tables and heat maps, not for {kind.value}; "
-            "leave them out"
-        )
-    if moves and kind is not PlotKind.HEAT:
-        raise PlotError(f"--moves is for heat maps, not for --kind {kind.value}; leave it out")
-
-
-def _check_game(
-    wanted: PlotRequest, game: Game, x: str | None, y: str | None, fixed: Mapping[str, str]
-) -> None:
-    """Raises what can be told before a solve, which may be long."""
-    from perfectplay.game.checked_game import CheckedGame
-
-    rules = CheckedGame(game)
-    rules.start()  # of a stored solution there may be no rules
-    if wanted.picture is not None:
-        from perfectplay.drawing.plots.looks import matplotlib
-
-        matplotlib()
-    if wanted.kind is PlotKind.GRAPH:
-        from perfectplay.drawing.plots.states_graph import refuse_large
-
-        refuse_large(game)
-    elif wanted.kind is not PlotKind.BARS:
-        from perfectplay.drawing.plots.choosing import asked_fields
-        from perfectplay.drawing.plots.plot_columns import FieldColumns
-
-        asked_fields(FieldColumns(rules), x, y, fixed)
-
-
-def _data(
-    kind: PlotKind,
-    solution: Solution,
-    x: str | None,
-    y: str | None,
-    fixed: Mapping[str, str],
-    share: Value | None,
-) -> SolutionGrid | Bars | StatesGraph:
-    if kind is PlotKind.BARS:
-        from perfectplay.drawing.plots.bars import bars_of
-
-        return bars_of(solution)
-    if kind is PlotKind.GRAPH:
-        from perfectplay.drawing.plots.states_graph import graph_of
-
-        return graph_of(solution)
-    from perfectplay.drawing.plots.grid import grid_of
-
-    return grid_of(solution, x, y, fixed, share)

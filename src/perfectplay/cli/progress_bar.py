@@ -1,4 +1,4 @@
-"""The progress of a solve on standard error: a bar, the speed and the time left."""
+"""Progress on standard error: a bar, the speed and the time left."""
 
 from __future__ import annotations
 
@@ -16,28 +16,30 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 PATIENCE = 0.5
-"""Seconds before a bar is shown: most solves are over by then."""
+"""Seconds before a bar is shown; most solves take less."""
 
 
 @contextmanager
 def shown_progress(every: float = 30.0) -> Iterator[ProgressCallback]:
-    """A callback that draws a bar while it lasts; where there is no terminal, it writes notes,
-    and a line of progress after each ``every`` seconds."""
+    """A callback that draws a bar.
+
+    Without a terminal it writes notes, and a line of progress every ``every`` seconds.
+    """
     shown = _ProgressBar() if sys.stderr.isatty() else _PlainProgress(every)
     with heard_on_the_way() as interrupts:
 
-        def told(progress: Progress) -> None:
+        def callback(progress: Progress) -> None:
             interrupts.again()
             shown.update(progress)
 
         try:
-            yield told
+            yield callback
         finally:
             shown.close()
 
 
 class _PlainProgress:
-    """What is said where nobody watches: notes, and a line of progress now and then."""
+    """Notes, and a line of progress now and then."""
 
     def __init__(self, every: float = inf) -> None:
         self._every = self._next = every
@@ -48,8 +50,8 @@ class _PlainProgress:
         if not progress.notes and progress.seconds >= self._next:
             self._next = progress.seconds + self._every
             total = "" if progress.total is None else f" of {progress.total:,}"
-            said = f"{progress.stage}: {progress.done:,}{total} states, {progress.seconds:.0f} s"
-            sys.stderr.write(f"{said}\n")
+            count = f"{progress.done:,}{total} states"
+            sys.stderr.write(f"{progress.stage}: {count}, {progress.seconds:.0f} s\n")
             sys.stderr.flush()
 
     def close(self) -> None:
@@ -57,7 +59,7 @@ class _PlainProgress:
 
 
 class _ProgressBar:
-    """One line that is drawn again. Each stage begins a bar of its own, in place of the last."""
+    """One line that is drawn again and again; each stage replaces the bar of the last."""
 
     def __init__(self) -> None:
         self._rich: RichProgress | None = None
@@ -66,9 +68,7 @@ class _ProgressBar:
 
     def update(self, progress: Progress) -> None:
         if progress.notes:
-            if self._rich is not None:
-                self._rich.stop()
-                self._rich = self._task = None
+            self.close()
             _PlainProgress().update(progress)
             return
         if progress.seconds < PATIENCE:
@@ -92,6 +92,7 @@ class _ProgressBar:
     def close(self) -> None:
         if self._rich is not None:
             self._rich.stop()
+        self._rich = self._task = None
 
 
 def _rich_progress() -> RichProgress:
@@ -115,7 +116,7 @@ def _rich_progress() -> RichProgress:
 
 
 def _short(number: float) -> str:
-    """A count in so few letters that a line of progress fits 80 columns.
+    """A short form of a count, so that a line of progress fits 80 columns.
 
     >>> _short(34_888_367), _short(435_000), _short(812)
     ('34.9 M', '435 k', '812')
@@ -124,15 +125,3 @@ def _short(number: float) -> str:
         if number >= unit:
             return f"{float(f'{number / unit:.3g}'):g}{name}"
     return f"{number:.0f}"
-
-
-def speed(states: int, seconds: float) -> str:
-    """States a second, to three figures.
-
-    >>> speed(12_345_678, 4.0)
-    '3.09 million states/s'
-    """
-    rate = states / seconds if seconds > 0 else 0.0
-    if rate >= 1e6:
-        return f"{rate / 1e6:.3g} million states/s"
-    return f"{float(f'{rate:.3g}'):,.0f} states/s"

@@ -1,4 +1,4 @@
-"""``perfectplay prove``: whether a strategy wins, or holds the draw, against every play."""
+"""``perfectplay prove``: whether a strategy wins, or holds the draw, against every reply."""
 
 from __future__ import annotations
 
@@ -9,102 +9,79 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.output import say, say_json, say_title
+from perfectplay.cli.arguments import SourceArguments
+from perfectplay.cli.output import Answer, say
+from perfectplay.cli.play_table import show_play
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.show import show_play
-from perfectplay.cli.stored import no_parameters, stored_at
-from perfectplay.cli.wording import plies, title
+from perfectplay.cli.wording import plies
 from perfectplay.core.errors import ParameterError
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game
 from perfectplay.game.showing import shown_move
 from perfectplay.game.sides import sides_of
-from perfectplay.registry.address import load_class
-from perfectplay.registry.parameters import build, parse_parameters, split_arguments
 
 if TYPE_CHECKING:
     from perfectplay.analysis.proof import Proof
 
 
 class StrategySide(StrEnum):
-    """Who moves first from the start, or second."""
+    """The player who moves first from the start, or second."""
 
     FIRST = "first"
     SECOND = "second"
 
 
 class StrategyClaims(StrEnum):
-    """What is claimed of a strategy."""
+    """The claim about a strategy."""
 
     WIN = "win"
     DRAW = "draw"
 
 
-StrategyName = Annotated[
-    str,
-    typer.Argument(
-        metavar="STRATEGY",
-        help="A library name (mirror, mirror_as_stated), file.py:function or "
-        "package.module:function.",
-        show_default=False,
-    ),
-]
-As = Annotated[
-    StrategySide,
-    typer.Option("--as", help="Which player the strategy is.", show_default=False),
-]
-ClaimOption = Annotated[
-    StrategyClaims, typer.Option("--claim", help="That it wins every play, or that it loses none.")
-]
-
-
 def prove(
     game: options.GameOrFolder,
-    strategy: StrategyName,
-    side: As,
+    strategy: Annotated[
+        str,
+        typer.Argument(
+            metavar="STRATEGY",
+            help="A library name (mirror, mirror_as_stated), file.py:function or "
+            "package.module:function.",
+            show_default=False,
+        ),
+    ],
+    side: Annotated[
+        StrategySide, typer.Option("--as", help="Which player the strategy is.", show_default=False)
+    ],
     parameters: options.Parameters = None,
-    claim: ClaimOption = StrategyClaims.WIN,
+    claim: Annotated[
+        StrategyClaims,
+        typer.Option("--claim", help="That it wins every play, or that it loses none."),
+    ] = StrategyClaims.WIN,
     max_states: options.MaxStates = None,
     rules: options.Rules = None,
-    json: options.Json = False,
-) -> None:
+) -> Answer:
     """Prove a strategy: every reply of the opponent is tried.
 
-    The exit status is 1 where a play breaks the claim, and the shortest such play is shown.
+    The exit status is 1 if a play breaks the claim, and the shortest such play is shown.
     """
-    from perfectplay.analysis.proof import prove as proved
+    from perfectplay.analysis.proof import prove as prove_strategy
 
-    chosen, named, typed = _asked(game, [strategy, *(parameters or ())], rules)
-    seat = sides_of(CheckedGame(chosen)).seat_of(list(StrategySide).index(side))
-    with shown_progress() as progress:
-        proof = proved(chosen, named, seat, claim.value, progress=progress, max_states=max_states)
-    if json:
-        say_json(proof.as_dict())
-    else:
-        _show(proof, [game, *typed])
-    if not proof.holds:
-        raise typer.Exit(1)
-
-
-def _asked(address: str, words: list[str], rules: str | None) -> tuple[Game, str, list[str]]:
-    """The game, the strategy's text, and the parameters as they were typed."""
-    stored = stored_at(address, rules)
-    found = load_class(address) if stored is None else stored.game
-    given, rest = split_arguments(found, words)
+    words = [strategy, *(parameters or ())]
+    source = SourceArguments(game, words, rules)
+    given, rest = source.split()
     if len(rest) != 1:
         raise ParameterError(
             f"expected one strategy and parameters as in width=4, got {' '.join(words)}"
         )
-    typed = [f"{name}={value}" for name, value in given.items()]
-    if stored is not None:
-        no_parameters(typed)
-        return stored.game, rest[0], []
-    return build(found, parse_parameters(found, given)), rest[0], typed
+    chosen = source.game(given)
+    seat = sides_of(CheckedGame(chosen)).seat_of(list(StrategySide).index(side))
+    with shown_progress() as progress:
+        proof = prove_strategy(
+            chosen, rest[0], seat, claim.value, progress=progress, max_states=max_states
+        )
+    return Answer(proof.as_dict, lambda: _show(proof, [game, *given]), chosen, proof.holds)
 
 
 def _show(proof: Proof, words: list[str]) -> None:
-    say_title(title(proof.game))
-    say()
     if proof.broken is None:
         say(f"holds: {proof.states:,} states, {proof.replies:,} replies")
         say(_holds(proof))

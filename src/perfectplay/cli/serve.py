@@ -10,57 +10,55 @@ from typing import Annotated
 
 import typer
 
-from perfectplay.cli.options import Memory, memory_of
+from perfectplay.cli import options
 from perfectplay.cli.output import note, say
 from perfectplay.core.errors import MissingExtraError
 
-Games = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[GAME [NAME=VALUE]...]...",
-        help="What to serve: library names, files, modules and folders of stored solutions, each "
-        "followed by its parameters.",
-        show_default="the library",
-    ),
-]
-Host = Annotated[
-    str,
-    typer.Option(help="The address to listen at; any other than this lets other machines in."),
-]
-Port = Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")]
-Open = Annotated[bool, typer.Option("--open", help="Open the page in a browser.")]
-
-Keep = Annotated[
-    Path | None,
-    typer.Option(
-        metavar="FOLDER",
-        help="Where solves on request are kept, and gone on with.",
-        show_default="below the user's folder for what can be made again",
-    ),
-]
-KeepDays = Annotated[
-    int,
-    typer.Option(min=1, max=1_000_000, metavar="DAYS", help="Remove a solve on request that no "
-                 "server has used for so long."),
-]  # fmt: skip
-Longest = Annotated[
-    int,
-    typer.Option(min=1, metavar="SECONDS", help="A solve on request that is foretold to take "
-                 "longer is refused."),
-]  # fmt: skip
-
-STOPPED = "stopped"
-
 
 def serve(
-    games: Games = None,
-    host: Host = "127.0.0.1",
-    port: Port = 8000,
-    open: Open = False,  # noqa: A002
-    keep: Keep = None,
-    keep_days: KeepDays = 30,
-    longest: Longest = 600,
-    memory: Memory = None,
+    games: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[GAME [NAME=VALUE]...]...",
+            help="What to serve: library names, files, modules and folders of stored solutions, "
+            "each followed by its parameters.",
+            show_default="the library",
+        ),
+    ] = None,
+    host: Annotated[
+        str,
+        typer.Option(help="The address to listen at; any other than this lets other machines in."),
+    ] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")
+    ] = 8000,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    keep: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="Where solves on request are kept and resumed.",
+            show_default="in the user's cache folder",
+        ),
+    ] = None,
+    keep_days: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            max=1_000_000,
+            metavar="DAYS",
+            help="Remove a solve on request that no server has used for so long.",
+        ),
+    ] = 30,
+    longest: Annotated[
+        int,
+        typer.Option(
+            min=1,
+            metavar="SECONDS",
+            help="Refuse a solve on request that is estimated to take longer.",
+        ),
+    ] = 600,
+    memory: options.Memory = None,
 ) -> None:
     """Serve games to a browser on this machine: a page to explore them, and REST.
 
@@ -68,13 +66,12 @@ def serve(
     server.
     """
     check_extra()
-    size = memory_of(memory)
     from perfectplay.web.catalogue import Catalogue
     from perfectplay.web.cli_targets import offers_of
     from perfectplay.web.server import ServerAddress, listen, run
     from perfectplay.web.solving import RequestedSolves
 
-    solves = RequestedSolves(keep, longest=longest, memory=size, days=keep_days)
+    solves = RequestedSolves(keep, longest=longest, memory=memory, days=keep_days)
     solves.tidy()
     catalogue = Catalogue(offers_of(games), solves) if games else Catalogue.of_library(solves)
     place = ServerAddress(host)
@@ -88,12 +85,12 @@ def serve(
     say(f"perfectplay: {url} (Ctrl-C ends)")
     sys.stdout.flush()
     with suppress(KeyboardInterrupt):
-        run(catalogue, place, listening, url if open else None)
-    say(STOPPED)
+        run(catalogue, place, listening, url if open_page else None)
+    say("stopped")
 
 
 def check_extra() -> None:
-    """Raises MissingExtraError where the explorer's libraries are not installed."""
+    """Raise MissingExtraError unless the explorer's libraries are installed."""
     for name in ("fastapi", "uvicorn", "jinja2"):
         if importlib.util.find_spec(name) is None:
             raise MissingExtraError(

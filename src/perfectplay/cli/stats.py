@@ -1,32 +1,28 @@
-"""``perfectplay stats``: how many plays a game has, and how its states are spread."""
+"""``perfectplay stats``: the number of plays of a game, and its states by ply and remoteness."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.options import game_of
-from perfectplay.cli.output import say, say_json, say_table, say_title
+from perfectplay.cli.arguments import SourceArguments
+from perfectplay.cli.output import Answer, say, say_table
 from perfectplay.cli.progress_bar import shown_progress
-from perfectplay.cli.stored import no_parameters, stored_at
-from perfectplay.cli.wording import count_words, title
+from perfectplay.cli.wording import count_words
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.game import Game
 from perfectplay.game.sides import Sides, sides_of
 
 if TYPE_CHECKING:
-    from perfectplay.analysis.statistics import Branching, GraphStatistics, Plays
+    from perfectplay.analysis.statistics import Branching, GraphStatistics, Plays, Statistics
 
 ROWS = 40
-"""Of longer tables, people are shown the beginning and the end."""
+"""The most rows that people are shown; of longer tables, the beginning and the end."""
 
 SEATS = ("first", "second")
-"""What plays that seat 0 and seat 1 win are called in the counts."""
+"""The names of plays that seat 0 and seat 1 win, in the counts."""
 
 ENDS = {
     "drawn": "drawn",
@@ -35,68 +31,41 @@ ENDS = {
     "unsolved": "not solved",
 }
 
-NoSymmetries = Annotated[
-    bool, typer.Option("--no-symmetries", help="Leave out what holds up to symmetry.")
-]
-
 
 def stats(
-    game: options.GameOrFolder,
-    parameters: options.Parameters = None,
+    source: SourceArguments,
     threads: options.Threads = None,
     max_states: options.MaxStates = None,
-    no_symmetries: NoSymmetries = False,
-    rules: options.Rules = None,
-    json: options.Json = False,
-) -> None:
+    no_symmetries: Annotated[
+        bool, typer.Option("--no-symmetries", help="Leave out the counts up to symmetry.")
+    ] = False,
+) -> Answer:
     """Count the plays of a game by result and length, its states by ply and by remoteness.
 
     All counts are exact. Up to symmetry, parallel moves are merged.
     """
     from perfectplay.analysis.statistics import statistics
 
-    asked = _game(game, parameters, rules)
+    game = source.game()
     with shown_progress() as progress:
         found = statistics(
-            asked,
+            game,
             symmetries=not no_symmetries,
             threads=threads,
             progress=progress,
             max_states=max_states,
         )
-    with _all_digits():
-        if json:
-            say_json(found.as_dict())
-            return
-    say_title(title(asked))
-    say()
+    return Answer(found.as_dict, lambda: _show(found), game)
+
+
+def _show(found: Statistics) -> None:
     spreads = [found.all] if found.representatives is None else [found.all, found.representatives]
-    sides = sides_of(CheckedGame(asked))
+    sides = sides_of(CheckedGame(found.game))
     _show_counts(spreads, sides)
     for spread, suffix in zip(spreads, ("", ", up to symmetry"), strict=False):
         _show_plays(spread.plays, suffix, sides)
         _show_plies(spread, suffix)
         _show_remoteness(spread, suffix)
-
-
-def _game(address: str, parameters: list[str] | None, rules: str | None) -> Game:
-    """The game at an address, or that of the solution which is stored there."""
-    stored = stored_at(address, rules)
-    if stored is None:
-        return game_of(address, parameters)
-    no_parameters(parameters or ())
-    return stored.game
-
-
-@contextmanager
-def _all_digits() -> Iterator[None]:
-    """While it lasts, Python writes integers of any length."""
-    before = sys.get_int_max_str_digits()
-    sys.set_int_max_str_digits(0)
-    try:
-        yield
-    finally:
-        sys.set_int_max_str_digits(before)
 
 
 def _show_counts(spreads: Sequence[GraphStatistics], sides: Sides) -> None:
@@ -122,7 +91,7 @@ def _show_counts(spreads: Sequence[GraphStatistics], sides: Sides) -> None:
     say_table(head, rows, right=head[1:])
     if spreads[0].plays.endless:
         say()
-        say("A play can go on for ever; what is counted are plays that end.")
+        say("A play can go on for ever; only plays that end are counted.")
     for why in sorted({s.plays.why for s in spreads if s.plays.why and s.plays.count is not None}):
         say()
         say(f"No counts by length: {why}.")

@@ -1,4 +1,4 @@
-"""``perfectplay symmetries``: permutations of fields that the rules seem not to notice."""
+"""``perfectplay symmetries``: permutations of fields that seem to be symmetries of a game."""
 
 from __future__ import annotations
 
@@ -6,52 +6,46 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perfectplay.cli import options
-from perfectplay.cli.options import game_of
-from perfectplay.cli.output import note, say, say_json, say_title
-from perfectplay.cli.wording import title
+from perfectplay.cli.arguments import GameArguments
+from perfectplay.cli.output import Answer, note, say
 from perfectplay.game.naming import game_name
 
 if TYPE_CHECKING:
     from perfectplay.conformance.symmetry.symmetry_search import SymmetrySearchResult
 
-Samples = Annotated[int, typer.Option(min=1, help="How many states to try them on.")]
-Seed = Annotated[int, typer.Option(help="Where the choice of states begins.")]
-
 
 def symmetries(
-    game: options.GameAddress,
-    parameters: options.Parameters = None,
-    samples: Samples = 10_000,
-    seed: Seed = 0,
-    json: options.Json = False,
-) -> None:
+    source: GameArguments,
+    samples: Annotated[int, typer.Option(min=1, help="How many states to try them on.")] = 10_000,
+    seed: Annotated[int, typer.Option(help="The seed of the choice of states.")] = 0,
+) -> Answer:
     """Look for symmetries of a game whose states are tuples, and offer them.
 
-    Nothing is changed: what is found is shown, with the lines of Python that would declare it.
+    Nothing is changed: the symmetries are shown, with the lines of Python that would declare them.
     """
     from perfectplay.conformance.symmetry.offer import as_dict
     from perfectplay.conformance.symmetry.symmetry_search import search_symmetries
 
-    found = search_symmetries(game_of(game, parameters), states=samples, seed=seed)
-    if json:
-        say_json(as_dict(found, game_name(found.game)))
-        return
-    say_title(title(found.game))
-    say()
+    found = search_symmetries(source.game(), states=samples, seed=seed)
+    return Answer(lambda: as_dict(found, game_name(found.game)), lambda: _show(found), found.game)
+
+
+def _show(found: SymmetrySearchResult) -> None:
     if found.reason:
         say(f"nothing is offered: {found.reason}")
     elif not found.generators:
         count = f"{'all' if found.complete else 'the'} {found.checked:,} states that were looked at"
         say(f"no permutation of the fields that was tried holds on {count}")
     else:
-        _show(found)
-    _show_refuted(found)
+        _show_found(found)
+    for one in found.refuted:
+        state = ",".join(map(str, one.state))
+        say(f"\nnot offered: {one.permutation.name}, which held on many states, fails on {state}")
     if found.late:
         note("the time was up before all was tried")
 
 
-def _show(found: SymmetrySearchResult) -> None:
+def _show_found(found: SymmetrySearchResult) -> None:
     from perfectplay.conformance.symmetry.offer import held, method_text, picture, why_no_method
     from perfectplay.conformance.symmetry.symmetry_search import LARGEST
 
@@ -70,9 +64,3 @@ def _show(found: SymmetrySearchResult) -> None:
     else:
         say("to declare them, paste this into the class, and run perfectplay check on it:\n")
         say(method_text(found))
-
-
-def _show_refuted(found: SymmetrySearchResult) -> None:
-    for one in found.refuted:
-        state = ",".join(map(str, one.state))
-        say(f"\nnot offered: {one.permutation.name}, which held on many states, fails on {state}")

@@ -5,69 +5,58 @@ from __future__ import annotations
 from collections import Counter
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from perfectplay.cli import options
-from perfectplay.cli.output import say, say_facts, say_json
-from perfectplay.cli.progress_bar import shown_progress, speed
-from perfectplay.tablebase.verification import KINDS
-
-if TYPE_CHECKING:
-    from perfectplay.tablebase.verification import Verification
-
-Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of a stored solution.")]
-Address = Annotated[
-    str | None,
-    typer.Option(
-        "--game",
-        metavar="GAME",
-        help="Where the rules are: a library name, file.py or file.py:Class.",
-        show_default="what the solution says",
-    ),
-]
-Sample = Annotated[
-    int,
-    typer.Option(min=0, help="How many states the interpreter is asked about, beside all others."),
-]
-Interpreted = Annotated[
-    bool,
-    typer.Option(
-        "--interpreted", help="Ask the interpreter about every state; generate no code. Slow."
-    ),
-]
+from perfectplay.cli.output import Answer, Facts, say, say_facts
+from perfectplay.cli.progress_bar import shown_progress
+from perfectplay.cli.wording import number_of, speed
+from perfectplay.tablebase.verification import KINDS, Verification
 
 
 class ImageCheck(StrEnum):
-    """Of which states the symmetric images are compared."""
+    """The states whose symmetric images are compared: all, or a sample."""
 
     EXACT = "exact"
     SAMPLE = "sample"
 
 
-Compared = Annotated[
-    ImageCheck | None,
-    typer.Option(
-        "--symmetries",
-        help="Compare all symmetric images of every state, or those of some states.",
-        show_default="exact, where that does not take many times the work of the rest",
-    ),
-]
-
-
 def verify(
-    folder: Folder,
-    game: Address = None,
-    sample: Sample = 100_000,
-    interpreted: Interpreted = False,
-    symmetries: Compared = None,
+    folder: Annotated[
+        Path, typer.Argument(metavar="FOLDER", help="The folder of a stored solution.")
+    ],
+    game: Annotated[
+        str | None,
+        typer.Option(
+            "--game",
+            metavar="GAME",
+            help="Where the rules are: a library name, file.py or file.py:Class.",
+            show_default="what the solution says",
+        ),
+    ] = None,
+    sample: Annotated[
+        int, typer.Option(min=0, help="How many states to ask the interpreter about as well.")
+    ] = 100_000,
+    interpreted: Annotated[
+        bool,
+        typer.Option(
+            "--interpreted", help="Ask the interpreter about every state; generate no code. Slow."
+        ),
+    ] = False,
+    symmetries: Annotated[
+        ImageCheck | None,
+        typer.Option(
+            help="Compare all symmetric images of every state, or those of some states.",
+            show_default="exact, if that does not take many times the work of the rest",
+        ),
+    ] = None,
     threads: options.Threads = None,
-    json: options.Json = False,
-) -> None:
-    """Prove a stored solution right from the rules alone, without the solver.
+) -> Answer:
+    """Prove a stored solution correct from the rules alone, without the solver.
 
-    The exit status is 1 where anything in the folder is wrong.
+    The exit status is 1 if anything in the folder is wrong.
     """
     from perfectplay.verifier.verifying import verify as verified
 
@@ -81,12 +70,7 @@ def verify(
             symmetries=None if symmetries is None else symmetries.value,
             progress=progress,
         )
-    if json:
-        say_json(result.as_dict())
-    else:
-        _report(folder, result)
-    if not result.ok:
-        raise typer.Exit(1)
+    return Answer(result.as_dict, lambda: _report(folder, result), ok=result.ok)
 
 
 def _report(folder: Path, result: Verification) -> None:
@@ -101,20 +85,20 @@ def _report(folder: Path, result: Verification) -> None:
     _problems(result)
 
 
-def _facts(result: Verification) -> list[tuple[str, str]]:
-    asked = "all" if result.sampled == result.states else f"{result.sampled:,}"
+def _facts(result: Verification) -> Facts:
+    count = "all" if result.sampled == result.states else f"{result.sampled:,}"
     pace = speed(result.states, result.seconds)
     return [
         ("states", f"{result.states:,} checked, with {result.moves:,} moves"),
-        ("interpreter", f"asked about {asked} of them"),
+        ("interpreter", f"asked about {count} of them"),
         *_symmetries(result),
         ("engine", f"{result.how}, {result.seconds:.2f} s, {pace}"),
         *(("", note) for note in result.notes),
     ]
 
 
-def _symmetries(result: Verification) -> list[tuple[str, str]]:
-    """How symmetric images were compared, where a state stands for several."""
+def _symmetries(result: Verification) -> Facts:
+    """How symmetric images were compared; nothing if each state stands for itself."""
     if result.compared is None:
         return []
     if result.compared:
@@ -124,7 +108,7 @@ def _symmetries(result: Verification) -> list[tuple[str, str]]:
 
 def _problems(result: Verification) -> None:
     shown = Counter(problem.kind for problem in result.problems)
-    count = f"{result.found:,} problem{'' if result.found == 1 else 's'}"
+    count = number_of(result.found, "problem")
     say(f"{count}:" if shown.total() == result.found else f"{count}, the first of each kind:")
     kind = None
     for problem in result.problems:

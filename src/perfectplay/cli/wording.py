@@ -11,60 +11,89 @@ from perfectplay.game.game import Game, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.sides import Sides, sides_of
 from perfectplay.registry.parameters import parameter_text
+from perfectplay.tablebase.record import Record
 
 PLAYER_TO_MOVE = "the player to move"
 
 
+def number_of(count: int, one: str, many: str = "") -> str:
+    """A count with its noun, whose plural ends in s unless it is given.
+
+    >>> number_of(1, "line"), number_of(1_200, "line")
+    ('1 line', '1,200 lines')
+    """
+    return f"{count:,} {one if count == 1 else many or f'{one}s'}"
+
+
 def plies(count: int) -> str:
     """``1 ply``, ``2 plies``."""
-    return f"{count:,} {'ply' if count == 1 else 'plies'}"
+    return number_of(count, "ply", "plies")
 
 
-def value_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
-    """The value of a state in a few words, for the player to move.
+def bare_value_words(value: Value, remoteness: int | None, *, puzzle: bool = False) -> str:
+    """The value of a state without an article, as in a table.
 
-    >>> value_words(Value.WIN, 9)
-    'a win in 9 plies'
-    >>> value_words(Value.DRAW, None)
-    'an endless draw'
+    >>> bare_value_words(Value.WIN, 9), bare_value_words(Value.DRAW, None)
+    ('win in 9 plies', 'endless draw')
     """
+    if puzzle and value is Value.WIN:
+        return f"solved in {number_of(remoteness, 'move')}" if remoteness else "solved"
     if puzzle:
-        return _puzzle_words(value, remoteness)
-    if value is Value.DRAW:
-        if remoteness is None:
-            return "an endless draw"
-        return f"a draw in {plies(remoteness)}" if remoteness else "a draw"
-    return f"a {value} in {plies(remoteness)}" if remoteness else f"a {value}"
-
-
-def _puzzle_words(value: Value, remoteness: int | None) -> str:
-    if value is Value.WIN:
-        count = remoteness or 0
-        return f"solved in {count:,} move{'' if count == 1 else 's'}" if count else "solved"
-    return "cannot be solved"
+        return "cannot be solved"
+    if value is Value.DRAW and remoteness is None:
+        return "endless draw"
+    return f"{value} in {plies(remoteness)}" if remoteness else str(value)
 
 
 def state_words(
     value: Value, remoteness: int | None, *, puzzle: bool = False, mover: str = PLAYER_TO_MOVE
 ) -> str:
-    """The value of a state as a sentence says it; ``mover``: who is to move there.
+    """The value of a state in a sentence; ``mover`` is the player to move there.
 
     >>> state_words(Value.LOSS, 0)
     'the play is over: a loss for the player to move'
     """
-    words = value_words(value, remoteness, puzzle=puzzle)
+    words = bare_value_words(value, remoteness, puzzle=puzzle)
     if puzzle:
         return f"can be {words}" if value is Value.WIN and remoteness else words
     over = "the play is over: " if remoteness == 0 else ""
-    return over + words + ("" if value is Value.DRAW else f" for {mover}")
+    article = "an" if words.startswith("endless") else "a"
+    return f"{over}{article} {words}" + ("" if value is Value.DRAW else f" for {mover}")
 
 
 def winner_words(sides: Sides, value: Value, seat: int) -> str:
-    """Who wins with perfect play, where ``seat`` is to move."""
+    """Who wins with perfect play when ``seat`` is to move."""
     if value is Value.DRAW:
         return "neither player can force a win"
     winner = seat if value is Value.WIN else 1 - seat
     return f"{sides.names[winner]} wins"
+
+
+def record_words(rules: CheckedGame, record: Record) -> str:
+    """The value or the score of a position, and who wins if the seat is known."""
+    sides, puzzle = sides_of(rules), rules.game.players == 1
+    mover = sides.mover(record.seat)
+    if record.score is not None:
+        words = points_words(rules, record.score, record.remoteness or 0, mover=mover)
+        if puzzle or record.seat is None:
+            return words
+        later = record.state != rules.start()
+        return f"{words}; {ahead_words(rules, record.score, record.seat, from_here=later)}"
+    words = state_words(record.value, record.remoteness, puzzle=puzzle, mover=mover)
+    if puzzle or record.seat is None or record.value is Value.DRAW:
+        return words
+    return f"{words}; {winner_words(sides, record.value, record.seat)}"
+
+
+def end_words(rules: CheckedGame, value: Value, seat: int | None, after: str) -> str:
+    """How a play ended for the player to move, who has ``seat`` (None: unknown)."""
+    if rules.game.players == 1:
+        return f"{'solved' if value is Value.WIN else 'not solved'} {after}"
+    if value is Value.DRAW:
+        return f"a draw {after}"
+    if seat is None:
+        return f"{'won' if value is Value.WIN else 'lost'} {after} for the player to move"
+    return f"{winner_words(sides_of(rules), value, seat)} {after}"
 
 
 # --- games of points ------------------------------------------------------------------------------
@@ -76,7 +105,7 @@ def signed(rules: CheckedGame, score: int) -> str:
 
 
 def points_text(rules: CheckedGame, score: int) -> str:
-    """``1 point``, ``2 points``, in the game's own words for a number."""
+    """``1 point``, ``2 points``, with the game's own text of a number."""
     text = rules.score_text(score)
     return f"{text} point{'' if text in ('1', '-1') else 's'}"
 
@@ -84,7 +113,7 @@ def points_text(rules: CheckedGame, score: int) -> str:
 def points_words(
     rules: CheckedGame, score: int, remoteness: int, *, mover: str = PLAYER_TO_MOVE
 ) -> str:
-    """The score of a state as a sentence says it, for the player to move, who is ``mover``."""
+    """The score of a state in a sentence, for the player to move, who is ``mover``."""
     end = f" in {plies(remoteness)}" if remoteness else ""
     over = "" if remoteness else "the play is over: "
     if rules.game.players == 1:
@@ -96,14 +125,14 @@ def points_words(
 
 
 def so_far_words(rules: CheckedGame, points: Sequence[int]) -> str:
-    """What has been won in a play that is not over."""
+    """The points won so far in a play."""
     if rules.game.players == 1:
         return f"points so far: {rules.score_text(sum(points))}"
     return f"points so far: {tally_words(rules, points)}"
 
 
 def ahead_words(rules: CheckedGame, score: int, seat: int, *, from_here: bool = False) -> str:
-    """Who wins by how much, where ``seat`` is to move; ``from_here``: who gets how much more."""
+    """Who wins by how much when ``seat`` is to move; ``from_here``: who gets how much more."""
     here = " from here" if from_here else ""
     if not score:
         return f"neither player gets more{here}"
@@ -116,7 +145,7 @@ def tally_words(rules: CheckedGame, points: Sequence[int]) -> str:
     """The points of both seats, that of seat 0 first, or of the one player of a puzzle.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
-    >>> tally_words(Rules(ThreeRocks()), (12, 8))
+    >>> tally_words(CheckedGame(ThreeRocks()), (12, 8))
     '12 to 8'
     """
     if rules.game.players == 1:
@@ -128,6 +157,9 @@ def tally_words(rules: CheckedGame, points: Sequence[int]) -> str:
     return " to ".join(texts)
 
 
+# --- games and numbers ----------------------------------------------------------------------------
+
+
 def title(game: Game) -> str:
     """The game with its parameters as they are typed."""
     given = parameters(game)
@@ -136,7 +168,7 @@ def title(game: Game) -> str:
 
 
 def percent(part: int, whole: int) -> str:
-    """A share; 0 % and 100 % are said of nothing and of all alone.
+    """A share; 0.0 % means none and 100.0 % means all.
 
     >>> [percent(part, 10_000) for part in (0, 1, 1234, 9_999, 10_000)]
     ['0.0 %', '< 0.1 %', '12.3 %', '> 99.9 %', '100.0 %']
@@ -150,7 +182,7 @@ def percent(part: int, whole: int) -> str:
 
 
 def count_words(count: int) -> str:
-    """An integer, however large; of very large ones the first digits and their number.
+    """An integer of any size; of very large ones the first digits and how many there are.
 
     >>> count_words(1_234_567), count_words(7**400)
     ('1,234,567', '1.0945e+338 (339 digits)')
@@ -162,3 +194,15 @@ def count_words(count: int) -> str:
     digits += count >= 10**digits
     first = count // 10 ** (digits - 5)
     return f"{first / 10_000:.4f}e+{digits - 1} ({digits:,} digits)"
+
+
+def speed(states: int, seconds: float) -> str:
+    """States per second, to three figures.
+
+    >>> speed(12_345_678, 4.0)
+    '3.09 million states/s'
+    """
+    rate = states / seconds if seconds > 0 else 0.0
+    if rate >= 1e6:
+        return f"{rate / 1e6:.3g} million states/s"
+    return f"{float(f'{rate:.3g}'):,.0f} states/s"

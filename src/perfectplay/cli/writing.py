@@ -1,4 +1,4 @@
-"""Files that a command writes: checked before a long solve, and whole or not there at all."""
+"""Files that a command writes: checked before a long solve, and replaced as a whole."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.core.errors import GameFileError, PerfectPlayError
 
 
 def check_place(output: str, option: str = "-o") -> None:
-    """Refuses what cannot be written before a long solve, not after it."""
+    """Raise GameFileError if the output cannot be written: before a long solve, not after it."""
     path = Path(output)
     if output == "-":
         return
@@ -30,11 +30,11 @@ def check_place(output: str, option: str = "-o") -> None:
 
 @contextmanager
 def opened(output: str) -> Iterator[TextIO]:
-    """Standard output, or a file that appears under its name only when all is in it."""
+    """Open standard output for ``-``, or a file that gets its name when it is complete."""
     if output == "-":
         yield sys.stdout
         return
-    # a lone half of a letter becomes an escape, which JSON has too
+    # a lone surrogate becomes an escape, which is JSON too
     with (
         replaced(Path(output)) as part,
         open(part, "w", encoding="utf-8", errors="backslashreplace", newline="") as file,
@@ -44,9 +44,9 @@ def opened(output: str) -> Iterator[TextIO]:
 
 @contextmanager
 def replaced(path: Path) -> Iterator[Path]:
-    """While it lasts, a temporary file to write; then it takes the place of the file.
+    """A temporary file to write, which then replaces the file.
 
-    Raises GameFileError where the system refuses; what had the name before stays then.
+    Raises GameFileError if the system refuses; then the old file stays.
     """
     place, part = path.resolve(), None
     try:
@@ -62,13 +62,12 @@ def replaced(path: Path) -> Iterator[Path]:
         if part is not None:
             part.unlink(missing_ok=True)
         if isinstance(error, OSError) and not isinstance(error, PerfectPlayError):
-            said = error.strerror or str(error)
-            raise GameFileError(f"{path}: {said}") from error
+            raise GameFileError(f"{path}: {error.strerror or error}") from error
         raise
 
 
 def _umask() -> int:
-    """The bits that new files do not get; it can only be read by setting it."""
+    """The permission bits that new files do not get; reading them means setting them."""
     bits = os.umask(0)
     os.umask(bits)
     return bits

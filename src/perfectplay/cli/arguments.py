@@ -1,0 +1,154 @@
+"""Records of shared options: the game or stored solution, and how to solve it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+from perfectplay.cli import options
+from perfectplay.cli.options import SolveMethod
+from perfectplay.cli.progress_bar import shown_progress
+from perfectplay.core.errors import ParameterError
+from perfectplay.game.game import Game
+from perfectplay.game.naming import GAMES
+from perfectplay.registry.address import load_class
+from perfectplay.registry.parameters import build, parse_parameters, split_arguments
+
+if TYPE_CHECKING:
+    from perfectplay.solver.resume import FolderSolution
+    from perfectplay.tablebase.solution import Solution
+    from perfectplay.tablebase.store.stored_solution import StoredSolution
+
+T = TypeVar("T")
+
+MANIFEST = "manifest.json"
+
+
+@dataclass(frozen=True)
+class EngineOptions:
+    """How to solve. A field without a Typer annotation is not an option."""
+
+    method: options.Method = SolveMethod.AUTO
+    threads: options.Threads = None
+    max_states: options.MaxStates = None
+    no_symmetries: bool = False
+    memory: int | None = None
+
+    def solve(self, game: Game) -> Solution:
+        """The solution, solved now with a progress bar on a terminal."""
+        from perfectplay.solver.solve import solve
+
+        return self._run(partial(solve, game))
+
+    def solve_into(self, game: Game, folder: Path) -> FolderSolution:
+        """The solution in a folder, as `solve`."""
+        from perfectplay.solver.resume import has_progress, solve_into
+
+        try:
+            return self._run(partial(solve_into, game, folder))
+        except KeyboardInterrupt:
+            if not has_progress(folder):
+                raise
+            raise KeyboardInterrupt(
+                f"interrupted: the progress is kept in {folder}; the same command continues"
+            ) from None
+
+    def _run(self, solver: Callable[..., T]) -> T:
+        with shown_progress() as progress:
+            return solver(
+                method=self.method.value,
+                threads=self.threads,
+                progress=progress,
+                max_states=self.max_states,
+                symmetries=not self.no_symmetries,
+                memory=self.memory,
+            )
+
+
+@dataclass(frozen=True)
+class SymmetricEngineOptions(EngineOptions):
+    """How to solve, with or without symmetries."""
+
+    no_symmetries: options.NoSymmetries = False
+
+
+@dataclass(frozen=True)
+class GameArguments:
+    """GAME and its parameters."""
+
+    address: options.GameAddress
+    arguments: options.Parameters = None
+
+    def game(self) -> Game:
+        """The game. Raises ParameterError if another argument is not one of its parameters."""
+        found = load_class(self.address)
+        return build(found, parse_parameters(found, self.arguments or ()))
+
+
+@dataclass(frozen=True)
+class SourceArguments(GameArguments):
+    """GAME, which may be the folder of a stored solution, and its parameters."""
+
+    address: options.GameOrFolder
+    rules: options.Rules = None
+
+    @cached_property
+    def stored(self) -> StoredSolution | None:
+        """The stored solution; None if GAME is a game."""
+        return stored_at(self.address, self.rules)
+
+    @cached_property
+    def entry(self) -> type[Game] | Game:
+        """What the address names, before parameters are set."""
+        return load_class(self.address) if self.stored is None else self.stored.game
+
+    def split(self) -> tuple[list[str], list[str]]:
+        """The parameters, as ``name=value``, and all other arguments."""
+        given, rest = split_arguments(self.entry, self.arguments or ())
+        return [f"{name}={value}" for name, value in given.items()], rest
+
+    def game(self, parameters: Sequence[str] | None = None) -> Game:
+        """The game with these parameters (None: all arguments).
+
+        Raises ParameterError if they are not parameters, or if the solution is stored.
+        """
+        given = (self.arguments or ()) if parameters is None else parameters
+        if self.stored is None:
+            return build(self.entry, parse_parameters(self.entry, given))
+        if given:
+            raise ParameterError(
+                f"a stored solution has its parameters already; leave out {' '.join(given)}"
+            )
+        return self.stored.game
+
+    def solution(self, engine: EngineOptions, parameters: Sequence[str] | None = None) -> Solution:
+        """The stored solution, or one solved now. Raises MissingRulesError."""
+        game = self.game(parameters)
+        if self.stored is None:
+            return engine.solve(game)
+        self.stored.rules.start()  # raises if its rules were not found
+        return self.stored
+
+
+def stored_at(address: str, rules: str | None = None) -> StoredSolution | None:
+    """The solution in a folder, with the rules at another address; None for a game.
+
+    ``./nim`` is a folder, ``nim`` a game of the library.
+    """
+    folder = Path(address)
+    if address in GAMES or not (folder / MANIFEST).exists():
+        if rules is not None:
+            raise ParameterError(
+                f"--game says where the rules of a stored solution are, and {address!r} is not the "
+                "folder of one; leave it out"
+            )
+        return None
+    from perfectplay.tablebase.store.manifest_reader import read_manifest
+    from perfectplay.tablebase.store.rules_address import game_at
+    from perfectplay.tablebase.store.stored_solution import open_solution
+
+    game = None if rules is None else game_at(rules, read_manifest(folder).game)
+    return open_solution(folder, game)

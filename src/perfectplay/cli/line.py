@@ -1,0 +1,42 @@
+"""``perfectplay line``: the perfect play from a position."""
+
+from __future__ import annotations
+
+from perfectplay.analysis.perfect_line import perfect_line
+from perfectplay.cli.arguments import SymmetricEngineOptions
+from perfectplay.cli.output import Answer, game_fields, say
+from perfectplay.cli.play_table import Steps, points_end, show_play
+from perfectplay.cli.position import PositionOptions
+from perfectplay.cli.wording import end_words, plies
+from perfectplay.core.value import Value
+from perfectplay.game.checked_game import CheckedGame
+
+
+def line(source: PositionOptions, engine: SymmetricEngineOptions) -> Answer:
+    """Show a perfect play from a position to its end.
+
+    Of several perfect moves it takes the first in the order of the rules.
+    """
+    arguments = source.parse()
+    arguments.check()
+    solution = arguments.solution(engine)
+    position, seat = arguments.solved(solution)
+    steps, loops = perfect_line(solution, position, seat is not None)
+
+    def show() -> None:
+        show_play(solution.rules, steps)
+        say()
+        say(_end(solution.rules, steps, loops))
+
+    return Answer(
+        lambda: {**game_fields(arguments.game), "line": steps, "loops": loops}, show, arguments.game
+    )
+
+
+def _end(rules: CheckedGame, steps: Steps, loops: bool) -> str:
+    if rules.scoring:
+        return points_end(rules, steps)
+    after, last = f"after {plies(len(steps) - 1)}", steps[-1]
+    if loops:
+        return f"{after} the play has come back to an earlier state: an endless draw"
+    return end_words(rules, Value[last["value"].upper()], last["seat"], after)
