@@ -190,7 +190,11 @@ REFUSED: list[tuple[Game, dict[str, Any], str]] = [
         {"x": "0"},
         "give one of them to the other axis, fix the others, as in --fix 2=0",
     ),
-    (Nim((1, 1, 1)), {"x": "0", "y": "2"}, "as 1 varies too; fix it, as in --fix 1=0, or aggregate"),
+    (
+        Nim((1, 1, 1)),
+        {"x": "0", "y": "2"},
+        "as 1 varies too; fix it, as in --fix 1=0, or aggregate",
+    ),
     (Nim((1, 1, 1)), {"x": "3"}, "nim has no field '3'; its fields are 0 to 2"),
     (ThreeRocks(), {"x": "middle"}, r"no field 'middle'; its fields are left \(0\), right \(1\)"),
     (ThreeRocks(), {"y": "-1"}, "no field '-1'"),
