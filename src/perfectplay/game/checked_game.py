@@ -14,6 +14,7 @@ from types import FunctionType
 from typing import Any, NamedTuple
 
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import HINTS, Game, StateKind, overrides
 from perfectplay.game.promises import OVER, VALUES, broken
@@ -24,7 +25,7 @@ from perfectplay.game.showing import (
     in_state,
     rule_name,
     shown,
-    state_text,
+    takes_seat,
 )
 
 METHODS = tuple(
@@ -72,6 +73,9 @@ class CheckedGame(RuleCalls):
         self._player_given = overrides(game, "player")
         self._symmetries_given = overrides(game, "symmetries")
         self._tier_given = overrides(game, "tier")
+        self._text_given = overrides(game, "text")
+        self._move_text_given = overrides(game, "move_text")
+        self._text_takes_seat = takes_seat(type(game))
         self.scoring = self._scoring()
         players = self._attribute("players")
         if type(players) is not int or players not in (1, 2):
@@ -274,14 +278,23 @@ class CheckedGame(RuleCalls):
     def text(self, state: State, seat: int | None = None) -> str:
         """The state for people; ``seat`` is passed on where the game's ``text`` takes it."""
         with self._guarded("text", state):
-            text: object = state_text(self.game, state, seat)
+            text: object
+            if not self._text_given:
+                text = default_text(state)
+            elif self._text_takes_seat:
+                text = self.game.text(state, seat)
+            else:
+                text = self.game.text(state)
         if isinstance(text, str):
             return text
         raise self._wrong("illegal-text", "text", text, state)
 
     def move_text(self, move: Move) -> str:
         """The move for people."""
-        return str(self._asked("move_text", move))
+        if self._move_text_given:
+            return str(self._asked("move_text", move))
+        with self._guarded("move_text", move):
+            return default_text(move)
 
     def score_text(self, score: int) -> str:
         """A score for people."""

@@ -61,7 +61,7 @@ def state_text(game: Game, state: State, seat: int | None = None) -> str:
     >>> state_text(ThreeRocks(), (3, 2), 0)
     '3,2'
     """
-    if _takes_seat(type(game)):
+    if takes_seat(type(game)):
         return game.text(state, seat)
     return game.text(state)
 
@@ -143,7 +143,8 @@ def _cut(text: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _takes_seat(kind: type[Game]) -> bool:
+def takes_seat(kind: type[Game]) -> bool:
+    """Whether ``text`` of this class takes the seat as well as the state."""
     try:
         inspect.signature(kind.text).bind(None, None, None)
     except (TypeError, ValueError):

@@ -1,8 +1,7 @@
-"""What a solution says of many states at once; a part of `Solution`."""
+"""Queries about many states at once; a part of `Solution`."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -11,25 +10,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import Keys
 from perfectplay.tablebase.best_moves import best_moves_of
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.table import StateEntries, Table
+from perfectplay.tablebase.state_queries import StateQueries
+from perfectplay.tablebase.table import StateEntries
 
 
-class BatchQueries(ABC):
+class BatchQueries(StateQueries):
     """Values, scores and moves of arrays and lists of states."""
 
-    rules: CheckedGame
-    table: Table
-    keys: Keys
-    symmetric: bool
     histogram: Histogram
-
-    @abstractmethod
-    def _key(self, state: State) -> int:
-        """The key of a state's representative, or -1."""
 
     def values(self, states: Any) -> NDArray[np.uint8]:
         """[N] the values of many states, 0 where no play reaches one.
@@ -41,18 +31,6 @@ class BatchQueries(ABC):
     def remotenesses(self, states: Any) -> NDArray[np.int32]:
         """[N] the remotenesses of many states, -1 for an endless draw or an unknown state."""
         return self.table.look_up(self._keys(states)).remoteness
-
-    def _entries(self, states: list[State]) -> StateEntries:
-        return self.table.look_up(self._keys(states))
-
-    def _keys(self, states: Any) -> NDArray[np.int64]:
-        if not self.symmetric:
-            return self.keys.array(states)
-        if isinstance(states, np.ndarray):
-            cls = type(self.rules.start())
-            make = (lambda row: cls(*row)) if hasattr(cls, "_fields") else tuple
-            states = [make(s) if isinstance(s, list) else s for s in states.tolist()]
-        return np.array([self._key(state) for state in states], np.int64)
 
     def states(self) -> Iterator[State]:
         """Every state that is stored: all of them, or the representatives."""

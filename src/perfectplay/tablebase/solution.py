@@ -9,24 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from perfectplay.core.attached import attached
-from perfectplay.core.errors import (
-    MethodError,
-    ParseError,
-    PerfectPlayError,
-    StoreError,
-    UnknownStateError,
-)
-from perfectplay.core.value import Move, State, Value
+from perfectplay.core.errors import ParseError, PerfectPlayError
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys
 from perfectplay.tablebase.batch_queries import BatchQueries
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.move_values import move_records
 from perfectplay.tablebase.provenance import PlayLine, Provenance
-from perfectplay.tablebase.record import MoveRecord, Record, jsonable, rank, score_fields
-from perfectplay.tablebase.table import StateEntry, Table, plies_text, worth_text
+from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.table import Table, plies_text, worth_text
 from perfectplay.tablebase.totals import Totals
 
 if TYPE_CHECKING:
@@ -115,119 +108,7 @@ class Solution(BatchQueries, Totals):
         """How long the solve took."""
         return self.made.seconds
 
-    # --- one state ----------------------------------------------------------------------------
-
-    @property
-    def start(self) -> State:
-        """The state in which a play begins."""
-        return self.rules.start()
-
-    def _entry(self, state: State) -> StateEntry | None:
-        key = self._key(state)
-        return None if key < 0 else self.table.get(key)
-
-    def _key(self, state: State) -> int:
-        """The key of a state's representative, or -1."""
-        if not self.symmetric:
-            return self.keys.key(state)
-        kind = self.rules.kind
-        if kind is StateKind.INTEGER and self.keys.key(state) < 0:
-            return -1
-        if kind is StateKind.TUPLE and not isinstance(state, tuple):
-            return -1
-        try:
-            images = self.rules.symmetries(state)
-            if kind is StateKind.OBJECT:
-                return max(self.keys.key(image) for image in images)
-            # keys need not hold more than the representatives
-            return self.keys.key(min(images))
-        except StoreError:
-            raise
-        except (PerfectPlayError, TypeError):
-            return -1  # what is no state of the game has no class either
-
-    def __contains__(self, state: State) -> bool:
-        return self._entry(state) is not None
-
-    def value(self, state: State) -> Value:
-        """The value of a state for the player to move. Raises UnknownStateError."""
-        return self._known(state).value
-
-    def remoteness(self, state: State) -> int | None:
-        """Plies to the end; None for an endless draw. Raises UnknownStateError."""
-        return self._known(state).remoteness
-
-    def score(self, state: State) -> int:
-        """In a game of points: what is still to be won from a state, for the player to move.
-
-        Raises UnknownStateError, and MethodError for any other game.
-        """
-        score = self._known(state).score
-        if score is None:
-            raise MethodError(
-                f"{game_name(self.game)} is no game of points: its states have values, not scores"
-            )
-        return score
-
-    def _known(self, state: State) -> StateEntry:
-        entry = self._entry(state)
-        if entry is None:
-            raise UnknownStateError(
-                f"no play from the start reaches the state {self.rules.state_text(state)}; "
-                "check whose turn it is and that all its parts are right"
-            )
-        return entry
-
-    def best_moves(self, state: State) -> list[Move]:
-        """All moves that keep the value, in the rules' order. Raises UnknownStateError."""
-        return [m.move for m in self._move_records(state) if m.best]
-
-    def perfect_moves(self, state: State) -> list[Move]:
-        """Those best moves that realise the remoteness. Raises UnknownStateError."""
-        return [m.move for m in self._move_records(state) if m.perfect]
-
-    def probe(self, state: State, seat: int | None = None) -> Record:
-        """All there is to say of a state, moves best first. Raises UnknownStateError."""
-        value, remoteness, score = self._known(state)
-        moves = self._move_records(state)
-        moves.sort(key=rank)
-        seat = self._seat(state, seat)
-        text = self.rules.text(state, seat)
-        said = None if score is None else self.rules.score_text(score)
-        return Record(
-            state, text, value, remoteness, seat, not moves, tuple(moves), score, said, self.rules
-        )
-
-    def get(self, state: State, seat: int | None = None) -> Record | None:
-        """`probe`, or None where no play reaches the state."""
-        return self.probe(state, seat) if state in self else None
-
-    def _seat(self, state: State, seat: int | None) -> int | None:
-        known = self.game.player(state) if overrides(self.game, "player") else None
-        return seat if known is None else known
-
-    def _move_records(self, state: State) -> list[MoveRecord]:
-        """A state's moves in the rules' order."""
-        return move_records(self.rules, state, self._known(state), self._known)
-
-    def line(self, state: State = None) -> PlayLine:
-        """A perfect play from a state (the start): the first perfect move each time.
-
-        An endless draw stops at the first repeated state. Raises UnknownStateError.
-        """
-        states = [self.start if state is None else state]
-        self._known(states[0])
-        moves: list[Move] = []
-        met = set(states)
-        while True:
-            choices = [m for m in self._move_records(states[-1]) if m.perfect]
-            if not choices:
-                return PlayLine(tuple(states), tuple(moves), False)
-            moves.append(choices[0].move)
-            states.append(choices[0].state)
-            if states[-1] in met:
-                return PlayLine(tuple(states), tuple(moves), True)
-            met.add(states[-1])
+    # --- states and ideas ------------------------------------------------------------------------
 
     def find(self, text: str) -> State:
         """The state that a text stands for. Raises ParseError, UnknownStateError.
@@ -249,8 +130,6 @@ class Solution(BatchQueries, Totals):
             raise ParseError(f'"{text}" cannot be read as a state: {problem}') from problem
         self._known(state)
         return state
-
-    # --- ideas ----------------------------------------------------------------------------------
 
     def conjecture(
         self,

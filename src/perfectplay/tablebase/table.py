@@ -10,13 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.packed import (
+    NARROW_LIMIT,
+    SCORE_BIAS,
+    WIDE_LIMIT,
     PackedArray,
-    is_scored,
     pack,
     pack_scores,
-    unpack_remoteness,
-    unpack_scores,
-    unpack_values,
 )
 from perfectplay.core.value import Value
 
@@ -60,6 +59,15 @@ class StateEntries(NamedTuple):
         score = None if self.scores is None else int(self.scores[place])
         return StateEntry(Value(int(self.values[place])), None if plies < 0 else plies, score)
 
+    def listed(self) -> list[StateEntry | None]:
+        """Each entry by itself; None for an unknown state."""
+        values = self.values.tolist()
+        scores = [None] * len(values) if self.scores is None else self.scores.tolist()
+        return [
+            StateEntry(Value(value), None if plies < 0 else plies, score) if value else None
+            for value, plies, score in zip(values, self.remoteness.tolist(), scores, strict=True)
+        ]
+
     def take(self, places: slice | NDArray[np.intp]) -> StateEntries:
         """The entries at some places."""
         scores = None if self.scores is None else self.scores[places]
@@ -76,6 +84,25 @@ class StateEntries(NamedTuple):
         if self.scores is not None:
             return pack_scores(self.scores, self.remoteness)
         return pack(self.values, self.remoteness)
+
+    @classmethod
+    def unpacked(cls, packed: PackedArray) -> StateEntries:
+        """[N] packed entries (core/packed.py) as arrays.
+
+        >>> StateEntries.unpacked(pack_scores(np.array([-3, 0]), np.array([2, 1], np.int32)))
+        ... # doctest: +NORMALIZE_WHITESPACE
+        StateEntries(values=array([1, 2], dtype=uint8), remoteness=array([2, 1], dtype=int32),
+                     scores=array([-3,  0], dtype=int32))
+        """
+        bits = packed.dtype.type
+        none = NARROW_LIMIT if packed.dtype == np.uint16 else WIDE_LIMIT
+        values = (packed & bits(3)).astype(np.uint8)
+        remoteness = ((packed >> bits(2)) & bits(none)).astype(np.int32)
+        remoteness[remoteness == none] = -1
+        if packed.dtype != np.uint64:
+            return cls(values, remoteness)
+        scores = (packed >> bits(32)).astype(np.int64) - SCORE_BIAS
+        return cls(values, remoteness, scores.astype(np.int32))
 
     @classmethod
     def joined(cls, some: Sequence[StateEntries]) -> StateEntries:
@@ -106,32 +133,23 @@ def plies_text(remoteness: int | None) -> str:
     return "1 ply" if remoteness == 1 else f"{remoteness} plies"
 
 
-def unpacked(packed: PackedArray) -> StateEntries:
-    """[N] packed entries (core/packed.py) as arrays."""
-    scores = unpack_scores(packed) if is_scored(packed) else None
-    return StateEntries(unpack_values(packed), unpack_remoteness(packed), scores)
-
-
 class Table:
     """A map from keys to value and remoteness, and score. No key is in two parts."""
 
     def __init__(self, parts: list[TablePart]) -> None:
         self.parts = [part for part in parts if len(part.keys)]
+        self.scored = any(part.packed.dtype == np.uint64 for part in self.parts)
+        """Whether the game is one of points."""
 
     def __len__(self) -> int:
         return sum(len(part.keys) for part in self.parts)
-
-    @property
-    def scored(self) -> bool:
-        """Whether it is of a game of points."""
-        return any(is_scored(part.packed) for part in self.parts)
 
     def get(self, key: int) -> StateEntry | None:
         """What is known of a key, or None where it is not there."""
         for part in self.parts:
             place = int(np.searchsorted(part.keys, key))
             if place < len(part.keys) and part.keys[place] == key:
-                return unpacked(part.packed[place : place + 1]).at(0)
+                return StateEntries.unpacked(part.packed[place : place + 1]).at(0)
         return None
 
     def look_up(self, keys: NDArray[np.int64]) -> StateEntries:
@@ -143,7 +161,7 @@ class Table:
             inside = places < len(part.keys)
             found = np.zeros(len(open_), bool)
             found[inside] = part.keys[places[inside]] == keys[open_[inside]]
-            known.put(open_[found], unpacked(part.packed[places[found]]))
+            known.put(open_[found], StateEntries.unpacked(part.packed[places[found]]))
             open_ = open_[~found]
         return known
 
@@ -159,16 +177,14 @@ class Table:
         for part in self.parts:
             for first in range(0, len(part.keys), size):
                 piece = slice(first, first + size)
-                yield part.keys[piece], unpacked(part.packed[piece])
+                yield part.keys[piece], StateEntries.unpacked(part.packed[piece])
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None."""
         found = []
         for part in self.parts:
-            hits = np.flatnonzero(
-                (unpack_values(part.packed) == value)
-                & (unpack_remoteness(part.packed) == remoteness)
-            )
+            entries = StateEntries.unpacked(part.packed)
+            hits = np.flatnonzero((entries.values == value) & (entries.remoteness == remoteness))
             if len(hits):
                 found.append(int(part.keys[hits[0]]))
         return min(found, default=None)

@@ -43,7 +43,7 @@ def _no_number(text: str) -> Any:
 class JsonFields:
     """The fields of a JSON object; ``where`` names it in sentences. All raise WrongError.
 
-    >>> Fields({"states": -1}, "tier 3").count("states")
+    >>> JsonFields({"states": -1}, "tier 3").count("states")
     Traceback (most recent call last):
     perfectplay.tablebase.store.json_fields.WrongError: "states" of tier 3 is -1, expected a whole
     number that is not negative

@@ -9,13 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.errors import MissingExtraError
-from perfectplay.core.packed import (
-    PackedArray,
-    is_scored,
-    unpack_remoteness,
-    unpack_scores,
-    unpack_values,
-)
+from perfectplay.core.packed import PackedArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.table import StateEntries
 
@@ -72,24 +66,20 @@ def batch_of(states: NDArray[np.int64] | list[str], packed: PackedArray) -> Any:
     states: [N] int64 keys, or N texts; packed: [N] as in core/packed.py.
     """
     pa = arrow("")
-    schema = schema_of(isinstance(states, list), is_scored(packed))
-    remoteness = unpack_remoteness(packed)
+    values, remoteness, scores = StateEntries.unpacked(packed)
+    schema = schema_of(isinstance(states, list), scores is not None)
+    if scores is None:
+        indices = pa.array((values - np.uint8(1)).astype(np.int8))
+        worth = pa.DictionaryArray.from_arrays(indices, pa.array(VALUES))
+    else:
+        worth = pa.array(scores, pa.int32())
     endless = remoteness < 0
     columns = [
         pa.array(states, schema.field("state").type),
-        _worth(packed),
+        worth,
         pa.array(remoteness, pa.int32(), mask=endless if endless.any() else None),
     ]
     return pa.Table.from_arrays(columns, schema=schema)
-
-
-def _worth(packed: PackedArray) -> Any:
-    """The column of scores, or that of values."""
-    pa = arrow("")
-    if is_scored(packed):
-        return pa.array(unpack_scores(packed), pa.int32())
-    indices = (unpack_values(packed) - np.uint8(1)).astype(np.int8)
-    return pa.DictionaryArray.from_arrays(pa.array(indices), pa.array(VALUES))
 
 
 def entries_of(table: Any) -> StateEntries:

@@ -17,7 +17,7 @@ from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.rules_address import MissingRules
 from perfectplay.tablebase.store.table_reader import StoredTable, TextStateTable, stored_table
 from perfectplay.tablebase.store.text_index import TextKeys
-from perfectplay.tablebase.table import StateEntry, plies_text, worth_text
+from perfectplay.tablebase.table import StateEntries, StateEntry, plies_text, worth_text
 
 
 @dataclass(repr=False)
@@ -55,8 +55,14 @@ class StoredSolution(Solution):
         key = self._key(state)
         if key < 0:
             return None
-        tier = self.rules.tier(state) if overrides(self.game, "tier") else None
-        return self.table.get(key, tier)
+        return self.table.get(key, self._tier(state))
+
+    def _entries(self, states: list[State]) -> StateEntries:
+        """As in `Solution`; the tier of the first state says which files to look into first."""
+        return self.table.look_up(self._keys(states), self._tier(states[0]) if states else None)
+
+    def _tier(self, state: State) -> int | None:
+        return self.rules.tier(state) if overrides(self.game, "tier") else None
 
     def __repr__(self) -> str:
         start = self.manifest.start

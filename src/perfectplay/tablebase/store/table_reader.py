@@ -43,7 +43,7 @@ class StoredTable(Table):
             for entry in tier.parts
         ]
         self._states = manifest.states
-        self._scored = manifest.scoring
+        self.scored = manifest.scoring
         self._tiers = np.array([part.tier for part in self.stored], np.int64)
         kind = object if text else np.int64
         self._firsts = np.array([part.entry.first for part in self.stored], kind)
@@ -56,10 +56,6 @@ class StoredTable(Table):
 
     def __len__(self) -> int:
         return self._states
-
-    @property
-    def scored(self) -> bool:
-        return self._scored
 
     def get(self, key: int, tier: int | None = None) -> StateEntry | None:
         """What is known of a key, or None where it is not there.
