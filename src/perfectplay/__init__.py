@@ -85,10 +85,11 @@ _HOMES = {
     "win_in": "perfectplay.game.result_scale",
 }
 
-# what a solution offers and a higher folder implements
+# what a solution offers and another module implements, which imports it
 _attach(
     {
         "conjecture": _HOMES["conjecture"],
+        "open_solution": "perfectplay.tablebase.store.stored_solution",
         "notebook_view": "perfectplay.drawing.board.record_views",
         "record_svg": "perfectplay.drawing.board.record_views",
         "verify_book": "perfectplay.searcher.book.book_verifier",

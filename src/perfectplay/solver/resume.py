@@ -31,7 +31,7 @@ from perfectplay.tablebase.store.manifest import (
 )
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import begun, finished, rules_entry, write_states
-from perfectplay.tablebase.store.stored_solution import StoredSolution, check_rules
+from perfectplay.tablebase.store.stored_solution import StoredSolution, check_rules, open_solution
 
 
 @dataclass(frozen=True)
@@ -81,8 +81,8 @@ def solve_into(
             with suppress(OSError):  # it is empty only where nothing came of it
                 place.rmdir()
     if made is None:
-        return FolderSolution(Solution.open(place, game), True)
-    solution = Solution.open(place, game)
+        return FolderSolution(open_solution(place, game), True)
+    solution = open_solution(place, game)
     solution.made = made
     return FolderSolution(solution, False)
 

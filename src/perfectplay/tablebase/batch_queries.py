@@ -1,4 +1,4 @@
-"""Queries about many states at once; a part of `Solution`."""
+"""Queries about many states at once, and about all; a part of `Solution`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,21 @@ from numpy.typing import NDArray
 
 from perfectplay.core.value import Move, State, Value
 from perfectplay.tablebase.best_moves import best_moves_of
-from perfectplay.tablebase.counts import Histogram
+from perfectplay.tablebase.counts import Counts, Histogram, counts_of
 from perfectplay.tablebase.state_queries import StateQueries
 from perfectplay.tablebase.table import StateEntries
 
 
 class BatchQueries(StateQueries):
-    """Values, scores and moves of arrays and lists of states."""
+    """Values and moves of many states; the counts of all.
+
+    ``histogram`` and ``moves`` are of the stored states; ``covered``, of those that they stand
+    for if that differs.
+    """
 
     histogram: Histogram
+    moves: int
+    covered: tuple[Histogram, int] | None
 
     def values(self, states: Any) -> NDArray[np.uint8]:
         """[N] the values of many states, 0 where no play reaches one.
@@ -67,3 +73,37 @@ class BatchQueries(StateQueries):
             states = self.keys.states_of(keys)
             found.update(best_moves_of(self.rules, self._entries, states, entries))
         return found
+
+    # --- counts ----------------------------------------
+
+    def __len__(self) -> int:
+        """The number of states covered, symmetric ones each."""
+        return self.counts.states
+
+    @property
+    def counts(self) -> Counts:
+        """Counts over all states that the solution covers."""
+        if self.covered is not None:
+            return counts_of(*self.covered)
+        return counts_of(self.histogram, self.moves)
+
+    @property
+    def representatives(self) -> Counts | None:
+        """The same counts over one state of each class; None where there are no symmetries."""
+        return counts_of(self.histogram, self.moves) if self.symmetric else None
+
+    @property
+    def by_remoteness(self) -> dict[int | None, dict[str, int]]:
+        """Covered states by remoteness, rising (None, endless, last): wins, draws, losses."""
+        histogram = self.covered[0] if self.covered is not None else self.histogram
+        rows: dict[int | None, dict[str, int]] = {}
+        for plies in sorted({r for _, r in histogram}, key=lambda r: (r < 0, r)):
+            rows[plies if plies >= 0 else None] = {
+                name: histogram.get((int(value), plies), 0)
+                for name, value in (
+                    ("wins", Value.WIN),
+                    ("draws", Value.DRAW),
+                    ("losses", Value.LOSS),
+                )
+            }
+        return rows

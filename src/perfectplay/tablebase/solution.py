@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perfectplay.core.attached import attached
 from perfectplay.core.errors import ParseError, PerfectPlayError
@@ -20,18 +20,13 @@ from perfectplay.tablebase.counts import Histogram
 from perfectplay.tablebase.provenance import PlayLine, Provenance
 from perfectplay.tablebase.record import jsonable, score_fields
 from perfectplay.tablebase.table import Table, plies_text, worth_text
-from perfectplay.tablebase.totals import Totals
-
-if TYPE_CHECKING:
-    from perfectplay.tablebase.store.stored_solution import StoredSolution
-    from perfectplay.tablebase.tried import ConjectureCounts
-
+from perfectplay.tablebase.tried import ConjectureCounts
 
 __all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
 
 
 @dataclass
-class Solution(BatchQueries, Totals):
+class Solution(BatchQueries):
     """What `solve` gives. States are answered by their value for the player to move.
 
     >>> from perfectplay import solve
@@ -59,21 +54,20 @@ class Solution(BatchQueries, Totals):
     # --- the folder -------------------------------------------------------------------------------
 
     @staticmethod
-    def open(folder: str | PathLike[str], game: Game | None = None) -> StoredSolution:
-        """The solution that is stored in a folder; little is read before it is asked for.
+    def open(folder: str | PathLike[str], game: Game | None = None) -> Solution:
+        """The solution that is stored in a folder, a `StoredSolution`; states are read on demand.
 
         The rules come from the game that the manifest names: one of the library, of a module, or
         of a file in the working folder or beside the solution's, which is run; or they are those
-        of ``game``. Where none is found, `by_key` and the counts still answer, and all else
-        raises MissingRulesError.
+        of ``game``. If none is found, `by_key` and the counts still answer, and all else raises
+        MissingRulesError.
 
         Raises RulesDifferError for rules that are not those of the solution, NoSolutionError,
         UnfinishedError, FormatVersionError, DamagedError for folders that are not whole, and
         MissingExtraError without pyarrow, which is part of ``perfectplay[store]``.
         """
-        from perfectplay.tablebase.store.stored_solution import open_solution
-
-        return open_solution(Path(folder), game)
+        stored: Solution = attached("open_solution")(Path(folder), game)
+        return stored
 
     def save(self, folder: str | PathLike[str]) -> None:
         """Stores the solution in a folder, which must be new or empty: see docs/store.md.

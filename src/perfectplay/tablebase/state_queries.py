@@ -150,11 +150,30 @@ class StateQueries:
             entry = self._known(states[-1])
         return PlayLine(tuple(states), tuple(moves), False)
 
+    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
+        """Value and remoteness (None: endless) of a stored key or text; None if it is not stored.
+
+        Needs no rules. Raises DamagedError.
+        """
+        entry = self._entry_by_key(key)
+        return None if entry is None else (entry.value, entry.remoteness)
+
+    def score_by_key(self, key: int | str) -> int | None:
+        """The score of a stored key or text; None if it is not stored or the game has no points.
+
+        Needs no rules. Raises DamagedError.
+        """
+        entry = self._entry_by_key(key)
+        return None if entry is None else entry.score
+
     # --- look-ups -----------------------------------------------------------------------------
 
     def _entry(self, state: State) -> StateEntry | None:
         key = self._key(state)
         return None if key < 0 else self.table.get(key)
+
+    def _entry_by_key(self, key: int | str) -> StateEntry | None:
+        return None if isinstance(key, str) else self.table.get(key)
 
     def _entries(self, states: list[State]) -> StateEntries:
         """The entries of many states, by one look-up."""

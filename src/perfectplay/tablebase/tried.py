@@ -7,8 +7,9 @@ from typing import Any
 
 from perfectplay.core.value import State, Value
 from perfectplay.game.game import parameters
+from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import jsonable, score_fields
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.tablebase.state_queries import StateQueries
 
 Entry = tuple[Value, int | None]
 
@@ -27,7 +28,7 @@ class ConjectureCounts:
     """``tried`` states (or pairs) of those that the conjecture is about, of ``states`` states in
     all; ``failed`` of them are counterexamples, of which the smallest are kept."""
 
-    solution: Solution
+    solution: StateQueries
     expression: str
     where: str | None
     over: int
@@ -80,7 +81,7 @@ class ConjectureCounts:
         return shown[0] if self.over == 1 else dict(zip("ab", shown, strict=True))
 
 
-def state_as_dict(solution: Solution, state: State, entry: Entry) -> dict[str, Any]:
+def state_as_dict(solution: StateQueries, state: State, entry: Entry) -> dict[str, Any]:
     """A state with its value as JSON."""
     value, remoteness = entry
     score = solution.score(state) if solution.rules.scoring else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay.core.errors import DamagedError, MissingRulesError
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
@@ -33,22 +33,10 @@ class StoredSolution(Solution):
         """Whether the rules were found. Without them only keys can be looked up."""
         return not isinstance(self.game, MissingRules)
 
-    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
-        """Value and remoteness (None: endless) of a stored key or text, None where it is not
-        there. Needs no rules. Raises DamagedError."""
-        entry = self._entry_by_key(key)
-        return None if entry is None else (entry.value, entry.remoteness)
-
-    def score_by_key(self, key: int | str) -> int | None:
-        """The score of a stored key or text; None where it is not there, or in a game without
-        points. Needs no rules. Raises DamagedError."""
-        entry = self._entry_by_key(key)
-        return None if entry is None else entry.score
-
     def _entry_by_key(self, key: int | str) -> StateEntry | None:
-        if isinstance(key, str):
-            key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
-        return self.table.get(key)
+        if isinstance(key, str) and isinstance(self.keys, TextKeys):
+            key = self.keys.key_of_text(key)
+        return super()._entry_by_key(key)
 
     def _entry(self, state: State) -> StateEntry | None:
         """As in `Solution`; a game that has tiers says which file to look into first."""
