@@ -5,7 +5,9 @@ from __future__ import annotations
 import dataclasses
 import dis
 import functools
+import importlib
 import inspect
+import operator
 import re
 import sys
 import sysconfig
@@ -13,6 +15,7 @@ from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 from perfectplay.identity.normal_ast import codes_of, module_dump
 
@@ -23,6 +26,12 @@ _RULES = ("perfectplay.games.", "perfectplay.game.operators.")
 
 _MAKERS = {"abc", "collections", "dataclasses", "enum", "typing"}
 """Modules whose functions stand in classes without having been put there by a person."""
+
+DYNAMIC: tuple[object, ...] = (
+    getattr, vars, dir, eval, exec, compile, globals, locals, __import__, setattr,
+    importlib.import_module, operator.attrgetter, operator.methodcaller, inspect.getmembers,
+)  # fmt: skip
+"""What can reach things whose names cannot be read in the source."""
 
 _NO_MEMBERS = {"_abc_impl", "_fields", "_field_defaults", "_tuplegetter"}
 
@@ -60,6 +69,20 @@ def _is_generated(cls: type, name: str, function: FunctionType) -> bool:
 def is_kept(cls: type, name: str) -> bool:
     """Whether an attribute is a cached property's, which may be there or not."""
     return isinstance(inspect.getattr_static(cls, name, None), functools.cached_property)
+
+
+def copied_parts(thing: Any) -> str | list[Any]:
+    """What an object would be copied from, without its caches; or its name in its module."""
+    try:
+        made = thing.__reduce_ex__(2)
+    except Exception:  # what cannot be copied is known by its class and attributes alone
+        made = (None, (), dict(getattr(thing, "__dict__", {})))
+    if isinstance(made, str):
+        return made
+    parts = [list(part) if isinstance(part, Iterator) else part for part in made]
+    if len(parts) > 2 and isinstance(parts[2], dict):
+        parts[2] = sorted(item for item in parts[2].items() if not is_kept(type(thing), item[0]))
+    return parts
 
 
 def unwrapped(thing: object) -> tuple[str, FunctionType | None]:

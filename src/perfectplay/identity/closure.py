@@ -12,8 +12,6 @@ import dataclasses
 import functools
 import importlib
 import importlib.util
-import inspect
-import operator
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -23,9 +21,10 @@ from typing import Any
 import numpy as np
 
 from perfectplay.identity.authored import (
+    DYNAMIC,
+    copied_parts,
     file_text,
     global_names,
-    is_kept,
     is_opaque,
     is_rule,
     module_name,
@@ -33,12 +32,6 @@ from perfectplay.identity.authored import (
 )
 from perfectplay.identity.lasting_names import lasting_name
 from perfectplay.identity.normal_ast import code_dump, codes_of, function_dump, nodes_of, tree_of
-
-DYNAMIC: tuple[object, ...] = (
-    getattr, vars, dir, eval, exec, compile, globals, locals, __import__, setattr,
-    importlib.import_module, operator.attrgetter, operator.methodcaller, inspect.getmembers,
-)  # fmt: skip
-"""What can reach things whose names cannot be read in the source."""
 
 
 class ReachableCode:
@@ -97,8 +90,7 @@ class ReachableCode:
             return repr(thing)
         if type(thing) in (str, bytes, range, slice):
             return repr(thing)
-        if any(thing is other for other in DYNAMIC):
-            self.dynamic = True
+        self.dynamic |= any(thing is other for other in DYNAMIC)
         if isinstance(thing, ModuleType):
             return self._module(thing)
         if isinstance(thing, type):
@@ -163,18 +155,9 @@ class ReachableCode:
         return f"{self.text(type(thing))} {self._state(thing)}"
 
     def _state(self, thing: Any) -> str:
-        """What an object holds, but for what it has only kept for later."""
-        try:
-            made = thing.__reduce_ex__(2)
-        except Exception:  # what cannot be copied is known by its class and attributes alone
-            made = (None, (), dict(getattr(thing, "__dict__", {})))
-        if isinstance(made, str):
-            return made
-        parts = [list(part) if isinstance(part, Iterator) else part for part in made]
-        if len(parts) > 2 and isinstance(parts[2], dict):
-            kept = {n for n in parts[2] if is_kept(type(thing), n)}
-            parts[2] = sorted(item for item in parts[2].items() if item[0] not in kept)
-        return self._texts(parts)
+        """What an object holds, without its caches."""
+        parts = copied_parts(thing)
+        return parts if isinstance(parts, str) else self._texts(parts)
 
     def _module(self, module: ModuleType) -> str:
         if is_opaque(module.__name__):
