@@ -83,18 +83,18 @@ def _pieces(
 
 def _repeated(cursors: list[Iterator[IntArray]]) -> Iterator[IntArray]:
     """The keys that several cursors give, each of which gives rising keys."""
-    held = {i: keys for i, cursor in enumerate(cursors) if (keys := next(cursor, None)) is not None}
-    while len(held) > 1:
-        limit = min(int(keys[-1]) for keys in held.values())
+    left = {i: keys for i, cursor in enumerate(cursors) if (keys := next(cursor, None)) is not None}
+    while len(left) > 1:
+        limit = min(int(keys[-1]) for keys in left.values())
         taken = []
-        for i, keys in list(held.items()):
+        for i, keys in list(left.items()):
             cut = int(np.searchsorted(keys, limit, "right"))
             taken.append(keys[:cut])
             rest: IntArray | None = keys[cut:] if cut < len(keys) else next(cursors[i], None)
             if rest is None:
-                del held[i]
+                del left[i]
             else:
-                held[i] = rest
+                left[i] = rest
         merged = np.sort(np.concatenate(taken))
         same = merged[1:][merged[1:] == merged[:-1]]
         if len(same):

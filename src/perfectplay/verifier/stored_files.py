@@ -92,8 +92,8 @@ def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) 
         with pq.ParquetFile(folder / part.file, read_dictionary=of_values) as file:
             return _rows(file, part, texts, scored)
     except (pa.ArrowException, OSError, ValueError, KeyError) as error:
-        said = " ".join(str(error).split())
-        raise WrongPartError(f"{part.file} cannot be read as Parquet: {said}") from error
+        reason = " ".join(str(error).split())
+        raise WrongPartError(f"{part.file} cannot be read as Parquet: {reason}") from error
 
 
 def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:

@@ -49,7 +49,7 @@ class Sweep:
         expander: Callable[[], BatchExpander],
         trust: CompiledTrust | None,
         tiers: LoadedTiers,
-        teller: ProblemWriter,
+        writer: ProblemWriter,
         findings: ProblemLog,
         crew: Executor,
         reporter: Reporter,
@@ -58,15 +58,15 @@ class Sweep:
         compares_classes: bool,
     ) -> None:
         self.make_expander, self.trust = expander, trust
-        self.tiers, self.teller = tiers, teller
+        self.tiers, self.writer = tiers, writer
         self.findings, self.crew, self.reporter = findings, crew, reporter
         self.counts_classes, self.compares_classes = counts_classes, compares_classes
-        self.children = ChildLookup(tiers, teller, findings.limit)
+        self.children = ChildLookup(tiers, writer, findings.limit)
         self.total = sum(tier.states for tier in tiers.entries.values())
         self.states = self.moves = self.covered_moves = self.passed = 0
         self.first_passed = ""
         self.covered: Counter[int] = Counter()
-        self._always = teller.rules.game.players == 1
+        self._always = writer.rules.game.players == 1
         self._local = threading.local()
 
     def check(self, tier: LoadedTier) -> None:
@@ -93,7 +93,7 @@ class Sweep:
             loop = loop_within(tier, self._expander, self.crew)
             if loop:
                 self._doubt(loop)
-                self.findings.add(self.teller.loop(loop), tier.number, loop[0])
+                self.findings.add(self.writer.loop(loop), tier.number, loop[0])
 
     # --- the order in which the states of a tier are expanded -------------------------------------
 
@@ -130,11 +130,11 @@ class Sweep:
         except TroubleError as trouble:
             if trouble.keys:  # the interpreter names all of them
                 bad = np.isin(keys, np.array(trouble.keys, np.int64))
-                told = [(key, trouble.reason) for key in trouble.keys]
+                result = [(key, trouble.reason) for key in trouble.keys]
                 rest = (
                     self._checked(tier, keys[~bad], own[~bad]) if not bad.all() else BatchFindings()
                 )
-                return together(BatchFindings(states=len(told), trouble=told), rest)
+                return together(BatchFindings(states=len(result), trouble=result), rest)
             if len(keys) == 1:
                 return BatchFindings(states=1, trouble=[(int(keys[0]), trouble.reason)])
             half = len(keys) // 2  # halves find the state
@@ -220,7 +220,7 @@ class Sweep:
         for problem in seen.problems:
             self.findings.add(problem, tier.number, problem.key)
         for key, stored, right in seen.wrong:
-            problem = self.teller.wrong_value(key, worth_of(stored), right)
+            problem = self.writer.wrong_value(key, worth_of(stored), right)
             self.findings.add(problem, tier.number, key)
         for parent, child, number in seen.lost:
             self._tell_lost(tier, parent, child, number)
@@ -232,25 +232,25 @@ class Sweep:
 
     def _tell_lost(self, tier: LoadedTier, parent: int, child: int, number: int | None) -> None:
         if number is None:
-            self.findings.add(self.teller.missing(parent, child), tier.number, parent, child)
-        elif number < tier.number or not self.teller.has_tiers:
-            problem = self.teller.falls(parent, tier.number, child, number)
+            self.findings.add(self.writer.missing(parent, child), tier.number, parent, child)
+        elif number < tier.number or not self.writer.has_tiers:
+            problem = self.writer.falls(parent, tier.number, child, number)
             self.findings.add(problem, tier.number, parent, child)
         else:
-            right = self.teller.tier_of(child)
-            problem = self.teller.wrong_tier(child, number, right)
+            right = self.writer.tier_of(child)
+            problem = self.writer.wrong_tier(child, number, right)
             if right == number:
-                problem = self.teller.unlike_tiers(parent, child, number)
+                problem = self.writer.unlike_tiers(parent, child, number)
             self.findings.add(problem, number, child, parent)
 
     def _trouble(self, key: int, reason: str) -> Problem:
         """Why a state has no children. Raises CompiledFaultError."""
-        problem = self.teller.trouble(key)
+        problem = self.writer.trouble(key)
         if problem is not None:
             return problem
         if self.trust is not None:
             raise self.trust.failed(key, reason)
-        text = self.teller.text(key)
+        text = self.writer.text(key)
         return Problem("rules", f"{text}: the rules answer otherwise when asked again", text, key)
 
     def _tell_unlike(self, tier: LoadedTier, key: int) -> None:
@@ -259,11 +259,11 @@ class Sweep:
         Raises CompiledFaultError where it says that they do not.
         """
         assert self.trust is not None
-        told = self.trust.asker.ask_whole(key)
-        self._pass(list(told.passed))
-        if not told.problems and not told.passed:
+        result = self.trust.interpreter.ask_whole(key)
+        self._pass(list(result.passed))
+        if not result.problems and not result.passed:
             raise self.trust.failed(key, "the states of its class are not alike there")
-        for problem in told.problems:
+        for problem in result.problems:
             self.findings.add(problem, tier.number, key)
 
     def _doubt(self, keys: list[int]) -> None:
@@ -279,6 +279,6 @@ class Sweep:
         places = np.flatnonzero((tier.entries & np.uint32(1)) == 0)[: self.findings.limit]
         for place in places.tolist():
             key = int(tier.keys[place])
-            problem = self.teller.unreached(key, worth_of(int(tier.entries[place])))
+            problem = self.writer.unreached(key, worth_of(int(tier.entries[place])))
             self.findings.add(problem, tier.number, key)
         self.findings.count("unreached", count - len(places))

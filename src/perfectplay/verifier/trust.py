@@ -30,8 +30,8 @@ class CompiledFaultError(Exception):
 class CompiledTrust:
     """Compares compiled rules with what the interpreter tells."""
 
-    def __init__(self, expander: KernelExpander, asker: RulesInterpreter) -> None:
-        self.expander, self.asker, self.teller = expander, asker, asker.teller
+    def __init__(self, expander: KernelExpander, interpreter: RulesInterpreter) -> None:
+        self.expander, self.interpreter, self.writer = expander, interpreter, interpreter.writer
         self._doubted: set[int] = set()
         self._doubted_moves = 0
 
@@ -40,20 +40,20 @@ class CompiledTrust:
 
         Raises CompiledFaultError.
         """
-        waiting, met, moves = [start], {start}, 0
-        told: list[InterpretedState] = []
+        waiting, seen, moves = [start], {start}, 0
+        answers: list[InterpretedState] = []
         for key in waiting:  # grows while it is read
-            answer = self.asker.ask_whole(key, compares=False)
+            answer = self.interpreter.ask_whole(key, compares=False)
             if not answer.whole:
                 continue  # what is wrong is told when the state is checked
-            told.append(answer)
+            answers.append(answer)
             moves += len(answer.children)
-            if len(told) >= FIRST_STATES or moves >= FIRST_MOVES:
+            if len(answers) >= FIRST_STATES or moves >= FIRST_MOVES:
                 break
-            more = [child for child in dict.fromkeys(answer.children) if child not in met]
-            met.update(more)
+            more = [child for child in dict.fromkeys(answer.children) if child not in seen]
+            seen.update(more)
             waiting += more
-        self.compare(told)
+        self.compare(answers)
 
     def compile_comparison(self) -> None:
         """Compiles what compares classes. Raises CompiledFaultError."""
@@ -70,34 +70,34 @@ class CompiledTrust:
         Raises CompiledFaultError.
         """
         new = [key for key in dict.fromkeys(keys) if key not in self._doubted]
-        told: list[InterpretedState] = []
+        answers: list[InterpretedState] = []
         for key in new[: DOUBTED - len(self._doubted)]:
             if self._doubted_moves >= DOUBTED_MOVES:
                 break
             self._doubted.add(key)
-            answer = self.asker.ask_whole(key, compares=False)
+            answer = self.interpreter.ask_whole(key, compares=False)
             self._doubted_moves += len(answer.children)
-            told += [answer] if answer.whole else []
-        self.compare(told)
+            answers += [answer] if answer.whole else []
+        self.compare(answers)
 
-    def compare(self, told: Sequence[InterpretedState]) -> None:
+    def compare(self, answers: Sequence[InterpretedState]) -> None:
         """Compares the answers for some states; children that were not asked for (-1) are taken
         from the compiled rules. Raises CompiledFaultError."""
-        if not told:
+        if not answers:
             return
         try:
-            given = self.expander.expand(np.array([answer.key for answer in told], np.int64))
+            given = self.expander.expand(np.array([answer.key for answer in answers], np.int64))
         except TroubleError as trouble:
-            if len(told) == 1:
-                raise self.failed(told[0].key, trouble.reason) from None
-            half = len(told) // 2
-            self.compare(told[:half])
-            self.compare(told[half:])
+            if len(answers) == 1:
+                raise self.failed(answers[0].key, trouble.reason) from None
+            half = len(answers) // 2
+            self.compare(answers[:half])
+            self.compare(answers[half:])
             return
         children, again = given.children.tolist(), given.again.astype(bool).tolist()
         tiers, gains, finals = given.tiers.tolist(), given.gains.tolist(), given.finals.tolist()
         begin = 0
-        ends = zip(told, given.degrees.tolist(), given.over.tolist(), strict=True)
+        ends = zip(answers, given.degrees.tolist(), given.over.tolist(), strict=True)
         for n, (answer, degree, over) in enumerate(ends):
             mine = slice(begin, begin + degree)
             begin += degree
@@ -109,7 +109,7 @@ class CompiledTrust:
             same = filled == theirs
             same &= not again or answer.again == again[mine]
             same &= not answer.tiers or answer.tiers == tiers[mine]
-            if self.teller.rules.scoring:
+            if self.writer.rules.scoring:
                 same &= (answer.gains, answer.final) == (gains[mine], finals[n] if over else None)
             if not same:
                 raise self._differs(answer, over, theirs)
@@ -117,7 +117,7 @@ class CompiledTrust:
 
     def failed(self, key: int, reason: str) -> CompiledFaultError:
         """Compiled rules fail on a state, and the interpreter does not."""
-        text = self.teller.text(key)
+        text = self.writer.text(key)
         return CompiledFaultError(
             f"compiled code fails in state {text}, where Python does not: {reason}"
         )
@@ -125,7 +125,7 @@ class CompiledTrust:
     def _differs(
         self, answer: InterpretedState, over: int, theirs: list[int]
     ) -> CompiledFaultError:
-        text = self.teller.text(answer.key)
+        text = self.writer.text(answer.key)
         python = self._said(answer.over, answer.children)
         compiled = self._said(over, theirs)
         if python == compiled:
@@ -141,7 +141,7 @@ class CompiledTrust:
     def _said(self, over: int, children: list[int]) -> str:
         if over:
             return f"over, a {Value(over)}"
-        shown = ", ".join(self.teller.text(child) if child >= 0 else "…" for child in children[:6])
+        shown = ", ".join(self.writer.text(child) if child >= 0 else "…" for child in children[:6])
         more = f" and {len(children) - 6} more" if len(children) > 6 else ""
         moves = "move" if len(children) == 1 else "moves"
         return f"{len(children)} {moves}, to {shown}{more}"

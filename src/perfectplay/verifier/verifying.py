@@ -87,13 +87,13 @@ def verify(
         return run.result()
     rules = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
     check_fingerprint(rules, manifest, run.folder)
-    teller = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
+    writer = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
     how = _VerifyOptions(sample, threads or _cores(), interpreted, symmetries)
     with thread_crew(how.threads) as crew:
         whole = run.files_are_whole(manifest, crew)
     if whole:
         try:
-            run.check(manifest, teller, how)
+            run.check(manifest, writer, how)
         except WrongPartError as wrong:
             run.findings.add(Problem("file", str(wrong)))
     return run.result()
@@ -174,21 +174,21 @@ class _VerificationRun:
                 whole = False
         return whole
 
-    def check(self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions) -> None:
+    def check(self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions) -> None:
         """Checks what the files say. Raises WrongPartError where they cannot be understood."""
-        if not self._kinds_agree(manifest, teller.rules):
+        if not self._kinds_agree(manifest, writer.rules):
             return
         if manifest.symmetries:
             self.exact = how.symmetries == "exact"
             if how.symmetries is None:
-                self.exact, note = is_exact(manifest, teller.rules)
+                self.exact, note = is_exact(manifest, writer.rules)
                 self.notes += [note] if note else []
         has_few_moves = (manifest.moves or 0) <= move_budget(how.sample)
         is_small = manifest.states <= how.sample and has_few_moves
         if manifest.keys.kind == "text" or is_small:
-            self._walk(manifest, teller.rules)
-        elif how.interpreted or not self._sweep_compiled(manifest, teller, how):
-            self._sweep_interpreted(manifest, teller, how)
+            self._walk(manifest, writer.rules)
+        elif how.interpreted or not self._sweep_compiled(manifest, writer, how):
+            self._sweep_interpreted(manifest, writer, how)
 
     def _kinds_agree(self, manifest: Manifest, rules: CheckedGame) -> bool:
         start = rules.start()
@@ -224,14 +224,14 @@ class _VerificationRun:
         )
 
     def _sweep_interpreted(
-        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions
+        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions
     ) -> None:
-        self._enter(manifest, self._by_sweep(manifest, teller, how, self.findings).interpreted())
+        self._enter(manifest, self._by_sweep(manifest, writer, how, self.findings).interpreted())
 
     # --- by compiled rules ------------------------------------------------------------------------
 
     def _sweep_compiled(
-        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions
+        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions
     ) -> bool:
         """Whether compiled rules could decide; else all is as before, but for a note."""
         from perfectplay.compiler.constants import NotCompilable
@@ -241,8 +241,8 @@ class _VerificationRun:
         findings = deepcopy(self.findings)
         self.reporter.tell("compiling")
         try:
-            compiled = compile_rules(teller.rules.game, symmetries=manifest.symmetries)
-            looked = self._by_sweep(manifest, teller, how, findings).compiled(compiled, how.sample)
+            compiled = compile_rules(writer.rules.game, symmetries=manifest.symmetries)
+            counts = self._by_sweep(manifest, writer, how, findings).compiled(compiled, how.sample)
         except NotCompilable as reason:
             self.notes.append(f"not compiled: {reason}")
         except CompiledFaultError as fault:
@@ -251,20 +251,20 @@ class _VerificationRun:
             self.notes.append(note)
         else:
             self.findings, self.how = findings, "compiled"
-            self._enter(manifest, looked)
+            self._enter(manifest, counts)
             return True
         return False
 
     def _by_sweep(
-        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions, findings: ProblemLog
+        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions, findings: ProblemLog
     ) -> SweepSource:
         from perfectplay.verifier.by_sweep import SweepSource  # it loads the compiler
 
         return SweepSource(
-            self.folder, manifest, teller, findings, self.reporter, how.threads, self.exact
+            self.folder, manifest, writer, findings, self.reporter, how.threads, self.exact
         )
 
-    def _enter(self, manifest: Manifest, looked: VerifiedCounts) -> None:
-        self.states, self.moves, self.sampled = looked.states, looked.moves, looked.sampled
-        self.compared = looked.compared if manifest.symmetries else None
-        self.notes += looked.notes
+    def _enter(self, manifest: Manifest, counts: VerifiedCounts) -> None:
+        self.states, self.moves, self.sampled = counts.states, counts.moves, counts.sampled
+        self.compared = counts.compared if manifest.symmetries else None
+        self.notes += counts.notes

@@ -52,13 +52,13 @@ class ReachableWalk:
         manifest: Manifest,
         rules: CheckedGame,
         findings: ProblemLog,
-        told: Reporter,
+        reporter: Reporter,
         *,
         exact: bool = False,
     ) -> None:
         self.exact = exact
         self.passed: list[str] = []
-        self.rules, self.findings, self.reporter = rules, findings, told
+        self.rules, self.findings, self.reporter = rules, findings, reporter
         self.symmetric = manifest.symmetries
         self.texts = manifest.keys.kind == "text"
         self.states = self.moves = self.covered_moves = 0
@@ -103,26 +103,26 @@ class ReachableWalk:
         if start[0] not in self.stored:
             self._missing(start, None)
             return
-        met: dict[Key, State] = dict([start])
+        reached: dict[Key, State] = dict([start])
         waiting = [start]
         for key, state in waiting:  # grows while it is read
             for child_key, child in self._expanded(key, state):
-                if child_key not in met:
-                    met[child_key] = child
+                if child_key not in reached:
+                    reached[child_key] = child
                     waiting.append((child_key, child))
-                elif self.texts and met[child_key] != child:
-                    text = f"{child!r} and {met[child_key]!r}"
+                elif self.texts and reached[child_key] != child:
+                    text = f"{child!r} and {reached[child_key]!r}"
                     message = f"{text} have the same text: they cannot be told apart"
                     self._add(Problem("keys", message, str(child_key), child_key))
             self.reporter.tell("verifying", self.states, len(self.stored), self.states)
-        self._check_loops(met)
-        for key in self.stored.keys() - met.keys():
+        self._check_loops(reached)
+        for key in self.stored.keys() - reached.keys():
             worth = self.stored[key][0]
             self._add(messages.unreached(self._text(key), key, worth))
 
-    def _check_loops(self, met: dict[Key, State]) -> None:
+    def _check_loops(self, reached: dict[Key, State]) -> None:
         """Tells of a loop of a game of points, whose scores nothing would follow from."""
-        loop = find_loop({key: self._children.get(key, []) for key in met})
+        loop = find_loop({key: self._children.get(key, []) for key in reached})
         if loop:
             self._add(messages.loop([self._text(key) for key in loop], loop[0]))
 
