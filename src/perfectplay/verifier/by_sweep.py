@@ -38,8 +38,8 @@ if TYPE_CHECKING:
 
 @dataclass
 class SweepSource:
-    """The states of a folder, to be checked. ``exact``: there are symmetries, and all images of all
-    states are compared."""
+    """Checks the states of a folder. ``exact``: there are symmetries, and all images of all states
+    are compared."""
 
     folder: Path
     manifest: Manifest
@@ -50,7 +50,7 @@ class SweepSource:
     exact: bool
 
     def interpreted(self) -> VerifiedCounts:
-        """Every state by the interpreter. Raises WrongPartError."""
+        """Check every state by the interpreter. Raises WrongPartError."""
         interpreter = RulesInterpreter(
             self.writer, symmetric=self.manifest.symmetries, exact=self.exact
         )
@@ -68,9 +68,9 @@ class SweepSource:
         return counts
 
     def compiled(self, compiled: CompiledRules, sample: int) -> VerifiedCounts:
-        """Every state by compiled rules, some by the interpreter too.
+        """Check every state by compiled rules, some by the interpreter too.
 
-        Raises WrongPartError; CompiledFaultError where compiled rules cannot decide.
+        Raises WrongPartError, and CompiledFaultError if compiled rules cannot decide.
         """
         interpreter = RulesInterpreter(
             self.writer, symmetric=self.manifest.symmetries, exact=self.exact
@@ -93,7 +93,7 @@ class SweepSource:
                 start, crew, lambda: KernelExpander(compiled, keys), trust, (processes, size)
             )
         counts.notes += size_note(size, sample, states, moves)
-        # about these problems no single state can be asked
+        # no single state can confirm these problems
         doubtful = self.findings.kinds["unreached"] + counts.of_moves
         if doubtful and self.findings.found == doubtful:
             raise CompiledFaultError(_undecided(self.findings))
@@ -159,8 +159,10 @@ class SweepSource:
         return VerifiedCounts(sweep.states, sweep.moves, sampled, compared, totals.of_moves, notes)
 
     def _start_worth(self, tier: LoadedTier, start: int) -> Worth | None:
-        """What is stored of the start, if it is in a tier. That of all other states are children
-        of some state, and so the sweep checks their tiers."""
+        """The stored worth of the start, if it is in this tier, whose number is checked.
+
+        All other states are children of some state, so the sweep checks their tiers.
+        """
         worth, writer = tier.worth(start), self.writer
         if worth is not None and writer.has_tiers:
             right = writer.tier_of(start)

@@ -45,7 +45,7 @@ def _class_size(manifest: Manifest, rules: CheckedGame) -> float:
     seen = set(waiting)
     sizes = []
     try:
-        for state in waiting:  # grows while it is read
+        for state in waiting:  # grows during the loop
             images = images_of(rules, state)
             sizes.append(len(images))
             seen.update(images)

@@ -1,7 +1,7 @@
-"""Whether the compiled rules can be trusted: they are compared with the interpreter.
+"""A comparison of the compiled rules with the interpreter.
 
-What they get wrong is a fault of the compiler, or of integers that wrap, and never one of the
-solution: then every state is checked by the interpreter instead.
+A difference is a fault of the compiler, or of integers that wrap, and never of the solution: then
+the interpreter checks every state instead.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from perfectplay.verifier.expand import KernelExpander, TroubleError
 from perfectplay.verifier.interpreter import InterpretedState, RulesInterpreter
 
 FIRST_STATES, FIRST_MOVES = 1_000, 100_000
-"""The first states that are compared, before any other is looked at: so many, with so many moves
-at the most."""
+"""At most so many states, with so many moves, are compared before the check begins."""
 
 DOUBTED, DOUBTED_MOVES = 1_000, 1_000_000
-"""States with problems that the interpreter is asked about too: so many, until they have so many
-moves."""
+"""At most so many states with problems are compared too, until they have so many moves."""
 
 
 class CompiledFaultError(Exception):
@@ -28,7 +26,7 @@ class CompiledFaultError(Exception):
 
 
 class CompiledTrust:
-    """Compares compiled rules with what the interpreter tells."""
+    """Compares compiled rules with the interpreter."""
 
     def __init__(self, expander: KernelExpander, interpreter: RulesInterpreter) -> None:
         self.expander, self.interpreter, self.writer = expander, interpreter, interpreter.writer
@@ -36,16 +34,16 @@ class CompiledTrust:
         self._doubted_moves = 0
 
     def compare_first(self, start: int) -> None:
-        """Compares the first states, in the order in which plays reach them.
+        """Compare the first states, in the order in which plays reach them.
 
         Raises CompiledFaultError.
         """
         waiting, seen, moves = [start], {start}, 0
         answers: list[InterpretedState] = []
-        for key in waiting:  # grows while it is read
+        for key in waiting:  # grows during the loop
             answer = self.interpreter.ask_whole(key, compares=False)
             if not answer.whole:
-                continue  # what is wrong is told when the state is checked
+                continue  # its problem is reported when it is checked
             answers.append(answer)
             moves += len(answer.children)
             if len(answers) >= FIRST_STATES or moves >= FIRST_MOVES:
@@ -56,7 +54,7 @@ class CompiledTrust:
         self.compare(answers)
 
     def compile_comparison(self) -> None:
-        """Compiles what compares classes. Raises CompiledFaultError."""
+        """Compile the comparison of classes. Raises CompiledFaultError."""
         try:
             self.expander.unlike(np.empty(0, np.int64))
         except TroubleError as trouble:
@@ -64,8 +62,8 @@ class CompiledTrust:
             raise CompiledFaultError(message) from None
 
     def doubt(self, keys: Sequence[int]) -> None:
-        """Compares the answers for states in which something is wrong, up to DOUBTED of them
-        and until these have DOUBTED_MOVES moves.
+        """Compare the answers for states with problems, up to DOUBTED of them and until these
+        have DOUBTED_MOVES moves.
 
         Raises CompiledFaultError.
         """
@@ -81,7 +79,7 @@ class CompiledTrust:
         self.compare(answers)
 
     def compare(self, answers: Sequence[InterpretedState]) -> None:
-        """Compares the answers for some states; children that were not asked for (-1) are taken
+        """Compare the answers for some states; children that were not computed (-1) are taken
         from the compiled rules. Raises CompiledFaultError."""
         if not answers:
             return
@@ -116,7 +114,7 @@ class CompiledTrust:
             answer.children = filled
 
     def failed(self, key: int, reason: str) -> CompiledFaultError:
-        """Compiled rules fail on a state, and the interpreter does not."""
+        """The error for a state on which compiled rules fail and the interpreter does not."""
         text = self.writer.text(key)
         return CompiledFaultError(
             f"compiled code fails in state {text}, where Python does not: {reason}"

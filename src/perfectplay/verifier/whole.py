@@ -1,4 +1,4 @@
-"""What a manifest says of the whole solution, beside what was counted."""
+"""A comparison of the manifest's start and totals with what was counted."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from perfectplay.tablebase.verification import Problem, ProblemLog, Worth, worth
 from perfectplay.verifier.plain import ask, images_of
 
 FIRST = 3_000
-"""States, at least, that are asked whether plays reach whole classes."""
+"""States, at least, in which it is tested whether plays reach whole classes."""
 
 
 class TotalsCheck:
     """Compares the manifest's start and counts; ``notes`` says what was not compared.
 
-    ``of_moves``: how many of the problems found are about counts that all moves decide.
+    ``of_moves``: how many of the problems are about counts that depend on all moves.
     """
 
     def __init__(self, manifest: Manifest, rules: CheckedGame, findings: ProblemLog) -> None:
@@ -30,7 +30,7 @@ class TotalsCheck:
         self.start_is_alone = len(images_of(rules, rules.start())) == 1
 
     def check_start(self, key: Any, worth: Worth | None) -> None:
-        """``key``: where the start should be stored; ``worth``: what is stored there."""
+        """Check the start. ``key``: its right key; ``worth``: what is stored there."""
         stated = self.manifest.start
         assert stated is not None
         worth_stated: Worth = stated.value, stated.remoteness
@@ -54,10 +54,10 @@ class TotalsCheck:
         covered_moves: int,
         covered: Mapping[Worth, int],
     ) -> None:
-        """``covered``: counts of all states that representatives stand for; empty where nobody
-        counted them, since the start has images.
+        """Check the counts, if nothing else is wrong: else they would be wrong, too.
 
-        Only where nothing else is wrong: counts of what is wrong are wrong.
+        ``covered``: counts of all states that representatives stand for; empty if they were not
+        counted, since the start has images.
         """
         manifest = self.manifest
         if self.findings.found:
@@ -95,12 +95,12 @@ class TotalsCheck:
         )
 
     def _reached_in_part(self) -> str | None:
-        """Which of the first states shows that plays need not reach whole classes; None where none
-        does: an image of its child is a child of none of its own images."""
+        """Evidence among the first states that plays need not reach whole classes, or None: an
+        image of a child that is a child of no image of the state."""
         rules = self.rules
         waiting = [rules.start()]
         seen = set(waiting)
-        for state in waiting:  # grows while it is read
+        for state in waiting:  # grows during the loop
             children = [child for child, _ in ask(rules, state).children]
             below = {
                 child for image in images_of(rules, state) for child, _ in _asked(rules, image)
@@ -121,7 +121,7 @@ class TotalsCheck:
         stored: Mapping[Worth, int],
         covered: Mapping[Worth, int],
     ) -> None:
-        """Of each class at least one state is reached, and all at most."""
+        """Check that of each class at least one state is counted, and all at most."""
         least, most = _as_stored(stored), _as_stored(covered)
         for entry in sorted(stated.keys() | most.keys()):
             low, high, found = least.get(entry, 0), most.get(entry, 0), stated.get(entry, 0)
@@ -161,7 +161,7 @@ def _as_stored(counts: Mapping[Worth, int]) -> Counter[tuple[int, int]]:
 
 
 def _asked(rules: CheckedGame, image: State) -> tuple[tuple[State, bool], ...]:
-    """The children of an image; none where the rules stumble over it: then no play reaches it."""
+    """The children of an image; none if the rules raise on it: then no play reaches it."""
     try:
         return ask(rules, image).children
     except PerfectPlayError:
