@@ -39,11 +39,11 @@ class BatchQueries(StateQueries):
         return self.table.look_up(self._keys(states)).remoteness
 
     def states(self) -> Iterator[State]:
-        """Every state that is stored: all of them, or the representatives."""
+        """All stored states: with symmetries the representatives only."""
         for keys, _ in self.table.blocks():
             yield from self.keys.states_of(keys)
 
-    @cached_property  # of a large folder all is read
+    @cached_property  # reads all of a stored solution
     def longest_win(self) -> tuple[State, int] | None:
         """The won state (of the smallest key) with the largest remoteness; None without wins."""
         plies = [r for v, r in self.histogram if v == Value.WIN]
@@ -67,7 +67,7 @@ class BatchQueries(StateQueries):
         return dict(zip(self.keys.states_of(keys[order]), scores, strict=True))
 
     def best_moves_of_all(self) -> dict[State, list[Move]]:
-        """The best moves of every stored state that has moves, in the rules' order."""
+        """The best moves of each stored state that has moves, in the rules' order."""
         found: dict[State, list[Move]] = {}
         for keys, entries in self.table.blocks():
             states = self.keys.states_of(keys)
@@ -77,7 +77,7 @@ class BatchQueries(StateQueries):
     # --- counts ----------------------------------------
 
     def __len__(self) -> int:
-        """The number of states covered, symmetric ones each."""
+        """The number of states that the solution covers, each symmetric one counted."""
         return self.counts.states
 
     @property
@@ -89,7 +89,7 @@ class BatchQueries(StateQueries):
 
     @property
     def representatives(self) -> Counts | None:
-        """The same counts over one state of each class; None where there are no symmetries."""
+        """The same counts over one state of each class; None without symmetries."""
         return counts_of(self.histogram, self.moves) if self.symmetric else None
 
     @property

@@ -27,7 +27,7 @@ __all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
 
 @dataclass
 class Solution(BatchQueries):
-    """What `solve` gives. States are answered by their value for the player to move.
+    """The result of `solve`. Values are those for the player to move.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -70,9 +70,9 @@ class Solution(BatchQueries):
         return stored
 
     def save(self, folder: str | PathLike[str]) -> None:
-        """Stores the solution in a folder, which must be new or empty: see docs/store.md.
+        """Store the solution in a folder, which must be new or empty: see docs/store.md.
 
-        Raises StoreError, and then leaves nothing behind.
+        Raises StoreError, and then leaves no files behind.
 
         >>> from tempfile import TemporaryDirectory
         >>> from perfectplay import solve
@@ -94,12 +94,12 @@ class Solution(BatchQueries):
 
     @property
     def why(self) -> str | None:
-        """Why the compiled path was not taken, in one sentence; None where it was not needed."""
+        """Why the rules were not compiled, in one sentence; None if nothing prevented it."""
         return self.made.why
 
     @property
     def seconds(self) -> float:
-        """How long the solve took."""
+        """The duration of the solve."""
         return self.made.seconds
 
     # --- states and ideas ------------------------------------------------------------------------
@@ -107,7 +107,7 @@ class Solution(BatchQueries):
     def find(self, text: str) -> State:
         """The state that a text stands for. Raises ParseError, UnknownStateError.
 
-        Where the game cannot parse, the text is compared with the texts of the states.
+        If the game cannot parse texts, the text is compared with those of all states.
         """
         try:
             state = self.game.parse(text)
@@ -133,9 +133,9 @@ class Solution(BatchQueries):
         over: int = 1,
         most: int = 5,
     ) -> ConjectureCounts:
-        """Tries an idea on every state, or with ``over=2`` on every pair of states.
+        """Test an idea on every state, or with ``over=2`` on every pair of states.
 
-        See `perfectplay.conjecture`, which says what the arguments are and what is raised.
+        See `perfectplay.conjecture` for the arguments and exceptions.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -150,7 +150,7 @@ class Solution(BatchQueries):
     # --- the whole --------------------------------------------------------------------------------
 
     def summary(self) -> dict[str, Any]:
-        """The one JSON object of ``perfectplay solve --json``."""
+        """The JSON object of ``perfectplay solve --json``."""
         longest = None if self.rules.scoring else self.longest_win  # points hurry nobody
         value, remoteness, score = self._known(self.start)
         summary: dict[str, Any] = {
@@ -178,6 +178,5 @@ class Solution(BatchQueries):
 
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)
-        worth = worth_text(value, score)
-        said = f"{game_name(self.game)}: {len(self):,} states, {worth}, {plies_text(remoteness)}"
-        return f"<Solution of {said}>"
+        worth = f"{worth_text(value, score)}, {plies_text(remoteness)}"
+        return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}>"

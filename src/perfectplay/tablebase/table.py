@@ -22,14 +22,14 @@ from perfectplay.core.value import Value
 
 @dataclass(frozen=True)
 class TablePart:
-    """keys: [N] int64, rising; packed: [N], value and remoteness as in core/packed.py."""
+    """keys: [N] int64, rising; packed: [N] values and remotenesses as in core/packed.py."""
 
     keys: NDArray[np.int64]
     packed: PackedArray
 
 
 class StateEntry(NamedTuple):
-    """What is known of a state; ``remoteness`` None: endless; ``score``: in a game of points."""
+    """The worth of a state; ``remoteness`` None: endless; ``score``: in a game of points."""
 
     value: Value
     remoteness: int | None
@@ -37,7 +37,7 @@ class StateEntry(NamedTuple):
 
 
 def worth_text(value: Value, score: int | None) -> str:
-    """What a state is worth, its remoteness aside, in a few words.
+    """The worth of a state in a few words, without its remoteness.
 
     >>> worth_text(Value.WIN, None), worth_text(Value.LOSS, -3), worth_text(Value.DRAW, 0)
     ('win', 'loss by 3', 'draw')
@@ -46,15 +46,15 @@ def worth_text(value: Value, score: int | None) -> str:
 
 
 class StateEntries(NamedTuple):
-    """values: [N] uint8, 0 where nothing is known; remoteness: [N] int32, -1 for endless or
-    unknown; scores: [N] int32, or None where the game has no points."""
+    """values: [N] uint8, 0 for an unknown state; remoteness: [N] int32, -1 for endless or unknown;
+    scores: [N] int32, or None if the game has no points."""
 
     values: NDArray[np.uint8]
     remoteness: NDArray[np.int32]
     scores: NDArray[np.int32] | None = None
 
     def at(self, place: int) -> StateEntry:
-        """What is known of one of the states."""
+        """The entry at one place, which must be known."""
         plies = int(self.remoteness[place])
         score = None if self.scores is None else int(self.scores[place])
         return StateEntry(Value(int(self.values[place])), None if plies < 0 else plies, score)
@@ -74,7 +74,7 @@ class StateEntries(NamedTuple):
         return StateEntries(self.values[places], self.remoteness[places], scores)
 
     def put(self, places: slice | NDArray[np.intp], known: StateEntries) -> None:
-        """Writes what is known of the states at some places."""
+        """Write entries at some places."""
         self.values[places], self.remoteness[places] = known.values, known.remoteness
         if self.scores is not None and known.scores is not None:
             self.scores[places] = known.scores
@@ -106,7 +106,7 @@ class StateEntries(NamedTuple):
 
     @classmethod
     def joined(cls, some: Sequence[StateEntries]) -> StateEntries:
-        """Several, one after the other."""
+        """The concatenation of several."""
         columns = zip(*some, strict=True)
         values, remoteness, scores = (
             None if column[0] is None else np.concatenate(column) for column in columns
@@ -117,7 +117,7 @@ class StateEntries(NamedTuple):
 
 
 def nothing_known(states: int, scored: bool) -> StateEntries:
-    """Entries of so many states of which nothing is known yet."""
+    """Entries of so many unknown states."""
     scores = np.zeros(states, np.int32) if scored else None
     return StateEntries(np.zeros(states, np.uint8), np.full(states, -1, np.int32), scores)
 
@@ -145,7 +145,7 @@ class Table:
         return sum(len(part.keys) for part in self.parts)
 
     def get(self, key: int) -> StateEntry | None:
-        """What is known of a key, or None where it is not there."""
+        """The entry of a key, or None."""
         for part in self.parts:
             place = int(np.searchsorted(part.keys, key))
             if place < len(part.keys) and part.keys[place] == key:
@@ -153,7 +153,7 @@ class Table:
         return None
 
     def look_up(self, keys: NDArray[np.int64]) -> StateEntries:
-        """What is known of [N] keys."""
+        """[N] the entries of keys."""
         known = nothing_known(len(keys), self.scored)
         open_ = np.arange(len(keys))
         for part in self.parts:
@@ -173,7 +173,7 @@ class Table:
                 yield key, value, remoteness
 
     def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], StateEntries]]:
-        """All keys with what is known of them, some at a time."""
+        """All keys with their entries, at most ``size`` at a time."""
         for part in self.parts:
             for first in range(0, len(part.keys), size):
                 piece = slice(first, first + size)

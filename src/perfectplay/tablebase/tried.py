@@ -1,4 +1,4 @@
-"""What came of trying a conjecture."""
+"""The result of testing a conjecture."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ class Counterexample:
 
 @dataclass(frozen=True, repr=False)
 class ConjectureCounts:
-    """``tried`` states (or pairs) of those that the conjecture is about, of ``states`` states in
-    all; ``failed`` of them are counterexamples, of which the smallest are kept."""
+    """``tried``: the number of states (or pairs) that the conjecture is about, of ``states`` states
+    in all; ``failed``: how many are counterexamples, of which the smallest are kept."""
 
     solution: StateQueries
     expression: str
@@ -44,7 +44,7 @@ class ConjectureCounts:
 
     @property
     def of_representatives(self) -> bool:
-        """Whether one state of each class of equal ones was tried, not all."""
+        """Whether only one state of each class of symmetric states was tried."""
         return self.solution.symmetric
 
     def __bool__(self) -> bool:
@@ -57,7 +57,7 @@ class ConjectureCounts:
         return f"<fails on {self.failed:,} of {self.tried:,} {things}>"
 
     def as_dict(self) -> dict[str, Any]:
-        """The one JSON object of ``perfectplay conjecture --json``."""
+        """The JSON object of ``perfectplay conjecture --json``."""
         game = self.solution.game
         return {
             "game": game_name(game),

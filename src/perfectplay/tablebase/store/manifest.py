@@ -1,4 +1,4 @@
-"""``manifest.json``: what a stored solution says of itself, and how it is written."""
+"""``manifest.json``: the description of a stored solution."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from perfectplay.tablebase.store.json_fields import (
 FORMAT, VERSION = "perfectplay", 1
 
 BOOK_FORMAT = "perfectplay-book"
-"""What begins the manifest of a book of searches, which is no solution."""
+"""The format of a book of searches, which is no solution."""
 
 MANIFEST = "manifest.json"
 
@@ -128,7 +128,7 @@ class KeysEntry:
 
 @dataclass(frozen=True)
 class StartEntry:
-    """The start's key (its text, or that of its representative), and what it is worth."""
+    """The start's key (its text, or that of its representative), and its worth."""
 
     key: StateKey
     value: _ValueName
@@ -208,10 +208,10 @@ def part_name(tier: int, part: int) -> str:
 
 
 def wrong_scoring(folder: Path, manifest: Manifest) -> str:
-    """What is wrong with a manifest of the right rules that says the contrary of them."""
-    said, right = ("a", "none") if manifest.scoring else ("no", "one")
+    """The message for a manifest that is wrong about whether the game is one of points."""
+    stated, right = ("a", "none") if manifest.scoring else ("no", "one")
     return (
-        f"{folder / MANIFEST} is wrong: it says that the game is {said} game of points, and by "
+        f"{folder / MANIFEST} is wrong: it says that the game is {stated} game of points, and by "
         f"its rules it is {right}; solve the game again"
     )
 
@@ -259,7 +259,7 @@ def _text(value: Any) -> str:
 
 
 def is_book(folder: Path) -> bool:
-    """Whether a folder says that it is a book, whole or not."""
+    """Whether a folder has the manifest of a book, damaged or not."""
     try:
         whole = object_of((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""``manifest.json`` read with every check: it may be damaged, or written by anybody."""
+"""Reading ``manifest.json`` with every check: it may be damaged, or written by anybody."""
 
 from __future__ import annotations
 
@@ -40,11 +40,10 @@ from perfectplay.tablebase.store.manifest import (
 
 
 def read_manifest(folder: Path, *, unfinished: bool = False) -> Manifest:
-    """The manifest of a stored solution. A solve that has not ended is an UnfinishedError,
-    unless ``unfinished``.
+    """The manifest of a stored solution.
 
-    Raises NoSolutionError where there is none, FormatVersionError, DamagedError for whatever is
-    wrong in it.
+    Raises NoSolutionError if there is none, FormatVersionError, DamagedError for any fault, and
+    UnfinishedError for a solve that has not ended, unless ``unfinished``.
     """
     manifest = manifest_of(_content(folder), folder / MANIFEST)
     if not manifest.complete and not unfinished:
@@ -72,8 +71,7 @@ def _content(folder: Path) -> bytes:
 
 
 def manifest_of(content: bytes, path: Path) -> Manifest:
-    """The manifest that a text stands for; ``path`` is named in errors, which are as of
-    `read_manifest`."""
+    """The manifest in a file's content; ``path`` is named in errors. Raises as `read_manifest`."""
     try:
         whole = object_of(content)
     except ValueError as error:
@@ -193,7 +191,7 @@ def _check_part(part: PartEntry, file: str) -> None:
 
 
 def _check_whole(manifest: Manifest) -> None:
-    """Checks what its entries must be together."""
+    """Check the entries against one another."""
     numbers = [tier.tier for tier in manifest.tiers]
     if numbers != sorted(set(numbers)):
         raise WrongError("its tiers are not in order, or one stands twice")

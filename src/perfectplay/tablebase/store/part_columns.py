@@ -1,4 +1,4 @@
-"""The columns of a part, and pyarrow, which is imported where it is needed."""
+"""The columns of a part, and pyarrow, which is imported on first use."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.core.value import Value
 from perfectplay.tablebase.table import StateEntries
 
 ROW_GROUP = 1 << 15
-"""States of a row group: what a look-up has to decode."""
+"""States of a row group, which a look-up has to decode."""
 
 
 def columns_of(scored: bool) -> list[str]:
@@ -46,8 +46,8 @@ def arrow(module: str) -> Any:
 
 
 def schema_of(text: bool, scored: bool) -> Any:
-    """The pyarrow schema of a part: states are int64 keys, or texts; worth are values, or scores,
-    which always have a remoteness."""
+    """The pyarrow schema of a part: int64 keys, or texts; values, or scores, which always have a
+    remoteness."""
     pa = arrow("")
     worth = pa.int32() if scored else pa.dictionary(pa.int8(), pa.string())
     state, name, remoteness = columns_of(scored)
@@ -61,7 +61,7 @@ def schema_of(text: bool, scored: bool) -> Any:
 
 
 def batch_of(states: NDArray[np.int64] | list[str], packed: PackedArray) -> Any:
-    """A pyarrow table of states with what they are worth, in the columns of a part.
+    """A pyarrow table of states with their worth, in the columns of a part.
 
     states: [N] int64 keys, or N texts; packed: [N] as in core/packed.py.
     """

@@ -1,4 +1,4 @@
-"""A stored solution, opened: it answers what a solution answers, from the disk."""
+"""A stored solution that is read from the disk on demand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from perfectplay.tablebase.table import StateEntries, StateEntry, plies_text, wo
 
 @dataclass(repr=False)
 class StoredSolution(Solution):
-    """What `Solution.open` gives. ``engine`` is "stored"; ``manifest`` is what the folder says."""
+    """The result of `Solution.open`. ``engine`` is "stored"; ``manifest`` is that of the folder."""
 
     folder: Path
     manifest: Manifest
@@ -39,14 +39,14 @@ class StoredSolution(Solution):
         return super()._entry_by_key(key)
 
     def _entry(self, state: State) -> StateEntry | None:
-        """As in `Solution`; a game that has tiers says which file to look into first."""
+        """As in `Solution`; the tier of the state says which files to read first."""
         key = self._key(state)
         if key < 0:
             return None
         return self.table.get(key, self._tier(state))
 
     def _entries(self, states: list[State]) -> StateEntries:
-        """As in `Solution`; the tier of the first state says which files to look into first."""
+        """As in `Solution`; the tier of the first state says which files to read first."""
         return self.table.look_up(self._keys(states), self._tier(states[0]) if states else None)
 
     def _tier(self, state: State) -> int | None:
@@ -57,8 +57,8 @@ class StoredSolution(Solution):
         assert start is not None
         plies = plies_text(start.remoteness)
         worth = worth_text(start.value, start.score)
-        said = f"{self.manifest.game.name}: {len(self):,} states, {worth}, {plies}"
-        return f"<Stored solution of {said}>"
+        states = f"{len(self):,} states"
+        return f"<Stored solution of {self.manifest.game.name}: {states}, {worth}, {plies}>"
 
 
 def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
@@ -85,7 +85,7 @@ def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
 
 
 def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
-    """The game, whose rules are those of the solution; `MissingRules` where none is found."""
+    """The game, whose rules are those of the solution; `MissingRules` if none is found."""
     if game is None:
         try:
             game = find_game(manifest, folder)
@@ -96,8 +96,8 @@ def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
 
 
 def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE) -> None:
-    """Raises RulesDifferError, which says what differs, where the game is not the one solved;
-    DamagedError where the manifest says wrongly whether it is a game of points."""
+    """Raises RulesDifferError, which says what differs, if the game is not the one solved, and
+    DamagedError if the manifest is wrong about games of points."""
     check_fingerprint(game, manifest, folder, remedy)
     if CheckedGame(game).scoring != manifest.scoring:
         raise DamagedError(wrong_scoring(folder, manifest))
