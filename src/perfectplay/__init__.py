@@ -85,12 +85,13 @@ _HOMES = {
     "win_in": "perfectplay.game.result_scale",
 }
 
-# what a solution offers and a higher folder implements
+# what a solution offers and another module implements, which imports it
 _attach(
     {
         "FunctionGame": "perfectplay.game.functions",
         "conjecture": _HOMES["conjecture"],
         "innermost": "perfectplay.game.operators.operator",
+        "open_solution": "perfectplay.tablebase.store.stored_solution",
         "notebook_view": "perfectplay.drawing.board.record_views",
         "record_svg": "perfectplay.drawing.board.record_views",
         "verify_book": "perfectplay.searcher.book.book_verifier",

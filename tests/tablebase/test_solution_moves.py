@@ -4,14 +4,25 @@ from __future__ import annotations
 
 import itertools
 import random
-from typing import ClassVar
+from pathlib import Path
+from typing import Any, ClassVar
 
 import pytest
 
 from games_to_solve import RANDOM, Planted, solved
-from perfectplay import Value, solve
+from perfectplay import Solution, Value, solve
 from perfectplay.tablebase.record import MoveRecord
-from random_games import RandomGame
+from random_games import (
+    AgainIntegers,
+    AgainStrings,
+    AgainTuples,
+    PuzzleStrings,
+    RandomGame,
+    SeatedIntegers,
+    TurnedIntegers,
+    TurnedStrings,
+    TurnedTuples,
+)
 
 LOSS, DRAW, WIN = Value.LOSS, Value.DRAW, Value.WIN
 
@@ -119,3 +130,60 @@ def test_best_moves_first() -> None:
         (14, "loss", 1, False, False),
     ]
     assert [m.move for m in record.moves][-3:] == [0, 3, 8]
+
+
+def slow_record(solution: Solution, state: Any) -> list[tuple[Any, ...]]:
+    """A state's moves as `probe` gives them, each found by itself, best first."""
+    game, rules = solution.game, solution.rules
+    own = solution.value(state), solution.remoteness(state)
+    rows = []
+    for move, child in rules.position(state).options:
+        value, plies = solution.value(child), solution.remoteness(child)
+        value = value if game.moves_again(state, move) else value.negated
+        best = value is own[0]
+        perfect = best and own[1] == (None if plies is None else plies + 1)
+        rows.append((move, child, value, plies, best, perfect))
+    rows.sort(key=lambda r: (-r[2], r[3] is None, (r[3] or 0) * (-1 if r[2] is LOSS else 1)))
+    return rows
+
+
+PLAIN = [AgainIntegers, AgainTuples, AgainStrings, SeatedIntegers, PuzzleStrings]
+CLASSES = [TurnedIntegers, TurnedTuples, TurnedStrings]
+
+
+@pytest.mark.parametrize("seed", [2, 84, 95, 247])
+@pytest.mark.parametrize("cls", [*PLAIN, *CLASSES])
+def test_probe_looks_each_key_up_once(
+    cls: type[RandomGame], seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In memory and from a folder: the state, then all states after it in one look-up."""
+    plain = solve(cls(seed), method="interpreted")
+    assert plain.symmetric == (cls in CLASSES)
+    plain.save(tmp_path / "folder")
+    for solution in (plain, Solution.open(tmp_path / "folder", plain.game)):
+        table, asked, batches = type(solution.table), [], []
+        get, look_up = table.get, table.look_up
+
+        def one(self: Any, key: int, *tier: Any, get: Any = get, asked: Any = asked) -> Any:
+            asked.append(key)
+            return get(self, key, *tier)
+
+        def many(self: Any, keys: Any, *tier: Any, look_up: Any = look_up, asked: Any = asked,
+                 batches: Any = batches) -> Any:  # fmt: skip
+            asked.extend(keys.tolist())
+            batches.append(len(keys))
+            return look_up(self, keys, *tier)
+
+        for state in itertools.islice(solution.states(), 60):
+            expected = slow_record(solution, state)
+            with monkeypatch.context() as patch:
+                patch.setattr(table, "get", one)
+                patch.setattr(table, "look_up", many)
+                asked.clear()
+                batches.clear()
+                record = solution.probe(state)
+            assert [(m.move, m.state, m.value, m.remoteness, m.best, m.perfect)
+                    for m in record.moves] == expected  # fmt: skip
+            assert len(batches) == 1
+            assert len(asked) == len({state, *(m.state for m in record.moves)})
+            assert plain.symmetric or len(asked) == len(set(asked))

@@ -20,7 +20,8 @@ WIDE_LIMIT = (1 << 30) - 1
 SCORE_LIMIT = (1 << 31) - 1
 """Largest absolute value of a score."""
 
-_SCORE_BIAS = 1 << 31
+SCORE_BIAS = 1 << 31
+"""What is added to a score, so that none is negative."""
 
 _CHUNK = 1 << 18
 """Number of entries that are packed at a time."""
@@ -56,32 +57,12 @@ def pack(
     return packed
 
 
-def unpack_values(packed: PackedArray) -> NDArray[np.uint8]:
-    """Values [N] uint8 of packed entries."""
-    values: NDArray[np.uint8] = (packed & packed.dtype.type(3)).astype(np.uint8)
-    return values
-
-
-def unpack_remoteness(packed: PackedArray) -> NDArray[np.int32]:
-    """Remotenesses [N] int32 in plies of packed entries; -1 for none."""
-    none = NARROW_LIMIT if packed.dtype == np.uint16 else WIDE_LIMIT
-    plies: NDArray[np.int32] = ((packed >> packed.dtype.type(2)) & packed.dtype.type(none)).astype(
-        np.int32
-    )
-    plies[plies == none] = -1
-    return plies
-
-
 def pack_scores(scores: NDArray[np.integer[Any]], remoteness: NDArray[np.int32]) -> PackedArray:
     """Pack [N] scores and remotenesses in plies into [N] uint64; the value is the score's sign.
 
-    No score may exceed SCORE_LIMIT in absolute value.
-
-    >>> packed = pack_scores(np.array([-3, 0]), np.array([2, 1], np.int32))
-    >>> unpack_values(packed), unpack_remoteness(packed), unpack_scores(packed)
-    (array([1, 2], dtype=uint8), array([2, 1], dtype=int32), array([-3,  0], dtype=int32))
+    The value is the sign of the score.
     """
-    packed: PackedArray = (scores.astype(np.int64) + _SCORE_BIAS).astype(np.uint64)
+    packed: PackedArray = (scores.astype(np.int64) + SCORE_BIAS).astype(np.uint64)
     packed <<= np.uint64(32)
     packed |= remoteness.astype(np.uint64) << np.uint64(2)
     packed |= (np.sign(scores) + 2).astype(np.uint64)
@@ -91,9 +72,3 @@ def pack_scores(scores: NDArray[np.integer[Any]], remoteness: NDArray[np.int32])
 def is_scored(packed: PackedArray) -> bool:
     """True if packed entries hold scores."""
     return bool(packed.dtype == np.uint64)
-
-
-def unpack_scores(packed: PackedArray) -> NDArray[np.int32]:
-    """Scores [N] int32 of packed entries of a game of points."""
-    biased = (packed >> np.uint64(32)).astype(np.int64)
-    return (biased - _SCORE_BIAS).astype(np.int32)

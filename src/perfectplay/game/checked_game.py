@@ -11,13 +11,14 @@ from random import Random
 from typing import Any, NamedTuple
 
 from perfectplay.core.value import Move, State, Value
+from perfectplay.game.default_texts import default_text
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.promises import OVER, broken
 from perfectplay.game.rule_attributes import RuleAttributes
 from perfectplay.game.rule_calls import LARGEST, MAX_MOVES
 from perfectplay.game.score_range import as_score, value_of_score
-from perfectplay.game.showing import in_state, shown, state_text
+from perfectplay.game.showing import in_state, shown, takes_seat
 
 
 class Position(NamedTuple):
@@ -58,6 +59,9 @@ class CheckedGame(RuleAttributes):
         self._player_given = overrides(game, "player")
         self._symmetries_given = overrides(game, "symmetries")
         self._tier_given = overrides(game, "tier")
+        self._text_given = overrides(game, "text")
+        self._move_text_given = overrides(game, "move_text")
+        self._text_takes_seat = takes_seat(type(game).text)
 
     # --- the four methods ---------------------------------------------------------------------
 
@@ -192,14 +196,23 @@ class CheckedGame(RuleAttributes):
     def text(self, state: State, seat: int | None = None) -> str:
         """Text of a state; ``seat`` is passed on if the game's ``text`` accepts it."""
         with self._guarded("text", state):
-            text: object = state_text(self.game, state, seat)
+            text: object
+            if not self._text_given:
+                text = default_text(state)
+            elif self._text_takes_seat:
+                text = self.game.text(state, seat)
+            else:
+                text = self.game.text(state)
         if isinstance(text, str):
             return text
         raise self._wrong("illegal-text", "text", text, state)
 
     def move_text(self, move: Move) -> str:
-        """Text of a move."""
-        return str(self._call("move_text", move))
+        """The move for people."""
+        if self._move_text_given:
+            return str(self._call("move_text", move))
+        with self._guarded("move_text", move):
+            return default_text(move)
 
     def score_text(self, score: int) -> str:
         """Text of a score."""

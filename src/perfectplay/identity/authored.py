@@ -1,11 +1,13 @@
-"""What of a module, a class or an object a person wrote, and what Python put there."""
+"""The parts of modules, classes and objects that a person wrote, without those from Python."""
 
 from __future__ import annotations
 
 import dataclasses
 import dis
 import functools
+import importlib
 import inspect
+import operator
 import re
 import sys
 import sysconfig
@@ -13,22 +15,29 @@ from collections.abc import Iterator
 from enum import Enum
 from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
+from typing import Any
 
 from perfectplay.identity.normal_ast import codes_of, module_dump
 
 _OPAQUE = {"numpy", "numba", "llvmlite"}
 
 _RULES = ("perfectplay.games.", "perfectplay.game.operators.")
-"""Where perfectplay holds rules."""
+"""The packages of perfectplay that contain rules."""
 
 _MAKERS = {"abc", "collections", "dataclasses", "enum", "typing"}
-"""Modules whose functions stand in classes without having been put there by a person."""
+"""Modules that add functions to classes."""
+
+DYNAMIC: tuple[object, ...] = (
+    getattr, vars, dir, eval, exec, compile, globals, locals, __import__, setattr,
+    importlib.import_module, operator.attrgetter, operator.methodcaller, inspect.getmembers,
+)  # fmt: skip
+"""Functions that can reach objects whose names are not in the source."""
 
 _NO_MEMBERS = {"_abc_impl", "_fields", "_field_defaults", "_tuplegetter"}
 
 
 def is_rule(cls: type, name: str, member: object) -> bool:
-    """Whether a member of a class is something that a person wrote there.
+    """Whether a person wrote this member of a class.
 
     >>> from perfectplay.games.nim import Nim
     >>> [is_rule(Nim, name, vars(Nim)[name]) for name in ("moves", "rows", "__eq__", "__doc__")]
@@ -58,8 +67,22 @@ def _is_generated(cls: type, name: str, function: FunctionType) -> bool:
 
 
 def is_kept(cls: type, name: str) -> bool:
-    """Whether an attribute is a cached property's, which may be there or not."""
+    """Whether an attribute is the cache of a cached property."""
     return isinstance(inspect.getattr_static(cls, name, None), functools.cached_property)
+
+
+def copied_parts(thing: Any) -> str | list[Any]:
+    """The parts from which an object would be copied, without its caches; or its global name."""
+    try:
+        made = thing.__reduce_ex__(2)
+    except Exception:  # what cannot be copied is known by its class and attributes alone
+        made = (None, (), dict(getattr(thing, "__dict__", {})))
+    if isinstance(made, str):
+        return made
+    parts = [list(part) if isinstance(part, Iterator) else part for part in made]
+    if len(parts) > 2 and isinstance(parts[2], dict):
+        parts[2] = sorted(item for item in parts[2].items() if not is_kept(type(thing), item[0]))
+    return parts
 
 
 def unwrapped(thing: object) -> tuple[str, FunctionType | None]:
@@ -89,7 +112,7 @@ def unwrapped(thing: object) -> tuple[str, FunctionType | None]:
 
 @functools.lru_cache(maxsize=1024)
 def is_opaque(module: str) -> bool:
-    """Whether what a module holds is known by its name: Python's own, NumPy, Numba, perfectplay.
+    """Whether a module is represented by name: Python's library, NumPy, Numba, perfectplay.
     Of perfectplay, games and rule operators are rules, and are looked into.
 
     >>> is_opaque("math"), is_opaque("perfectplay.game.tuples"), is_opaque("mine")

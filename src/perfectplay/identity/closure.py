@@ -1,7 +1,7 @@
-"""All that some functions and values depend on, each thing as a text of its own.
+"""All objects on which some functions and values depend, each as a text of its own.
 
-Two things have the same text only where they do the same. Python's own library, NumPy, Numba and
-perfectplay stand for themselves by name; everything else is looked into.
+Two objects have the same text only if they do the same. Python's library, NumPy, Numba and
+perfectplay are represented by name; everything else is followed.
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ import dataclasses
 import functools
 import importlib
 import importlib.util
-import inspect
-import operator
 import re
 from collections.abc import Callable, Iterator
 from enum import Enum
@@ -23,9 +21,10 @@ from typing import Any
 import numpy as np
 
 from perfectplay.identity.authored import (
+    DYNAMIC,
+    copied_parts,
     file_text,
     global_names,
-    is_kept,
     is_opaque,
     is_rule,
     module_name,
@@ -34,19 +33,12 @@ from perfectplay.identity.authored import (
 from perfectplay.identity.lasting_names import lasting_name
 from perfectplay.identity.normal_ast import code_dump, codes_of, function_dump, nodes_of, tree_of
 
-DYNAMIC: tuple[object, ...] = (
-    getattr, vars, dir, eval, exec, compile, globals, locals, __import__, setattr,
-    importlib.import_module, operator.attrgetter, operator.methodcaller, inspect.getmembers,
-)  # fmt: skip
-"""What can reach things whose names cannot be read in the source."""
-
 
 class ReachableCode:
-    """What is reached, by name, as texts that nothing but the rules decides.
+    """The reachable objects by name, as texts that depend on the rules alone.
 
-    ``attributes`` are the names that stand after a dot in what was reached; ``dynamic`` says
-    whether something in it can reach names that stand nowhere. ``skip`` are the classes whose
-    members the caller looks after.
+    ``attributes`` are the names after a dot in reached code; ``dynamic``: whether some of it can
+    reach names that are not in the source. ``skip``: classes whose members the caller adds.
     """
 
     def __init__(self, skip: tuple[type, ...] = ()) -> None:
@@ -62,7 +54,7 @@ class ReachableCode:
     # --- parts ------------------------------------------------------------------------------------
 
     def part(self, label: str, thing: object) -> None:
-        """Makes a part of a thing, which is followed wherever it leads."""
+        """Add an object as a part, with all objects that it reaches."""
         kind, function = unwrapped(thing)
         if function is None or is_opaque(function.__module__ or ""):
             label = self._free(label)
@@ -71,7 +63,7 @@ class ReachableCode:
             self._part_of(id(function), function, label, lambda f: kind + self._function_text(f))
 
     def _free(self, label: str) -> str:
-        """The label, numbered where another thing has it."""
+        """The label, with a number if it is taken."""
         label = label.replace("<locals>.", "").replace("<lambda>", "lambda")
         number, free = 1, label
         while free in self._taken:
@@ -81,24 +73,23 @@ class ReachableCode:
         return free
 
     def _part_of(self, key: object, thing: Any, label: str, text: Callable[[Any], str]) -> str:
-        """A reference to a thing that is a part by itself; equal keys are one thing."""
+        """A reference to an object that is a part of its own; equal keys are one object."""
         if key not in self._labels:
             self._labels[key] = self._free(label)
             self._kept.append(thing)
-            self.parts[self._labels[key]] = ""  # the name is taken while what it leads to is read
+            self.parts[self._labels[key]] = ""  # reserves the name during the recursion
             self.parts[self._labels[key]] = text(thing)
         return f"part {self._labels[key]}"
 
     # --- things -----------------------------------------------------------------------------------
 
     def text(self, thing: Any) -> str:
-        """A thing as text; functions and classes become parts."""
+        """An object as text; functions and classes become parts."""
         if thing is None or thing is Ellipsis or type(thing) in (bool, int, float, complex):
             return repr(thing)
         if type(thing) in (str, bytes, range, slice):
             return repr(thing)
-        if any(thing is other for other in DYNAMIC):
-            self.dynamic = True
+        self.dynamic |= any(thing is other for other in DYNAMIC)
         if isinstance(thing, ModuleType):
             return self._module(thing)
         if isinstance(thing, type):
@@ -138,7 +129,7 @@ class ReachableCode:
         return f"[{', '.join(self.text(thing) for thing in things)}]"
 
     def _wrapped(self, thing: Any) -> str | None:
-        """What holds functions: methods, properties, caches, partial calls."""
+        """Wrappers of functions: methods, properties, caches, partial calls."""
         kind, function = unwrapped(thing)
         if function is not None:
             return kind + self.function(function)
@@ -154,7 +145,7 @@ class ReachableCode:
         return None
 
     def _object(self, thing: Any) -> str:
-        """Any other object: its class, and what it would be copied from."""
+        """Any other object: its class, and its state as for a copy."""
         name = getattr(thing, "__qualname__", None) or getattr(thing, "__name__", None)
         home: Any = getattr(thing, "__module__", None) or getattr(type(thing), "__module__", "")
         named = isinstance(name, str) and isinstance(home, str)
@@ -163,18 +154,9 @@ class ReachableCode:
         return f"{self.text(type(thing))} {self._state(thing)}"
 
     def _state(self, thing: Any) -> str:
-        """What an object holds, but for what it has only kept for later."""
-        try:
-            made = thing.__reduce_ex__(2)
-        except Exception:  # what cannot be copied is known by its class and attributes alone
-            made = (None, (), dict(getattr(thing, "__dict__", {})))
-        if isinstance(made, str):
-            return made
-        parts = [list(part) if isinstance(part, Iterator) else part for part in made]
-        if len(parts) > 2 and isinstance(parts[2], dict):
-            kept = {n for n in parts[2] if is_kept(type(thing), n)}
-            parts[2] = sorted(item for item in parts[2].items() if item[0] not in kept)
-        return self._texts(parts)
+        """The state of an object without its caches."""
+        parts = copied_parts(thing)
+        return parts if isinstance(parts, str) else self._texts(parts)
 
     def _module(self, module: ModuleType) -> str:
         if is_opaque(module.__name__):
@@ -220,7 +202,7 @@ class ReachableCode:
     # --- functions --------------------------------------------------------------------------------
 
     def function(self, function: FunctionType) -> str:
-        """A reference to a function, which becomes a part with all that it reaches."""
+        """A reference to a function, which becomes a part with all objects that it reaches."""
         if is_opaque(function.__module__ or ""):
             return f"{lasting_name(function.__module__)}.{function.__qualname__}"
         return self._part_of(id(function), function, function.__qualname__, self._function_text)
@@ -257,7 +239,7 @@ class ReachableCode:
                 yield f"{name} = {self._named(name, held)}"
 
     def _globals(self, function: FunctionType, tree: ast.AST | None) -> Iterator[str]:
-        """Each name of the module that the function uses, and what it stands for."""
+        """Each global name that the function uses, with its value."""
         space = function.__globals__
         for name in sorted(set(global_names(function.__code__))):
             if name in space:
@@ -272,16 +254,16 @@ class ReachableCode:
                 yield f"{name} = ?"
 
     def _named(self, name: str, held: Any) -> str:
-        """A constant is a part under its name; what has a name of its own is one anyway."""
+        """A constant becomes a part under its name; other objects are parts by their own names."""
         if held is None or isinstance(held, type | ModuleType | bool) or callable(held):
             return self.text(held)
-        # equal numbers may be one object or two, as Python likes; of other things it is known
+        # equal numbers may or may not be one object: they are identified by their value
         plain = type(held) in (int, float, str, bytes, complex)
         key = (name, type(held), repr(held)) if plain else (name, id(held))
         return self._part_of(key, held, name, self.text)
 
     def _of_module(self, name: str, module: ModuleType, tree: ast.AST) -> Iterator[str]:
-        """What a function takes from a module by ``module.name``; else all of the module."""
+        """The names that a function uses as ``module.name``, or else the whole module."""
         bases = [n for n in ast.walk(tree) if isinstance(n, ast.Attribute)]
         used = [n for n in bases if isinstance(n.value, ast.Name) and n.value.id == name]
         plain = [n for n in ast.walk(tree) if isinstance(n, ast.Name) and n.id == name]
@@ -294,7 +276,7 @@ class ReachableCode:
                 yield f"{name}.{attribute} = {self._named(attribute, getattr(module, attribute))}"
 
     def _imports(self, function: FunctionType, tree: Any) -> Iterator[str]:
-        """What a function imports when it is called."""
+        """The imports inside a function."""
         for node in nodes_of(tree):
             if isinstance(node, ast.Import):
                 for alias in node.names:

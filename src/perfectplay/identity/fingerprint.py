@@ -1,13 +1,13 @@
-"""The fingerprint of a game's rules: the same exactly where all that the rules reach is the same.
+"""The fingerprint of a game's rules: equal if and only if all code that the rules reach is equal.
 
-What counts: the functions and constants that the rules reach, as syntax trees and values, and the
-parameters. What does not: comments, docstrings, annotations, formatting, what people read and type
+Included: the functions and constants that the rules reach, as syntax trees and values, and the
+parameters. Excluded: comments, docstrings, annotations, formatting, the texts for people
 (``text``, ``parse``, ``move_text``, ``parse_move``, ``board``), the names of files, Python's
-version. A function whose source cannot be had counts by its code: then Python's version does.
+version. A function without source is included by its bytecode, which depends on Python's version.
 
-Whatever is in doubt counts: two games may differ in their fingerprints and play alike, but never
-the other way round. Two things are beyond it: what the rules read from files while they run, and
-what Python's library, NumPy and other names of theirs do.
+In doubt, code is included: two games with different fingerprints may have the same rules, but
+never the other way round. Two things are not covered: files that the rules read while they run,
+and the behaviour of Python's library, NumPy and other libraries that are included by name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 import re
 from abc import ABC
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 from perfectplay.game.explicit.explicit_game import ExplicitGame
@@ -29,7 +29,7 @@ from perfectplay.identity.members import BY_NAME, RULES, ClassMembers
 from perfectplay.identity.operator_code import CODE, digest_of, is_first_code, operator_code
 
 CONTRACT = 1
-"""Counts up when the contract gives the same rules another meaning."""
+"""Increased when the contract gives the same rules another meaning."""
 
 _FUNCTIONS = {
     "start": "_start", "possible_moves": "possible_moves", "do_move": "_do_move",
@@ -39,7 +39,7 @@ _FUNCTIONS = {
 
 @dataclass(frozen=True)
 class Fingerprint:
-    """``whole``: 64 hexadecimal digits. ``parts``: what it is made of, by name, 16 digits each."""
+    """``whole``: 64 hexadecimal digits. ``parts``: the digest of each part by name, 16 digits."""
 
     whole: str
     parts: dict[str, str]
@@ -62,8 +62,8 @@ def fingerprint(game: Game) -> Fingerprint:
 def is_of(game: Game, stored: str) -> bool:
     """Whether a stored fingerprint, 64 digits, is that of this game with its parameters.
 
-    The code of rule operators did not count at first. A fingerprint from then is the game's where
-    that code has not changed since.
+    Early fingerprints do not include the code of rule operators. Such a one is the game's if that
+    code has not changed since.
 
     >>> from perfectplay.game.operators.misere import misere
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -78,7 +78,7 @@ def is_of(game: Game, stored: str) -> bool:
 
 
 def _without_first_code(texts: Mapping[str, str]) -> dict[str, str]:
-    """The parts without the code of operators that is what it was when it did not yet count."""
+    """The parts without operator code that is unchanged since it was first included."""
     return {
         label: text
         for label, text in texts.items()
@@ -92,12 +92,12 @@ def _whole(texts: Mapping[str, str]) -> str:
 
 
 def _is_code(label: str) -> bool:
-    """Whether a part is the code of an operator; in a sum, of one inside of it."""
+    """Whether a part is the code of an operator, or of one inside a sum."""
     return re.match(rf"(\d+: )*{CODE}", label) is not None
 
 
 def differences(stored: Mapping[str, str], game: Game) -> str:
-    """What of a game is not as in stored ``parts``, in words; "" where nothing is.
+    """The differences of a game from stored ``parts``, in words; "" if there are none.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> differences(fingerprint(ThreeRocks()).parts, ThreeRocks(left=11, right=7))
@@ -110,7 +110,7 @@ def differences(stored: Mapping[str, str], game: Game) -> str:
 
 
 def different_parts(stored: Mapping[str, str], now: Mapping[str, str]) -> str:
-    """What of some parts is not as in stored ones, in words; "" where nothing is."""
+    """The differences of some parts from stored ones, in words; "" if there are none."""
     changed = [label for label in stored if now.get(label, stored[label]) != stored[label]]
     new = [
         f"{label} (which did not count then)" if _is_code(label) else f"{label} (new)"
@@ -124,9 +124,9 @@ def different_parts(stored: Mapping[str, str], now: Mapping[str, str]) -> str:
 
 
 def only_the_start_depends(game: Game, name: str) -> bool:
-    """Whether a parameter can be seen to bear on nothing but where a play begins.
+    """Whether a parameter certainly affects nothing but the start of a play.
 
-    Then a state has the same Grundy value whatever the parameter. False where that is in doubt.
+    Then a state has the same Grundy value whatever the parameter. False in doubt.
 
     >>> from perfectplay.games.subtraction import Subtraction
     >>> [only_the_start_depends(Subtraction(), name) for name in ("stones", "takes")]
@@ -143,12 +143,12 @@ def only_the_start_depends(game: Game, name: str) -> bool:
 
 
 PLAY = tuple(name for name in RULES if name not in ("start", "limits", "tier", "symmetries"))
-"""Rules on which it depends what a state is worth."""
+"""The rules on which the worth of a state depends."""
 
 
 def parts_of_play(game: Game) -> dict[str, str]:
-    """Those parts of a fingerprint on which it depends what a state is worth: not the start, nor
-    parameters that can be seen to bear on nothing else.
+    """The parts of a fingerprint on which the worth of a state depends: not the start, nor
+    parameters that certainly affect nothing else.
 
     >>> from perfectplay.games.subtraction import Subtraction
     >>> one, other, third = Subtraction(9), Subtraction(10), Subtraction(9, takes=(1, 4))
@@ -158,10 +158,7 @@ def parts_of_play(game: Game) -> dict[str, str]:
     game = not_begun_elsewhere(game)
     if isinstance(game, Operator):
         within = parts_of_play(game.game)
-        depth = sum(label.startswith("operator ") for label in within) + 1
-        reach = ReachableCode()
-        reach.part(f"operator {depth}", (game.verb, game.settled))
-        return {**within, **_short(reach.parts)}
+        return {**within, **_short(_operator_part(game, within))}
     if isinstance(game, FunctionGame | Sum | ExplicitGame):
         rest = fingerprint(game).parts
         return {label: digest for label, digest in rest.items() if label != "start"}
@@ -176,12 +173,20 @@ def parts_of_play(game: Game) -> dict[str, str]:
     return _short(reach.parts)
 
 
+def _operator_part(game: Operator, within: Collection[str]) -> dict[str, str]:
+    """The part of an operator's arguments, beside the parts of the game that it changes."""
+    depth = sum(label.startswith("operator ") for label in within) + 1
+    reach = ReachableCode()
+    reach.part(f"operator {depth}", (game.verb, game.settled))
+    return reach.parts
+
+
 def _short(parts: Mapping[str, str]) -> dict[str, str]:
     return {label: digest_of(text)[:16] for label, text in sorted(parts.items())}
 
 
 def not_begun_elsewhere(game: Game) -> Game:
-    """The game itself, where it is one from another start."""
+    """The game without operators that only change its start."""
     while isinstance(game, Operator) and game.verb == "start_at":
         game = game.game
     return game
@@ -196,10 +201,7 @@ def _texts(game: Game) -> dict[str, str]:
         return reach.parts
     if isinstance(game, Operator):
         within = _texts(game.game)
-        depth = sum(label.startswith("operator ") for label in within) + 1
-        reach = ReachableCode()
-        reach.part(f"operator {depth}", (game.verb, game.settled))
-        return {**within, **reach.parts, **dict([operator_code(game)])}
+        return {**within, **_operator_part(game, within), **dict([operator_code(game)])}
     if isinstance(game, Sum):
         parts = [(f"{n}: ", _texts(one)) for n, one in enumerate(game.games, 1)]
         texts = {label + name: text for label, one in parts for name, text in one.items()}

@@ -1,4 +1,4 @@
-"""Functions as normalised syntax trees: what they say, not how it is written down.
+"""Functions as normalised syntax trees, independent of their formatting.
 
 The dump is our own, since that of ``ast`` changes with Python's version.
 """
@@ -20,13 +20,13 @@ _FUTURES = 0
 for _name in __future__.all_feature_names:
     _FUTURES |= getattr(__future__, _name).compiler_flag
 
-# no part of what a function does: places, types, and what only parsers need
+# these do not change what a function does: positions, types, and fields for parsers
 _LEFT_OUT = {"ctx", "annotation", "returns", "type_comment", "type_params", "type_ignores", "kind"}
 
 
 def tree_of(function: FunctionType) -> FunctionTree | None:
-    """The syntax tree of a function; None where its source cannot be had, or has been changed
-    since the function was made from it.
+    """The syntax tree of a function; None if its source is missing, or has been changed since the
+    function was compiled.
 
     >>> def twice(n: int) -> int:
     ...     return 2 * n
@@ -47,14 +47,14 @@ def tree_of(function: FunctionType) -> FunctionTree | None:
 
 
 def holds(text: str, function: FunctionType) -> bool:
-    """Whether a function was made from this source."""
+    """Whether a function was compiled from this source."""
     code = function.__code__
     parsed = _parsed(text, code.co_flags & _FUTURES)
     return parsed is not None and code in parsed[1]
 
 
 def module_dump(text: str) -> str | None:
-    """The dump of a whole file; None where it is not Python."""
+    """The dump of a whole file; None if it is not Python."""
     try:
         return dump(ast.parse(text))
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -62,8 +62,8 @@ def module_dump(text: str) -> str | None:
 
 
 def function_dump(tree: FunctionTree) -> str:
-    """The dump of a function without its name, decorators and defaults: these are values, which
-    are to be had from the function itself."""
+    """The dump of a function without its name, decorators and defaults, which are values of the
+    function object."""
     arguments = tree.args
     names = [
         f"{kind}:{argument.arg}"
@@ -104,15 +104,14 @@ def dump(node: object) -> str:
 
 
 def nodes_of(tree: FunctionTree) -> Iterator[ast.AST]:
-    """All nodes of a function that are run when it is called."""
+    """All nodes of a function that run when it is called."""
     body = tree.body if isinstance(tree.body, list) else [tree.body]
     for statement in body:
         yield from ast.walk(statement)
 
 
 def code_dump(code: CodeType) -> str:
-    """The code of a function whose source cannot be had: equal only where all is equal, and only
-    within one version of Python."""
+    """The bytecode of a function without source, which depends on Python's version."""
     constants = [
         code_dump(c) if isinstance(c, CodeType) else f"{type(c).__name__} {_stable(c)}"
         for c in code.co_consts
@@ -125,7 +124,7 @@ def code_dump(code: CodeType) -> str:
 
 
 def _stable(constant: object) -> str:
-    """Its repr, sets in an order of their own."""
+    """The repr of a constant, with the members of sets in a fixed order."""
     if isinstance(constant, frozenset):
         return f"{{{sorted(map(_stable, constant))}}}"
     if isinstance(constant, tuple):
@@ -134,7 +133,7 @@ def _stable(constant: object) -> str:
 
 
 def _is_remark(node: object) -> bool:
-    """A docstring, or any other text or annotation that stands alone and does nothing."""
+    """Whether a statement is a docstring, or another text or annotation without effect."""
     if isinstance(node, ast.AnnAssign):
         return False
     if not isinstance(node, ast.Expr) or not isinstance(node.value, ast.Constant):

@@ -1,4 +1,4 @@
-"""The files of the user in which the rules of a game stand: a stored solution keeps copies of them.
+"""The user's files with the rules of a game, of which a stored solution keeps copies.
 
 These are the file of the game and, of the files that it imports, those that the user wrote too: not
 Python's own, nor installed packages, nor perfectplay's.
@@ -24,13 +24,13 @@ from perfectplay.identity.authored import is_opaque
 from perfectplay.identity.normal_ast import holds
 
 LARGEST = 4 << 20
-"""Bytes of all files together. What does not fit is left out: nobody reads it."""
+"""At most so many bytes of files are copied in all; what does not fit is left out."""
 
 _STRANGE = re.compile(r'[\x00-\x1f\x7f\\:*?"<>|]')
-"""Letters that a name of a file should not have, or may not on some systems."""
+"""Characters that a file name should not have, or must not on some systems."""
 
 _LONGEST_NAME = 200
-"""Bytes of a file's name, so that a temporary ending still fits."""
+"""The longest file name in bytes, so that a temporary suffix still fits."""
 
 
 def rule_files(game: Game) -> dict[str, bytes]:
@@ -56,7 +56,7 @@ def rule_files(game: Game) -> dict[str, bytes]:
 
 
 def is_plain_name(name: str) -> bool:
-    """Whether a name is one that a copy may have: of a ``.py`` or ``.json`` file, in folders at
+    """Whether a copy may have this name: of a ``.py`` or ``.json`` file, in folders at
     most, and never outside of the folder of the copies.
 
     >>> [is_plain_name(n) for n in ("mine.py", "a/b.py", "../mine.py", "/mine.py", "a//b.py")]
@@ -103,7 +103,7 @@ def _explicit(game: ExplicitGame) -> Iterator[tuple[str, bytes]]:
 
 
 def _modules(game: Game) -> Iterator[tuple[str, bytes]]:
-    """The module of the game and of its bases, and all that they import, each once."""
+    """The modules of the game and of its bases, and all that they import, each once."""
     if isinstance(game, FunctionGame):
         functions = (game._do_move, game._evaluate)
         names = [getattr(function, "__module__", None) or "" for function in functions]
@@ -153,7 +153,7 @@ def _content(file: Path) -> bytes | None:
 
 
 def _is_current(module: ModuleType, content: bytes) -> bool:
-    """Whether a module was made from this source: all its functions stand in it."""
+    """Whether a module was imported from this source: it has all functions of the module."""
     try:
         text = importlib.util.decode_source(content)
     except (SyntaxError, UnicodeDecodeError):

@@ -42,6 +42,7 @@ from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.manifest import Manifest, is_book
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.rules_address import of_class
+from perfectplay.tablebase.store.stored_solution import open_solution
 
 if TYPE_CHECKING:
     from perfectplay.searcher.kernel.endgame_probe import KnownStates
@@ -187,8 +188,8 @@ def _opened(folder: Path, game: Game) -> Solution:
     manifest = read_manifest(folder)
     for candidate in _candidates(game, manifest):
         if is_of(candidate, manifest.rules.fingerprint):
-            return Solution.open(folder, candidate)
-    solution = Solution.open(folder)
+            return open_solution(folder, candidate)
+    solution = open_solution(folder)
     if not solution.has_rules:
         try:
             solution.game.start()

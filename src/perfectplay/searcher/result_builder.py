@@ -13,8 +13,8 @@ from perfectplay.game.score_range import value_of_score
 from perfectplay.searcher.driver import Deadline
 from perfectplay.searcher.endgame_source import EndgameEntry
 from perfectplay.searcher.searched import SearchResult, bound_of
-from perfectplay.tablebase.move_values import move_records
-from perfectplay.tablebase.record import MoveRecord, Record, rank
+from perfectplay.tablebase.record import MoveRecord, Record
+from perfectplay.tablebase.state_queries import move_records, rank
 from perfectplay.tablebase.table import StateEntry
 
 
@@ -120,7 +120,10 @@ class ResultBuilder:
 
     def _valued(self, entry: StateEntry, after: Mapping[State, StateEntry]) -> list[MoveRecord]:
         """The moves whose states are known, in the rules' order."""
-        return move_records(self.rules, self.state, entry, after.get, perfect=self.distance)
+        options = self.rules.position(self.state).options
+        return move_records(
+            self.rules, self.state, options, entry, after.get, perfect=self.distance
+        )
 
     def _best_first(self, moves: list[MoveRecord]) -> list[MoveRecord]:
         if self.distance:

@@ -19,7 +19,6 @@ from perfectplay.solver.checkpoint.work import WORK, has_progress
 from perfectplay.solver.options import SolveOptions, check_game
 from perfectplay.solver.solve_run import SolveRun
 from perfectplay.solver.solved_table import SolvedTable, warn_of_stuck
-from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.atomic_files import refused
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.tablebase.store.manifest import (
@@ -30,7 +29,7 @@ from perfectplay.tablebase.store.manifest import (
 )
 from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.saving import begun, finished, rules_entry, write_states
-from perfectplay.tablebase.store.stored_solution import StoredSolution, check_rules
+from perfectplay.tablebase.store.stored_solution import StoredSolution, check_rules, open_solution
 
 
 @dataclass(frozen=True)
@@ -84,13 +83,13 @@ def solve_in_folder(game: Game, folder: Path, options: SolveOptions) -> FolderSo
             with suppress(OSError):  # it is empty only if nothing came of it
                 folder.rmdir()
     if solved is None:
-        return FolderSolution(Solution.open(folder, game), True)
+        return FolderSolution(open_solution(folder, game), True)
     return FolderSolution(opened(folder, run, solved), False)
 
 
 def opened(folder: Path, run: SolveRun, solved: SolvedTable) -> StoredSolution:
     """A solution in a folder that is finished, with how it was found just now."""
-    solution = Solution.open(folder, run.game)
+    solution = open_solution(folder, run.game)
     solution.made = solved.provenance(run.reporter.seconds)
     return solution
 

@@ -1,8 +1,7 @@
-"""What a solution says of many states at once; a part of `Solution`."""
+"""Queries about many states at once, and about all; a part of `Solution`."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
@@ -11,25 +10,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.value import Move, State, Value
-from perfectplay.game.checked_game import CheckedGame
-from perfectplay.game.packing import Keys
 from perfectplay.tablebase.best_moves import best_moves_of
-from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.table import StateEntries, Table
+from perfectplay.tablebase.counts import Counts, Histogram, counts_of
+from perfectplay.tablebase.state_queries import StateQueries
+from perfectplay.tablebase.table import StateEntries
 
 
-class BatchQueries(ABC):
-    """Values, scores and moves of arrays and lists of states."""
+class BatchQueries(StateQueries):
+    """Values and moves of many states; the counts of all.
 
-    rules: CheckedGame
-    table: Table
-    keys: Keys
-    symmetric: bool
+    ``histogram`` and ``moves`` are of the stored states; ``covered``, of those that they stand
+    for if that differs.
+    """
+
     histogram: Histogram
-
-    @abstractmethod
-    def _key(self, state: State) -> int:
-        """The key of a state's representative, or -1."""
+    moves: int
+    covered: tuple[Histogram, int] | None
 
     def values(self, states: Any) -> NDArray[np.uint8]:
         """[N] the values of many states, 0 where no play reaches one.
@@ -42,24 +38,12 @@ class BatchQueries(ABC):
         """[N] the remotenesses of many states, -1 for an endless draw or an unknown state."""
         return self.table.look_up(self._keys(states)).remoteness
 
-    def _entries(self, states: list[State]) -> StateEntries:
-        return self.table.look_up(self._keys(states))
-
-    def _keys(self, states: Any) -> NDArray[np.int64]:
-        if not self.symmetric:
-            return self.keys.array(states)
-        if isinstance(states, np.ndarray):
-            cls = type(self.rules.start())
-            make = (lambda row: cls(*row)) if hasattr(cls, "_fields") else tuple
-            states = [make(s) if isinstance(s, list) else s for s in states.tolist()]
-        return np.array([self._key(state) for state in states], np.int64)
-
     def states(self) -> Iterator[State]:
-        """Every state that is stored: all of them, or the representatives."""
+        """All stored states: with symmetries the representatives only."""
         for keys, _ in self.table.blocks():
             yield from self.keys.states_of(keys)
 
-    @cached_property  # of a large folder all is read
+    @cached_property  # reads all of a stored solution
     def longest_win(self) -> tuple[State, int] | None:
         """The won state (of the smallest key) with the largest remoteness; None without wins."""
         plies = [r for v, r in self.histogram if v == Value.WIN]
@@ -83,9 +67,43 @@ class BatchQueries(ABC):
         return dict(zip(self.keys.states_of(keys[order]), scores, strict=True))
 
     def best_moves_of_all(self) -> dict[State, list[Move]]:
-        """The best moves of every stored state that has moves, in the rules' order."""
+        """The best moves of each stored state that has moves, in the rules' order."""
         found: dict[State, list[Move]] = {}
         for keys, entries in self.table.blocks():
             states = self.keys.states_of(keys)
             found.update(best_moves_of(self.rules, self._entries, states, entries))
         return found
+
+    # --- counts ----------------------------------------
+
+    def __len__(self) -> int:
+        """The number of states that the solution covers, each symmetric one counted."""
+        return self.counts.states
+
+    @property
+    def counts(self) -> Counts:
+        """Counts over all states that the solution covers."""
+        if self.covered is not None:
+            return counts_of(*self.covered)
+        return counts_of(self.histogram, self.moves)
+
+    @property
+    def representatives(self) -> Counts | None:
+        """The same counts over one state of each class; None without symmetries."""
+        return counts_of(self.histogram, self.moves) if self.symmetric else None
+
+    @property
+    def by_remoteness(self) -> dict[int | None, dict[str, int]]:
+        """Covered states by remoteness, rising (None, endless, last): wins, draws, losses."""
+        histogram = self.covered[0] if self.covered is not None else self.histogram
+        rows: dict[int | None, dict[str, int]] = {}
+        for plies in sorted({r for _, r in histogram}, key=lambda r: (r < 0, r)):
+            rows[plies if plies >= 0 else None] = {
+                name: histogram.get((int(value), plies), 0)
+                for name, value in (
+                    ("wins", Value.WIN),
+                    ("draws", Value.DRAW),
+                    ("losses", Value.LOSS),
+                )
+            }
+        return rows

@@ -1,4 +1,4 @@
-"""The best moves of many states at once: their children are looked up in one go."""
+"""The best moves of many states; one look-up finds all their children."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ def best_moves_of(
     states: list[State],
     entries: StateEntries,
 ) -> Iterator[tuple[State, list[Move]]]:
-    """Each of ``states`` that has moves, with all those that keep its value, or its score, in the
+    """Each of ``states`` that has moves, with all moves that keep its value, or its score, in the
     rules' order.
 
-    ``entries`` are those of the states; ``look_up`` gives those of any states.
+    ``entries``: those of the states; ``look_up``: returns the entries of any states.
     """
     options = [_options(rules, state) for state in states]
     turns = has_again(rules.game) or rules.game.players == 1
     after = look_up([child for some in options for _, child in some])
     worth = (entries.values if entries.scores is None else entries.scores).tolist()
     brings = (after.values if after.scores is None else after.scores).tolist()
-    whole = 4 if after.scores is None else 0  # what a child's worth and its negated one add up to
+    whole = 4 if after.scores is None else 0  # the sum of a worth and its negation
     place = 0
     for state, some, value in zip(states, options, worth, strict=True):
         best = []
@@ -41,9 +41,9 @@ def best_moves_of(
 
 
 def _options(rules: CheckedGame, state: State) -> list[tuple[Move, State]]:
-    """A state's moves with what they lead to, unguarded; with guards where that fails."""
+    """A state's moves with the states after them, by the unchecked rules if they do not raise."""
     try:
         over = rules.game.outcome(state) is not None
         return [] if over else list(rules.game.options(state))
-    except Exception:  # asked again, the rules say in words what is wrong
+    except Exception:  # the checked call says in words what is wrong
         return rules.position(state).options

@@ -1,4 +1,4 @@
-"""What stands beside a solution: how it was made, and a play that it gives."""
+"""How a solution was computed, and a perfect play of it."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ class PlayLine:
 
 @dataclass(frozen=True)
 class Provenance:
-    """How a solution was made: ``engine`` is "compiled", "interpreted", "reference" or
-    "stored"; ``how`` says by what; ``why`` is one sentence where the compiled path was asked for
-    and not taken."""
+    """How a solution was computed: ``engine`` is "compiled", "interpreted", "reference" or
+    "stored"; ``how`` describes it; ``why`` says in one sentence why the rules were not compiled,
+    if that was asked for."""
 
     engine: str
     how: str

@@ -126,19 +126,6 @@ def score_fields(score: int | None, text: str | None) -> dict[str, Any]:
     )
 
 
-def rank(move: MoveRecord) -> tuple[int, int, int]:
-    """Sorts moves best first: by value; then the nearest win, the farthest loss, drawn ends
-    before endless draws and the nearest first; in a game of points by score, then the nearest
-    end. Ties keep the rules' order."""
-    plies = move.remoteness
-    if move.score is not None:
-        return (-move.score, 0, plies or 0)
-    if move.value is Value.LOSS:
-        assert plies is not None
-        return (-move.value, 0, -plies)
-    return (-move.value, plies is None, plies or 0)
-
-
 def jsonable(value: Any) -> Any:
     """A state or move as JSON: numbers, strings and tuples as they are, the rest as text.
 

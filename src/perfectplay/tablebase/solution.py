@@ -6,40 +6,28 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from perfectplay.core.attached import attached
-from perfectplay.core.errors import (
-    MethodError,
-    ParseError,
-    PerfectPlayError,
-    StoreError,
-    UnknownStateError,
-)
-from perfectplay.core.value import Move, State, Value
+from perfectplay.core.errors import ParseError, PerfectPlayError
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, StateKind, overrides, parameters
 from perfectplay.game.naming import game_name
 from perfectplay.game.packing import Keys
 from perfectplay.tablebase.batch_queries import BatchQueries
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.move_values import move_records
 from perfectplay.tablebase.provenance import PlayLine, Provenance
-from perfectplay.tablebase.record import MoveRecord, Record, jsonable, rank, score_fields
-from perfectplay.tablebase.table import StateEntry, Table, plies_text, worth_text
-from perfectplay.tablebase.totals import Totals
-
-if TYPE_CHECKING:
-    from perfectplay.tablebase.store.stored_solution import StoredSolution
-    from perfectplay.tablebase.tried import ConjectureCounts
-
+from perfectplay.tablebase.record import jsonable, score_fields
+from perfectplay.tablebase.table import Table, plies_text, worth_text
+from perfectplay.tablebase.tried import ConjectureCounts
 
 __all__ = ["Histogram", "PlayLine", "Provenance", "Solution", "game_name"]
 
 
 @dataclass
-class Solution(BatchQueries, Totals):
-    """What `solve` gives. States are answered by their value for the player to move.
+class Solution(BatchQueries):
+    """The result of `solve`. Values are those for the player to move.
 
     >>> from perfectplay import solve
     >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -66,26 +54,25 @@ class Solution(BatchQueries, Totals):
     # --- the folder -------------------------------------------------------------------------------
 
     @staticmethod
-    def open(folder: str | PathLike[str], game: Game | None = None) -> StoredSolution:
-        """The solution that is stored in a folder; little is read before it is asked for.
+    def open(folder: str | PathLike[str], game: Game | None = None) -> Solution:
+        """The solution that is stored in a folder, a `StoredSolution`; states are read on demand.
 
         The rules come from the game that the manifest names: one of the library, of a module, or
         of a file in the working folder or beside the solution's, which is run; or they are those
-        of ``game``. Where none is found, `by_key` and the counts still answer, and all else
-        raises MissingRulesError.
+        of ``game``. If none is found, `by_key` and the counts still answer, and all else raises
+        MissingRulesError.
 
         Raises RulesDifferError for rules that are not those of the solution, NoSolutionError,
         UnfinishedError, FormatVersionError, DamagedError for folders that are not whole, and
         MissingExtraError without pyarrow, which is part of ``perfectplay[store]``.
         """
-        from perfectplay.tablebase.store.stored_solution import open_solution
-
-        return open_solution(Path(folder), game)
+        stored: Solution = attached("open_solution")(Path(folder), game)
+        return stored
 
     def save(self, folder: str | PathLike[str]) -> None:
-        """Stores the solution in a folder, which must be new or empty: see docs/store.md.
+        """Store the solution in a folder, which must be new or empty: see docs/store.md.
 
-        Raises StoreError, and then leaves nothing behind.
+        Raises StoreError, and then leaves no files behind.
 
         >>> from tempfile import TemporaryDirectory
         >>> from perfectplay import solve
@@ -107,132 +94,20 @@ class Solution(BatchQueries, Totals):
 
     @property
     def why(self) -> str | None:
-        """Why the compiled path was not taken, in one sentence; None where it was not needed."""
+        """Why the rules were not compiled, in one sentence; None if nothing prevented it."""
         return self.made.why
 
     @property
     def seconds(self) -> float:
-        """How long the solve took."""
+        """The duration of the solve."""
         return self.made.seconds
 
-    # --- one state ----------------------------------------------------------------------------
-
-    @property
-    def start(self) -> State:
-        """The state in which a play begins."""
-        return self.rules.start()
-
-    def _entry(self, state: State) -> StateEntry | None:
-        key = self._key(state)
-        return None if key < 0 else self.table.get(key)
-
-    def _key(self, state: State) -> int:
-        """The key of a state's representative, or -1."""
-        if not self.symmetric:
-            return self.keys.key(state)
-        kind = self.rules.kind
-        if kind is StateKind.INTEGER and self.keys.key(state) < 0:
-            return -1
-        if kind is StateKind.TUPLE and not isinstance(state, tuple):
-            return -1
-        try:
-            images = self.rules.symmetries(state)
-            if kind is StateKind.OBJECT:
-                return max(self.keys.key(image) for image in images)
-            # keys need not hold more than the representatives
-            return self.keys.key(min(images))
-        except StoreError:
-            raise
-        except (PerfectPlayError, TypeError):
-            return -1  # what is no state of the game has no class either
-
-    def __contains__(self, state: State) -> bool:
-        return self._entry(state) is not None
-
-    def value(self, state: State) -> Value:
-        """The value of a state for the player to move. Raises UnknownStateError."""
-        return self._known(state).value
-
-    def remoteness(self, state: State) -> int | None:
-        """Plies to the end; None for an endless draw. Raises UnknownStateError."""
-        return self._known(state).remoteness
-
-    def score(self, state: State) -> int:
-        """In a game of points: what is still to be won from a state, for the player to move.
-
-        Raises UnknownStateError, and MethodError for any other game.
-        """
-        score = self._known(state).score
-        if score is None:
-            raise MethodError(
-                f"{game_name(self.game)} is no game of points: its states have values, not scores"
-            )
-        return score
-
-    def _known(self, state: State) -> StateEntry:
-        entry = self._entry(state)
-        if entry is None:
-            raise UnknownStateError(
-                f"no play from the start reaches the state {self.rules.state_text(state)}; "
-                "check whose turn it is and that all its parts are right"
-            )
-        return entry
-
-    def best_moves(self, state: State) -> list[Move]:
-        """All moves that keep the value, in the rules' order. Raises UnknownStateError."""
-        return [m.move for m in self._move_records(state) if m.best]
-
-    def perfect_moves(self, state: State) -> list[Move]:
-        """Those best moves that realise the remoteness. Raises UnknownStateError."""
-        return [m.move for m in self._move_records(state) if m.perfect]
-
-    def probe(self, state: State, seat: int | None = None) -> Record:
-        """All there is to say of a state, moves best first. Raises UnknownStateError."""
-        value, remoteness, score = self._known(state)
-        moves = self._move_records(state)
-        moves.sort(key=rank)
-        seat = self._seat(state, seat)
-        text = self.rules.text(state, seat)
-        said = None if score is None else self.rules.score_text(score)
-        return Record(
-            state, text, value, remoteness, seat, not moves, tuple(moves), score, said, self.rules
-        )
-
-    def get(self, state: State, seat: int | None = None) -> Record | None:
-        """`probe`, or None where no play reaches the state."""
-        return self.probe(state, seat) if state in self else None
-
-    def _seat(self, state: State, seat: int | None) -> int | None:
-        known = self.game.player(state) if overrides(self.game, "player") else None
-        return seat if known is None else known
-
-    def _move_records(self, state: State) -> list[MoveRecord]:
-        """A state's moves in the rules' order."""
-        return move_records(self.rules, state, self._known(state), self._known)
-
-    def line(self, state: State = None) -> PlayLine:
-        """A perfect play from a state (the start): the first perfect move each time.
-
-        An endless draw stops at the first repeated state. Raises UnknownStateError.
-        """
-        states = [self.start if state is None else state]
-        self._known(states[0])
-        moves: list[Move] = []
-        met = set(states)
-        while True:
-            choices = [m for m in self._move_records(states[-1]) if m.perfect]
-            if not choices:
-                return PlayLine(tuple(states), tuple(moves), False)
-            moves.append(choices[0].move)
-            states.append(choices[0].state)
-            if states[-1] in met:
-                return PlayLine(tuple(states), tuple(moves), True)
-            met.add(states[-1])
+    # --- states and ideas ------------------------------------------------------------------------
 
     def find(self, text: str) -> State:
         """The state that a text stands for. Raises ParseError, UnknownStateError.
 
-        Where the game cannot parse, the text is compared with the texts of the states.
+        If the game cannot parse texts, the text is compared with those of all states.
         """
         try:
             state = self.game.parse(text)
@@ -250,8 +125,6 @@ class Solution(BatchQueries, Totals):
         self._known(state)
         return state
 
-    # --- ideas ----------------------------------------------------------------------------------
-
     def conjecture(
         self,
         predicate: str | Callable[..., Any],
@@ -260,9 +133,9 @@ class Solution(BatchQueries, Totals):
         over: int = 1,
         most: int = 5,
     ) -> ConjectureCounts:
-        """Tries an idea on every state, or with ``over=2`` on every pair of states.
+        """Test an idea on every state, or with ``over=2`` on every pair of states.
 
-        See `perfectplay.conjecture`, which says what the arguments are and what is raised.
+        See `perfectplay.conjecture` for the arguments and exceptions.
 
         >>> from perfectplay import solve
         >>> from perfectplay.games.three_rocks import ThreeRocks
@@ -277,7 +150,7 @@ class Solution(BatchQueries, Totals):
     # --- the whole --------------------------------------------------------------------------------
 
     def summary(self) -> dict[str, Any]:
-        """The one JSON object of ``perfectplay solve --json``."""
+        """The JSON object of ``perfectplay solve --json``."""
         longest = None if self.rules.scoring else self.longest_win  # points hurry nobody
         value, remoteness, score = self._known(self.start)
         summary: dict[str, Any] = {
@@ -305,6 +178,5 @@ class Solution(BatchQueries, Totals):
 
     def __repr__(self) -> str:
         value, remoteness, score = self._known(self.start)
-        worth = worth_text(value, score)
-        said = f"{game_name(self.game)}: {len(self):,} states, {worth}, {plies_text(remoteness)}"
-        return f"<Solution of {said}>"
+        worth = f"{worth_text(value, score)}, {plies_text(remoteness)}"
+        return f"<Solution of {game_name(self.game)}: {len(self):,} states, {worth}>"

@@ -10,27 +10,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.packed import (
+    NARROW_LIMIT,
+    SCORE_BIAS,
+    WIDE_LIMIT,
     PackedArray,
-    is_scored,
     pack,
     pack_scores,
-    unpack_remoteness,
-    unpack_scores,
-    unpack_values,
 )
 from perfectplay.core.value import Value
 
 
 @dataclass(frozen=True)
 class TablePart:
-    """keys: [N] int64, rising; packed: [N], value and remoteness as in core/packed.py."""
+    """keys: [N] int64, rising; packed: [N] values and remotenesses as in core/packed.py."""
 
     keys: NDArray[np.int64]
     packed: PackedArray
 
 
 class StateEntry(NamedTuple):
-    """What is known of a state; ``remoteness`` None: endless; ``score``: in a game of points."""
+    """The worth of a state; ``remoteness`` None: endless; ``score``: in a game of points."""
 
     value: Value
     remoteness: int | None
@@ -38,7 +37,7 @@ class StateEntry(NamedTuple):
 
 
 def worth_text(value: Value, score: int | None) -> str:
-    """What a state is worth, its remoteness aside, in a few words.
+    """The worth of a state in a few words, without its remoteness.
 
     >>> worth_text(Value.WIN, None), worth_text(Value.LOSS, -3), worth_text(Value.DRAW, 0)
     ('win', 'loss by 3', 'draw')
@@ -47,18 +46,27 @@ def worth_text(value: Value, score: int | None) -> str:
 
 
 class StateEntries(NamedTuple):
-    """values: [N] uint8, 0 where nothing is known; remoteness: [N] int32, -1 for endless or
-    unknown; scores: [N] int32, or None where the game has no points."""
+    """values: [N] uint8, 0 for an unknown state; remoteness: [N] int32, -1 for endless or unknown;
+    scores: [N] int32, or None if the game has no points."""
 
     values: NDArray[np.uint8]
     remoteness: NDArray[np.int32]
     scores: NDArray[np.int32] | None = None
 
     def at(self, place: int) -> StateEntry:
-        """What is known of one of the states."""
+        """The entry at one place, which must be known."""
         plies = int(self.remoteness[place])
         score = None if self.scores is None else int(self.scores[place])
         return StateEntry(Value(int(self.values[place])), None if plies < 0 else plies, score)
+
+    def listed(self) -> list[StateEntry | None]:
+        """Each entry by itself; None for an unknown state."""
+        values = self.values.tolist()
+        scores = [None] * len(values) if self.scores is None else self.scores.tolist()
+        return [
+            StateEntry(Value(value), None if plies < 0 else plies, score) if value else None
+            for value, plies, score in zip(values, self.remoteness.tolist(), scores, strict=True)
+        ]
 
     def take(self, places: slice | NDArray[np.intp]) -> StateEntries:
         """The entries at some places."""
@@ -66,7 +74,7 @@ class StateEntries(NamedTuple):
         return StateEntries(self.values[places], self.remoteness[places], scores)
 
     def put(self, places: slice | NDArray[np.intp], known: StateEntries) -> None:
-        """Writes what is known of the states at some places."""
+        """Write entries at some places."""
         self.values[places], self.remoteness[places] = known.values, known.remoteness
         if self.scores is not None and known.scores is not None:
             self.scores[places] = known.scores
@@ -78,8 +86,27 @@ class StateEntries(NamedTuple):
         return pack(self.values, self.remoteness)
 
     @classmethod
+    def unpacked(cls, packed: PackedArray) -> StateEntries:
+        """[N] packed entries (core/packed.py) as arrays.
+
+        >>> StateEntries.unpacked(pack_scores(np.array([-3, 0]), np.array([2, 1], np.int32)))
+        ... # doctest: +NORMALIZE_WHITESPACE
+        StateEntries(values=array([1, 2], dtype=uint8), remoteness=array([2, 1], dtype=int32),
+                     scores=array([-3,  0], dtype=int32))
+        """
+        bits = packed.dtype.type
+        none = NARROW_LIMIT if packed.dtype == np.uint16 else WIDE_LIMIT
+        values = (packed & bits(3)).astype(np.uint8)
+        remoteness = ((packed >> bits(2)) & bits(none)).astype(np.int32)
+        remoteness[remoteness == none] = -1
+        if packed.dtype != np.uint64:
+            return cls(values, remoteness)
+        scores = (packed >> bits(32)).astype(np.int64) - SCORE_BIAS
+        return cls(values, remoteness, scores.astype(np.int32))
+
+    @classmethod
     def joined(cls, some: Sequence[StateEntries]) -> StateEntries:
-        """Several, one after the other."""
+        """The concatenation of several."""
         columns = zip(*some, strict=True)
         values, remoteness, scores = (
             None if column[0] is None else np.concatenate(column) for column in columns
@@ -90,7 +117,7 @@ class StateEntries(NamedTuple):
 
 
 def nothing_known(states: int, scored: bool) -> StateEntries:
-    """Entries of so many states of which nothing is known yet."""
+    """Entries of so many unknown states."""
     scores = np.zeros(states, np.int32) if scored else None
     return StateEntries(np.zeros(states, np.uint8), np.full(states, -1, np.int32), scores)
 
@@ -106,36 +133,27 @@ def plies_text(remoteness: int | None) -> str:
     return "1 ply" if remoteness == 1 else f"{remoteness} plies"
 
 
-def unpacked(packed: PackedArray) -> StateEntries:
-    """[N] packed entries (core/packed.py) as arrays."""
-    scores = unpack_scores(packed) if is_scored(packed) else None
-    return StateEntries(unpack_values(packed), unpack_remoteness(packed), scores)
-
-
 class Table:
     """A map from keys to value and remoteness, and score. No key is in two parts."""
 
     def __init__(self, parts: list[TablePart]) -> None:
         self.parts = [part for part in parts if len(part.keys)]
+        self.scored = any(part.packed.dtype == np.uint64 for part in self.parts)
+        """Whether the game is one of points."""
 
     def __len__(self) -> int:
         return sum(len(part.keys) for part in self.parts)
 
-    @property
-    def scored(self) -> bool:
-        """Whether it is of a game of points."""
-        return any(is_scored(part.packed) for part in self.parts)
-
     def get(self, key: int) -> StateEntry | None:
-        """What is known of a key, or None where it is not there."""
+        """The entry of a key, or None."""
         for part in self.parts:
             place = int(np.searchsorted(part.keys, key))
             if place < len(part.keys) and part.keys[place] == key:
-                return unpacked(part.packed[place : place + 1]).at(0)
+                return StateEntries.unpacked(part.packed[place : place + 1]).at(0)
         return None
 
     def look_up(self, keys: NDArray[np.int64]) -> StateEntries:
-        """What is known of [N] keys."""
+        """[N] the entries of keys."""
         known = nothing_known(len(keys), self.scored)
         open_ = np.arange(len(keys))
         for part in self.parts:
@@ -143,7 +161,7 @@ class Table:
             inside = places < len(part.keys)
             found = np.zeros(len(open_), bool)
             found[inside] = part.keys[places[inside]] == keys[open_[inside]]
-            known.put(open_[found], unpacked(part.packed[places[found]]))
+            known.put(open_[found], StateEntries.unpacked(part.packed[places[found]]))
             open_ = open_[~found]
         return known
 
@@ -155,20 +173,18 @@ class Table:
                 yield key, value, remoteness
 
     def blocks(self, size: int = 1 << 14) -> Iterator[tuple[NDArray[np.int64], StateEntries]]:
-        """All keys with what is known of them, some at a time."""
+        """All keys with their entries, at most ``size`` at a time."""
         for part in self.parts:
             for first in range(0, len(part.keys), size):
                 piece = slice(first, first + size)
-                yield part.keys[piece], unpacked(part.packed[piece])
+                yield part.keys[piece], StateEntries.unpacked(part.packed[piece])
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
         """The smallest key with this value and remoteness, or None."""
         found = []
         for part in self.parts:
-            hits = np.flatnonzero(
-                (unpack_values(part.packed) == value)
-                & (unpack_remoteness(part.packed) == remoteness)
-            )
+            entries = StateEntries.unpacked(part.packed)
+            hits = np.flatnonzero((entries.values == value) & (entries.remoteness == remoteness))
             if len(hits):
                 found.append(int(part.keys[hits[0]]))
         return min(found, default=None)

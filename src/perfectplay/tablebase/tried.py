@@ -1,4 +1,4 @@
-"""What came of trying a conjecture."""
+"""The result of testing a conjecture."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 from perfectplay.core.value import State, Value
 from perfectplay.game.game import parameters
+from perfectplay.game.naming import game_name
 from perfectplay.tablebase.record import jsonable, score_fields
-from perfectplay.tablebase.solution import Solution, game_name
+from perfectplay.tablebase.state_queries import StateQueries
 
 Entry = tuple[Value, int | None]
 
@@ -24,10 +25,10 @@ class Counterexample:
 
 @dataclass(frozen=True, repr=False)
 class ConjectureCounts:
-    """``tried`` states (or pairs) of those that the conjecture is about, of ``states`` states in
-    all; ``failed`` of them are counterexamples, of which the smallest are kept."""
+    """``tried``: the number of states (or pairs) that the conjecture is about, of ``states`` states
+    in all; ``failed``: how many are counterexamples, of which the smallest are kept."""
 
-    solution: Solution
+    solution: StateQueries
     expression: str
     where: str | None
     over: int
@@ -43,7 +44,7 @@ class ConjectureCounts:
 
     @property
     def of_representatives(self) -> bool:
-        """Whether one state of each class of equal ones was tried, not all."""
+        """Whether only one state of each class of symmetric states was tried."""
         return self.solution.symmetric
 
     def __bool__(self) -> bool:
@@ -56,7 +57,7 @@ class ConjectureCounts:
         return f"<fails on {self.failed:,} of {self.tried:,} {things}>"
 
     def as_dict(self) -> dict[str, Any]:
-        """The one JSON object of ``perfectplay conjecture --json``."""
+        """The JSON object of ``perfectplay conjecture --json``."""
         game = self.solution.game
         return {
             "game": game_name(game),
@@ -80,7 +81,7 @@ class ConjectureCounts:
         return shown[0] if self.over == 1 else dict(zip("ab", shown, strict=True))
 
 
-def state_as_dict(solution: Solution, state: State, entry: Entry) -> dict[str, Any]:
+def state_as_dict(solution: StateQueries, state: State, entry: Entry) -> dict[str, Any]:
     """A state with its value as JSON."""
     value, remoteness = entry
     score = solution.score(state) if solution.rules.scoring else None

@@ -1,4 +1,4 @@
-"""What a verification found."""
+"""The result of a verification."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ KINDS = {
     "loop": "a play of a game of points can come back to this state",
     "value": "value, score or remoteness do not follow from the moves",
 }
-"""What can be wrong, the most general first: problems are shown in this order."""
+"""The kinds of problems, the most general first: problems are shown in this order."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing that is wrong.
+    """One problem.
 
-    ``kind`` is one of `KINDS`; ``message`` one sentence; ``state`` its text and ``key`` as it is
-    stored, where it is about a state; ``stored`` and ``right`` are (value, remoteness), or in a
-    game of points (value, remoteness, score), None where there is none.
+    ``kind`` is one of `KINDS`; ``message`` one sentence. If it is about a state, ``state`` is its
+    text and ``key`` its stored key; ``stored`` and ``right`` are (value, remoteness), or in a game
+    of points (value, remoteness, score), or None.
     """
 
     kind: str
@@ -59,14 +59,13 @@ class Problem:
 
 @dataclass(frozen=True)
 class Verification:
-    """``ok``: nothing is wrong. ``problems``: the first ones, ``found`` how many there are,
-    ``kinds`` how many of each kind.
+    """``ok``: there are no problems. ``problems``: the first ones; ``found``: their number;
+    ``kinds``: their number by kind.
 
-    ``states`` and ``moves`` are those that were looked at, ``sampled`` the states in which the
-    interpreter ran the rules, ``seconds`` how long it took; ``how`` is "compiled" or
-    "interpreted", ``notes`` what could not be looked at, or why the interpreter was asked.
-    ``compared``: of how many states all images were compared, where there are symmetries, and
-    else None.
+    ``states`` and ``moves`` count what was checked, ``sampled`` the states in which the interpreter
+    ran the rules; ``how`` is "compiled" or "interpreted"; ``notes`` say what could not be checked,
+    or why the interpreter was used. ``compared``: the number of states all of whose images were
+    compared, or None without symmetries.
     """
 
     ok: bool
@@ -82,7 +81,7 @@ class Verification:
     kinds: Mapping[str, int] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
-        """The one JSON object of ``perfectplay verify --json``."""
+        """The JSON object of ``perfectplay verify --json``."""
         return {
             "ok": self.ok,
             "states": self.states,
@@ -100,8 +99,9 @@ class Verification:
 
 @dataclass
 class VerifiedCounts:
-    """What was looked at: states, moves, states in which the interpreter ran the rules, states
-    whose images were all compared. ``of_moves``: problems with counts that all moves decide."""
+    """Numbers of checked states and moves, of states in which the interpreter ran the rules, and of
+    states whose images were all compared. ``of_moves``: problems of counts that depend on all
+    moves."""
 
     states: int = 0
     moves: int = 0
@@ -115,21 +115,21 @@ class VerifiedCounts:
 class ProblemLog:
     """Problems as they are found, by any thread: of each kind and tier the first ``limit`` stay.
 
-    Which stay does not depend on the order in which they come. What is told of a key twice is
-    entered once.
+    Which ones stay does not depend on the order in which they are added. A kind of problem is
+    recorded once for a key.
     """
 
     limit: int
     kinds: Counter[str] = field(default_factory=Counter)
     _kept: dict[tuple[str, int], list[tuple[Any, Problem]]] = field(default_factory=dict)
-    _told: set[tuple[str, int | str]] = field(default_factory=set)
+    _recorded: set[tuple[str, int | str]] = field(default_factory=set)
 
     def add(self, problem: Problem, tier: int = 0, *place: int | str | None) -> None:
         """A problem; ``place`` orders those of one kind and tier."""
         if problem.key is not None:
-            if (problem.kind, problem.key) in self._told:
+            if (problem.kind, problem.key) in self._recorded:
                 return
-            self._told.add((problem.kind, problem.key))
+            self._recorded.add((problem.kind, problem.key))
         self.kinds[problem.kind] += 1
         kept = self._kept.setdefault((problem.kind, -tier), [])
         kept.append((tuple((isinstance(at, str), at) for at in place), problem))
@@ -139,18 +139,18 @@ class ProblemLog:
 
     @property
     def found(self) -> int:
-        """How many problems there are."""
+        """The number of problems."""
         return self.kinds.total()
 
     def count(self, kind: str, more: int) -> None:
-        """So many more of a kind, which are not described."""
+        """Add so many problems of a kind without description."""
         if more:
             self.kinds[kind] += more
 
     def sorted(self) -> tuple[Problem, ...]:
-        """The first ``limit``: by kind, then the highest tier first, since there trouble begins.
+        """The first ``limit``: by kind, then the highest tier first, where faults begin.
 
-        Where there are many of one kind, there is room left for some of each other.
+        If there are many of one kind, some of each other kind are shown too.
         """
         kinds = [kind for kind in KINDS if any(kind == of for of, _ in self._kept)]
         room, found = self.limit, []
@@ -167,7 +167,7 @@ class ProblemLog:
 
 
 def passed_note(count: int, first: str) -> list[str]:
-    """A note on images that were not compared, as a list; ``first``: one of them."""
+    """A list with a note on images that were not compared; ``first``: one of them."""
     if not count:
         return []
     images = "1 image was" if count == 1 else f"{count:,} images were"
@@ -179,7 +179,7 @@ def _first(item: tuple[Any, Problem]) -> Any:
 
 
 def worth_text(worth: Worth | None) -> str:
-    """What a state is worth in a few words.
+    """The worth of a state in a few words.
 
     >>> worth_text((Value.WIN, 3)), worth_text((Value.DRAW, None)), worth_text(None)
     ('win in 3', 'endless draw', 'nothing')

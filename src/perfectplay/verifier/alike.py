@@ -1,7 +1,7 @@
 """Compares a state with the other states of its class, in plain Python.
 
-A stored state stands for its class. Its value is that of each of them where they play alike: the
-same outcome, seat and tier, and moves into the same classes. How often a class is among the
+A stored state stands for its class. All states of the class have its value if they agree in
+outcome, seat and tier, and have moves into the same classes. How often a class is among the
 children does not matter: rules may leave out moves that symmetry makes equal.
 """
 
@@ -16,16 +16,16 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.verifier.plain import PlainAnswer, ask, images_of
 
 Mark = tuple[int, bool, int]
-"""What counts of a child: its class, whether the mover moves again, and what the move gains."""
+"""A child up to symmetry: its class, whether the mover moves again, and the gain of the move."""
 
 Home = Callable[[State], State | None]
-"""The state that is stored for a state's class; None where the keys cannot hold it."""
+"""Returns the stored state of a state's class; None if the keys cannot hold it."""
 
 
 @dataclass(frozen=True)
 class ImageComparison:
     """``wrong``: the first difference, as a sentence, or None. ``passed``: each image on which the
-    rules raise, with what they raise. It is not compared, since no play need reach it."""
+    rules raise, with the error; these are not compared, since no play need reach them."""
 
     wrong: str | None = None
     passed: tuple[str, ...] = ()
@@ -39,11 +39,10 @@ def compare_class(
     images: Sequence[State],
     home: Home,
 ) -> ImageComparison:
-    """Compares some images of a stored state with the state.
+    """Compare some images of a stored state with the state.
 
-    ``answer``: what the rules say of it. ``whole``: all states of its class, itself included.
-    Raises RulesError for what the rules break in the state itself or in the classes of its
-    children.
+    ``answer``: the rules' answers about it. ``whole``: all states of its class, itself included.
+    Raises RulesError if the rules break a promise in the state or in the classes of its children.
     """
     judge = _ClassJudge(rules, state, answer, frozenset(whole), home)
     if judge.wrong is not None:
@@ -81,11 +80,11 @@ class _ClassJudge:
         self.marks = self._marks(self.answer)
 
     def _learn(self, home: Home) -> None:
-        """Numbers the classes of the children."""
+        """Number the classes of the children."""
         homes: dict[State, int] = {}
         for child, _ in self.answer.children:
             stored = home(child)
-            if stored is None:  # the keys cannot hold it, which is told elsewhere
+            if stored is None:  # the keys cannot hold it: reported elsewhere
                 self.can_tell = False
                 return
             if stored not in homes:
@@ -104,7 +103,7 @@ class _ClassJudge:
                 return
 
     def compare(self, image: State) -> str | None:
-        """What differs between an image and the state; None where they are alike."""
+        """The difference between an image and the state as a sentence, or None."""
         rules = self.rules
         there = frozenset(images_of(rules, image))
         if there != self.whole:
@@ -143,7 +142,7 @@ class _ClassJudge:
         return f"their moves differ: {name} has a move to {moved}, and {what}"
 
     def _marks(self, answer: PlainAnswer) -> dict[Mark, State]:
-        """What counts of the children, each with the first such child; -1 for a strange class."""
+        """The marks of the children, each with its first child; class -1 if it is unknown."""
         gains = answer.gains or (0,) * len(answer.children)
         marks: dict[Mark, State] = {}
         for (child, again), gain in zip(answer.children, gains, strict=True):
@@ -155,7 +154,7 @@ class _ClassJudge:
 
 
 def _end(answer: PlainAnswer) -> str:
-    """How the play stands, in words."""
+    """The outcome in words."""
     if answer.score is not None:
         return f"over with the score {answer.score:,}"
     return "not over" if answer.outcome is None else f"a {answer.outcome}"

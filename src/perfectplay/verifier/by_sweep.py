@@ -38,65 +38,69 @@ if TYPE_CHECKING:
 
 @dataclass
 class SweepSource:
-    """The states of a folder, to be checked. ``exact``: there are symmetries, and all images of all
-    states are compared."""
+    """Checks the states of a folder. ``exact``: there are symmetries, and all images of all states
+    are compared."""
 
     folder: Path
     manifest: Manifest
-    teller: ProblemWriter
+    writer: ProblemWriter
     findings: ProblemLog
     reporter: Reporter
     threads: int
     exact: bool
 
     def interpreted(self) -> VerifiedCounts:
-        """Every state by the interpreter. Raises WrongPartError."""
-        asker = RulesInterpreter(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
+        """Check every state by the interpreter. Raises WrongPartError."""
+        interpreter = RulesInterpreter(
+            self.writer, symmetric=self.manifest.symmetries, exact=self.exact
+        )
         start = self._start_key()
         if start is None:
             return VerifiedCounts()
         with (
             InterpreterCrew(
-                PlainAnswering(asker), processes_for(self.manifest.states, self.threads)
-            ) as asking,
+                PlainAnswering(interpreter), processes_for(self.manifest.states, self.threads)
+            ) as processes,
             thread_crew(self.threads) as crew,
         ):
-            looked = self._swept(start, crew, lambda: PlainExpander(asking), None, None)
-        looked.sampled = looked.states
-        return looked
+            counts = self._swept(start, crew, lambda: PlainExpander(processes), None, None)
+        counts.sampled = counts.states
+        return counts
 
     def compiled(self, compiled: CompiledRules, sample: int) -> VerifiedCounts:
-        """Every state by compiled rules, some by the interpreter too.
+        """Check every state by compiled rules, some by the interpreter too.
 
-        Raises WrongPartError; CompiledFaultError where compiled rules cannot decide.
+        Raises WrongPartError, and CompiledFaultError if compiled rules cannot decide.
         """
-        asker = RulesInterpreter(self.teller, symmetric=self.manifest.symmetries, exact=self.exact)
+        interpreter = RulesInterpreter(
+            self.writer, symmetric=self.manifest.symmetries, exact=self.exact
+        )
         start = self._start_key()
         if start is None:
             return VerifiedCounts()
         keys = self.manifest.keys
-        trust = CompiledTrust(KernelExpander(compiled, keys), asker)
+        trust = CompiledTrust(KernelExpander(compiled, keys), interpreter)
         trust.compare_first(start)
         if self.exact:
             trust.compile_comparison()
         states, moves = self.manifest.states, self.manifest.moves or 0
         size = sample_size(sample, states, moves)
         with (
-            InterpreterCrew(asker.ask_some, processes_for(size, self.threads)) as asking,
+            InterpreterCrew(interpreter.ask_some, processes_for(size, self.threads)) as processes,
             thread_crew(self.threads) as crew,
         ):
-            looked = self._swept(
-                start, crew, lambda: KernelExpander(compiled, keys), trust, (asking, size)
+            counts = self._swept(
+                start, crew, lambda: KernelExpander(compiled, keys), trust, (processes, size)
             )
-        looked.notes += size_note(size, sample, states, moves)
-        # about these problems no single state can be asked
-        doubtful = self.findings.kinds["unreached"] + looked.of_moves
+        counts.notes += size_note(size, sample, states, moves)
+        # no single state can confirm these problems
+        doubtful = self.findings.kinds["unreached"] + counts.of_moves
         if doubtful and self.findings.found == doubtful:
             raise CompiledFaultError(_undecided(self.findings))
-        return looked
+        return counts
 
     def _start_key(self) -> int | None:
-        rules, keys = self.teller.rules, self.teller.keys
+        rules, keys = self.writer.rules, self.writer.keys
         start = rules.start()
         key = keys.smallest(images_of(rules, start) if self.manifest.symmetries else [start])
         if key is None:
@@ -113,18 +117,18 @@ class SweepSource:
         sampling: tuple[InterpreterCrew, int] | None,
     ) -> VerifiedCounts:
         manifest, findings = self.manifest, self.findings
-        whole = TotalsCheck(manifest, self.teller.rules, findings)
+        totals = TotalsCheck(manifest, self.writer.rules, findings)
         tiers = LoadedTiers(self.folder, manifest, start, crew)
         sweep = Sweep(
-            expander, trust, tiers, self.teller, findings, crew, self.reporter,
-            counts_classes=manifest.symmetries and whole.start_is_alone,
+            expander, trust, tiers, self.writer, findings, crew, self.reporter,
+            counts_classes=manifest.symmetries and totals.start_is_alone,
             compares_classes=self.exact,
         )  # fmt: skip
         sample = None
         sizes = [tier.states for tier in manifest.tiers]
         if sampling is not None:
             assert trust is not None
-            sample = RandomSample(sampling[0], trust, tiers, self.teller, findings)
+            sample = RandomSample(sampling[0], trust, tiers, self.writer, findings)
             seed = int(manifest.rules.fingerprint[:16], 16)
             chosen = places_in(sample_places(manifest.states, sampling[1], seed), sizes)
         histogram: Counter[int] = Counter()
@@ -140,28 +144,30 @@ class SweepSource:
             if sample is not None:
                 sample.end(tier)
             tiers.drop(number)
-        whole.check_start(start, start_worth)
+        totals.check_start(start, start_worth)
         if start_worth is None:
-            findings.add(self.teller.missing_start(start))
+            findings.add(self.writer.missing_start(start))
         self._check_twice(tiers, crew)
         worths, covered = (
             {worth_of(entry): n for entry, n in counter.items()}
             for counter in (histogram, sweep.covered)
         )
-        whole.check_counts(sweep.moves, worths, sweep.covered_moves, covered)
-        notes = [*whole.notes, *passed_note(sweep.passed, sweep.first_passed)]
+        totals.check_counts(sweep.moves, worths, sweep.covered_moves, covered)
+        notes = [*totals.notes, *passed_note(sweep.passed, sweep.first_passed)]
         sampled = 0 if sample is None else sample.states
         compared = sweep.states if sweep.compares_classes else 0
-        return VerifiedCounts(sweep.states, sweep.moves, sampled, compared, whole.of_moves, notes)
+        return VerifiedCounts(sweep.states, sweep.moves, sampled, compared, totals.of_moves, notes)
 
     def _start_worth(self, tier: LoadedTier, start: int) -> Worth | None:
-        """What is stored of the start, if it is in a tier. That of all other states are children
-        of some state, and so the sweep checks their tiers."""
-        worth, teller = tier.worth(start), self.teller
-        if worth is not None and teller.has_tiers:
-            right = teller.tier_of(start)
+        """The stored worth of the start, if it is in this tier, whose number is checked.
+
+        All other states are children of some state, so the sweep checks their tiers.
+        """
+        worth, writer = tier.worth(start), self.writer
+        if worth is not None and writer.has_tiers:
+            right = writer.tier_of(start)
             if right != tier.number:
-                problem = teller.wrong_tier(start, tier.number, right)
+                problem = writer.wrong_tier(start, tier.number, right)
                 self.findings.add(problem, tier.number, start)
         return worth
 
@@ -171,7 +177,7 @@ class SweepSource:
             self.folder, list(self.manifest.tiers), tiers.first_keys, crew, self.findings.limit
         )
         for key, numbers in twice:
-            self.findings.add(self.teller.twice(key, numbers), 0, key)
+            self.findings.add(self.writer.twice(key, numbers), 0, key)
         self.findings.count("twice", found - len(twice))
 
 

@@ -13,14 +13,14 @@ from perfectplay.verifier.seen import BatchFindings
 from perfectplay.verifier.stored_tiers import Entries, IntArray, LoadedTier, LoadedTiers
 
 HOPELESS = 1_000
-"""Children that are not where they should be, after which a batch asks for no more."""
+"""After so many misplaced children a batch looks for no more."""
 
 NONE = np.empty(0, np.int64)
 
 
 class StrayChildren:
-    """Children of a batch that are found in a tier which the rules do not say: how many, and the
-    numbers of the tiers where those of the first places are stored."""
+    """Children of a batch that are stored in another tier than their own: how many, and for the
+    first places the number of that tier."""
 
     def __init__(self, limit: int) -> None:
         self.limit, self.count = limit, 0
@@ -34,17 +34,17 @@ class StrayChildren:
 
 class ChildLookup:
     """Finds children in the tiers. ``linked``: the tiers in which children of the present tier
-    were found. ``limit``: how many of a batch that are not where they should be are told."""
+    were found. ``limit``: how many misplaced children of a batch are reported."""
 
-    def __init__(self, tiers: LoadedTiers, teller: ProblemWriter, limit: int) -> None:
-        self.tiers, self.teller, self.limit = tiers, teller, limit
+    def __init__(self, tiers: LoadedTiers, writer: ProblemWriter, limit: int) -> None:
+        self.tiers, self.writer, self.limit = tiers, writer, limit
         self.linked: tuple[int, ...] = ()
         self._lock = threading.Lock()
 
     def look_up(
         self, tier: LoadedTier, expanded: ChildBatch, keys: IntArray, seen: BatchFindings
     ) -> Entries:
-        """The entries of all children, 0 where one is not stored; marks them as reached."""
+        """[C] the entries of all children, 0 for one that is not stored; marks them as reached."""
         children = expanded.children
         found = np.zeros(len(children), tier.entries.dtype)
         strays = StrayChildren(self.limit)
@@ -68,7 +68,7 @@ class ChildLookup:
                 if still < before and number not in self.linked:
                     self.linked = (*self.linked, number)
         if still or strays.count:
-            self._tell_lost(expanded, keys, found, seen, strays)
+            self._record_lost(expanded, keys, found, seen, strays)
         return found
 
     def _probe(
@@ -80,15 +80,15 @@ class ChildLookup:
         seen: BatchFindings,
         strays: StrayChildren,
     ) -> int:
-        """Looks for children in one tier; gives how many are still not found."""
+        """Look for children in one tier; return how many are still not found."""
         other = tier if number == tier.number else self.tiers.get(number, alone=True)
         children = expanded.children
         fresh = np.empty(len(children) if other is tier else 0, np.int64)
-        said = expanded.tiers if self.teller.has_tiers else NONE
-        astray = np.empty(len(said), np.int64)
+        tiers_of = expanded.tiers if self.writer.has_tiers else NONE
+        astray = np.empty(len(tiers_of), np.int64)
         count, still, stray = kernels.look_up(
             children, len(children), other.keys, other.shift, other.table, other.entries, found,
-            fresh, said, number, astray,
+            fresh, tiers_of, number, astray,
         )  # fmt: skip
         strays.add(number, astray[:stray])
         if count:
@@ -96,10 +96,10 @@ class ChildLookup:
         return int(still)
 
     def _home(self, tier: LoadedTier, key: int, tried: set[int]) -> int | None:
-        """A tier, not below this one, where a child should be and was not yet looked for."""
-        if self.teller.has_tiers:
-            said = self.teller.tier_of(key)
-            likely: list[int | None] = [said if said is not None and said > tier.number else None]
+        """A tier, not below this one, that should hold a child and has not been tried."""
+        if self.writer.has_tiers:
+            right = self.writer.tier_of(key)
+            likely = [right if right is not None and right > tier.number else None]
             likely.append(tier.number)
         else:
             likely = [self.tiers.next_of(tier.number), tier.number]
@@ -108,7 +108,7 @@ class ChildLookup:
                 return number
         return None
 
-    def _tell_lost(
+    def _record_lost(
         self,
         expanded: ChildBatch,
         keys: IntArray,
@@ -116,11 +116,11 @@ class ChildLookup:
         seen: BatchFindings,
         strays: StrayChildren,
     ) -> None:
-        """Children that are not where they should be: the first are looked for everywhere."""
+        """Record misplaced children; the first of them are looked up in all tiers."""
         lost = np.flatnonzero(found == 0)
         ends = np.cumsum(expanded.degrees)
         limit = self.limit
-        # a stray may as well be lost, if its tier was not linked yet: told alike, counted alike
+        # whether a child is stray or lost can depend on timing: both are reported alike
         for e in sorted([*lost[:limit].tolist(), *strays.numbers])[:limit]:
             parent = int(keys[np.searchsorted(ends, e, "right")])
             child = int(expanded.children[e])

@@ -1,4 +1,4 @@
-"""Whether all images of all states are compared, which multiplies the work."""
+"""The decision whether to compare all images of all states, which multiplies the work."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from perfectplay.tablebase.store.manifest import Manifest
 from perfectplay.verifier.plain import ask, images_of
 
 TIMES = 10
-"""So many times the images of all the rest may be made for it unasked."""
+"""By default the comparison may generate so many times the images of all other checks."""
 
 ALWAYS = 10_000_000
-"""Images that may be made for it in any case."""
+"""The comparison may always generate so many images."""
 
 FIRST = 200
-"""States whose classes are counted where the solution does not say how large they are."""
+"""States whose classes are counted if the solution does not store the size of classes."""
 
 
 def is_exact(manifest: Manifest, rules: CheckedGame) -> tuple[bool, str | None]:
-    """Whether it is worth while, and if not, a note that says why.
+    """Whether to compare all images, and if not, a note that says why.
 
-    A state of m moves and a class of c states takes m * c images in any case. To compare the class
-    takes c * (2 * m + c) more: the moves of each of its states, and the class of each.
+    A state with m moves and a class of c states takes m * c images in any case. To compare the
+    class takes c * (2 * m + c) more: the moves of each of its states, and the class of each.
     """
     size, states = _class_size(manifest, rules), manifest.states
     moves = (manifest.moves or 0) / max(1, states)
@@ -42,19 +42,19 @@ def _class_size(manifest: Manifest, rules: CheckedGame) -> float:
         covered = sum(manifest.covered.histogram.values())
         return covered / max(1, manifest.states)
     waiting = [rules.start()]
-    met = set(waiting)
+    seen = set(waiting)
     sizes = []
     try:
-        for state in waiting:  # grows while it is read
+        for state in waiting:  # grows during the loop
             images = images_of(rules, state)
             sizes.append(len(images))
-            met.update(images)
+            seen.update(images)
             if len(sizes) == FIRST:
                 break
             for child, _ in ask(rules, state).children:
-                if child not in met:
-                    met.add(child)
+                if child not in seen:
+                    seen.add(child)
                     waiting.append(child)
     except PerfectPlayError:
-        pass  # it is told when the state is checked
+        pass  # reported when the state is checked
     return sum(sizes) / max(1, len(sizes))

@@ -1,4 +1,4 @@
-"""Whether a state stands in two tiers: all tiers merged, a stretch of keys at a time."""
+"""States that are stored in two tiers, found by merging all tiers, a range of keys at a time."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perfectplay.verifier.stored_files import read_keys
 IntArray = NDArray[np.int64]
 
 AT_ONCE = 4
-"""Row groups of a tier that are in memory at once."""
+"""Row groups of a tier in memory at once."""
 
 LARGEST = 2**63 - 1
 
@@ -50,7 +50,7 @@ def keys_stored_twice(
 
 
 def _overlapping(tiers: list[TierEntry]) -> list[TierEntry]:
-    """The tiers whose range of keys meets that of another."""
+    """The tiers whose range of keys overlaps that of another."""
     spans = [(tier.parts[0].first, tier.parts[-1].last) for tier in tiers]
     return [
         tier
@@ -65,7 +65,7 @@ def _overlapping(tiers: list[TierEntry]) -> list[TierEntry]:
 def _pieces(
     folder: Path, tier: TierEntry, first_keys: dict[str, IntArray], low: int, high: int
 ) -> Iterator[IntArray]:
-    """The keys of a tier from ``low`` and below ``high`` (the largest of all included)."""
+    """The keys of a tier in [low, high), a piece at a time; LARGEST itself is included."""
     for part in tier.parts:
         if part.last < low or part.first > high:  # type: ignore[operator]
             continue
@@ -82,19 +82,19 @@ def _pieces(
 
 
 def _repeated(cursors: list[Iterator[IntArray]]) -> Iterator[IntArray]:
-    """The keys that several cursors give, each of which gives rising keys."""
-    held = {i: keys for i, cursor in enumerate(cursors) if (keys := next(cursor, None)) is not None}
-    while len(held) > 1:
-        limit = min(int(keys[-1]) for keys in held.values())
+    """The keys that more than one of several cursors yields; each yields rising keys."""
+    left = {i: keys for i, cursor in enumerate(cursors) if (keys := next(cursor, None)) is not None}
+    while len(left) > 1:
+        limit = min(int(keys[-1]) for keys in left.values())
         taken = []
-        for i, keys in list(held.items()):
+        for i, keys in list(left.items()):
             cut = int(np.searchsorted(keys, limit, "right"))
             taken.append(keys[:cut])
             rest: IntArray | None = keys[cut:] if cut < len(keys) else next(cursors[i], None)
             if rest is None:
-                del held[i]
+                del left[i]
             else:
-                held[i] = rest
+                left[i] = rest
         merged = np.sort(np.concatenate(taken))
         same = merged[1:][merged[1:] == merged[:-1]]
         if len(same):

@@ -18,15 +18,15 @@ from perfectplay.tablebase.verification import Problem
 DONE, NO_ROOM = 0, 1
 
 NO_SCORE = -(1 << 31)
-"""What compiled rules give for a number that is no score."""
+"""What compiled rules return for a number that is no score."""
 
 KEYLESS = "they reach a state that has no key, or no moves, or moves without end"
 NUMBERLESS = "they give something that is no value or no score"
 
 
 class TroubleError(Exception):
-    """Rules fail on some states of a batch, for a reason. ``keys``: these states, as far as the
-    interpreter is asked; compiled rules do not say which they are."""
+    """Rules fail on some states of a batch. ``keys``: these states, if the interpreter ran the
+    rules; compiled rules do not say which they are."""
 
     def __init__(self, reason: str, keys: Sequence[int] = ()) -> None:
         super().__init__(reason)
@@ -40,7 +40,7 @@ class ChildBatch:
     state that is over, else 0; gains: [C] int32 and finals: [B] int32, the scores of states that
     are over, in a game of points, else empty. Good until the next call in this thread.
 
-    Of the interpreter also sizes: [B] int64, how many states each class has; ``problems`` in
+    From the interpreter also sizes: [B] int64, how many states each class has; ``problems`` in
     these states; ``passed``: images that could not be compared, since the rules raise on them."""
 
     children: NDArray[np.int64]
@@ -59,22 +59,22 @@ class BatchExpander(Protocol):
     """Expands batches of states. One for each thread."""
 
     batch: int
-    """States that are best expanded at once."""
+    """The best number of states to expand at once."""
 
     def expand(self, keys: NDArray[np.int64], *, compares: bool = True) -> ChildBatch:
-        """The children of some keys. ``compares``: the interpreter, where it is asked, compares
-        the states of their classes too. Raises TroubleError."""
+        """The children of some keys. ``compares``: an interpreter also compares the states of
+        their classes. Raises TroubleError."""
 
     def class_sizes(self, keys: NDArray[np.int64]) -> NDArray[np.int64]:
         """[B] how many states each representative stands for. Raises TroubleError."""
 
     def unlike(self, keys: NDArray[np.int64]) -> list[int]:
-        """Those of some keys whose states differ from another state of their class, as far as
-        `expand` has not told. Raises TroubleError."""
+        """The keys whose states differ from another state of their class, unless `expand` has
+        reported them. Raises TroubleError."""
 
 
 class KernelExpander:
-    """Runs ``expand`` over keys; one for each thread, since it keeps its arrays."""
+    """Runs the compiled rules; one for each thread, since it reuses its arrays."""
 
     batch = 1 << 15
 
@@ -126,7 +126,7 @@ class KernelExpander:
         )  # fmt: skip
 
     def _check_points(self, gains: NDArray[np.int32], finals: NDArray[np.int32]) -> None:
-        """Raises TroubleError for what 32 bits do not hold."""
+        """Raises TroubleError for scores that 32 bits cannot hold."""
         if min(finals.min(initial=0), gains.min(initial=0)) == NO_SCORE:
             raise TroubleError(NUMBERLESS)
 
@@ -145,7 +145,7 @@ class KernelExpander:
         return sizes
 
     def unlike(self, keys: NDArray[np.int64]) -> list[int]:
-        """Those of some keys whose states differ from another state of their class.
+        """The keys whose states differ from another state of their class.
 
         Raises TroubleError.
         """
@@ -167,9 +167,9 @@ class KernelExpander:
             self._room = _rooms(2 * len(members), 2 * tables[0].shape[1])
 
     def _grow(self, filled: int, wanted: int, done: int) -> None:
-        """Makes room for all children of a batch, as those so far foretell."""
-        foretold = int(filled / done * wanted * 1.1) + 64 if done else 0
-        size = max(foretold, 2 * len(self._children))
+        """Make room for all children of a batch; their number is estimated from those so far."""
+        estimate = int(filled / done * wanted * 1.1) + 64 if done else 0
+        size = max(estimate, 2 * len(self._children))
         self._children = np.concatenate(
             [self._children[:filled], np.empty(size - filled, np.int64)]
         )
@@ -182,5 +182,5 @@ class KernelExpander:
 
 
 def _rooms(members: int, slots: int) -> list[NDArray[np.int64]]:
-    """Work space for classes of so many states: members, and three hash tables of so many slots."""
+    """Work space for classes of up to ``members`` states, with hash tables of ``slots`` slots."""
     return [np.empty(members, np.int64), *(np.zeros((3, slots), np.int64) for _ in range(4))]

@@ -1,6 +1,6 @@
-"""The interpreter asked about states, which are named by their keys.
+"""The rules of states, run by the interpreter; states are named by their keys.
 
-What the rules say becomes keys by plain code alone.
+Plain code alone turns the answers of the rules into keys.
 """
 
 from __future__ import annotations
@@ -16,20 +16,21 @@ from perfectplay.verifier.messages import ProblemWriter
 from perfectplay.verifier.plain import PlainAnswer, ask, images_of
 
 WHOLE_ONE_IN = 16
-"""Where there are symmetries, of so many states one has the classes of all its children made, and
-the moves of an image compared with its own; the others have the class of one child made."""
+"""With symmetries, one state in so many has the classes of all its children generated, and its
+moves compared with those of an image; the others have the class of one child generated."""
 
 
 @dataclass
 class InterpretedState:
-    """What the rules say of a state: ``over``, its value where the play is over, else 0; the keys
-    of the children (of their representatives; -1 where those were not asked for), and whether who
-    moves again; their ``tiers``, where those were asked for. In a game of points ``gains`` of the
-    moves, and ``final``, the score where the play is over. ``size``: how many states its class has,
-    where that was asked for.
+    """The rules' answers about a state.
 
-    ``whole``: all of these could be had; ``problems``: what is wrong; ``passed``: images that
-    could not be compared with it, since the rules raise on them."""
+    ``over``: its value if the play is over, else 0; ``children``: the keys of their
+    representatives, -1 for one that was not computed; ``again``: whether the mover moves again;
+    ``tiers`` of the children, if computed. In a game of points ``gains`` of the moves, and
+    ``final``, the score if the play is over. ``size``: how many states its class has, if computed.
+    ``whole``: the rules answered every question; ``problems``: what is wrong; ``passed``: images
+    that could not be compared with the state, since the rules raise on them.
+    """
 
     key: int
     over: int = 0
@@ -45,39 +46,41 @@ class InterpretedState:
 
 
 class RulesInterpreter:
-    """Asks the rules about states, which are named by their keys.
+    """Runs the rules on states, which are named by their keys.
 
     ``symmetric``: representatives are stored. ``exact``: `ask_whole` compares all images of a
     state with it, not only one image of one state in WHOLE_ONE_IN.
     """
 
-    def __init__(self, teller: ProblemWriter, *, symmetric: bool, exact: bool = False) -> None:
-        self.teller, self.symmetric, self.exact = teller, symmetric, exact
+    def __init__(self, writer: ProblemWriter, *, symmetric: bool, exact: bool = False) -> None:
+        self.writer, self.symmetric, self.exact = writer, symmetric, exact
 
     def ask(self, key: int, tier: int) -> InterpretedState:
-        """What the rules say of a state that is stored in a tier. Not of all children, where the
-        key of each costs many images."""
-        told, teller = InterpretedState(key), self.teller
-        state = teller.state(key)
-        if teller.keys.key(state) != key:
-            told.problems.append(Problem("keys", f"{key} is the key of no state", None, key))
-            return told
+        """The rules' answers about a state that is stored in a tier.
+
+        With symmetries mostly the key of one child only, since each costs many images.
+        """
+        result, writer = InterpretedState(key), self.writer
+        state = writer.state(key)
+        if writer.keys.key(state) != key:
+            result.problems.append(Problem("keys", f"{key} is the key of no state", None, key))
+            return result
         try:
-            if teller.has_tiers and (right := teller.rules.tier(state)) != tier:
-                told.problems.append(teller.wrong_tier(key, tier, right))
+            if writer.has_tiers and (right := writer.rules.tier(state)) != tier:
+                result.problems.append(writer.wrong_tier(key, tier, right))
         except PerfectPlayError as error:
-            told.problems.append(Problem("rules", str(error), teller.text(key), key))
+            result.problems.append(Problem("rules", str(error), writer.text(key), key))
         number = _mixed(key)
         everything = not self.symmetric or number % WHOLE_ONE_IN == 0
-        self._ask(told, state, None if everything else number // WHOLE_ONE_IN, everything=False)
-        return told
+        self._ask(result, state, None if everything else number // WHOLE_ONE_IN, everything=False)
+        return result
 
     def ask_whole(self, key: int, *, compares: bool = True) -> InterpretedState:
-        """All that the rules say of a state: all children, their tiers. ``compares``: also its
-        class, compared as ``exact`` says."""
-        told = InterpretedState(key)
-        self._ask(told, self.teller.state(key), None, everything=True, compares=compares)
-        return told
+        """All answers about a state: all children, their tiers. ``compares``: also compare its
+        class, as ``exact`` says."""
+        result = InterpretedState(key)
+        self._ask(result, self.writer.state(key), None, everything=True, compares=compares)
+        return result
 
     def ask_some(self, tier: int, keys: Sequence[int]) -> list[InterpretedState]:
         """`ask` for several states of a tier."""
@@ -85,7 +88,7 @@ class RulesInterpreter:
 
     def _ask(
         self,
-        told: InterpretedState,
+        result: InterpretedState,
         state: State,
         chosen: int | None,
         *,
@@ -93,76 +96,78 @@ class RulesInterpreter:
         compares: bool = True,
     ) -> None:
         try:
-            answer = ask(self.teller.rules, state)
-            if not self._take(told, answer, chosen):
-                told.problems += [p for p in [self.teller.trouble(told.key)] if p is not None]
+            answer = ask(self.writer.rules, state)
+            if not self._take(result, answer, chosen):
+                result.problems += [p for p in [self.writer.trouble(result.key)] if p is not None]
                 return
-            if everything and self.teller.has_tiers:
-                told.tiers = [self.teller.rules.tier(child) for child, _ in answer.children]
+            if everything and self.writer.has_tiers:
+                result.tiers = [self.writer.rules.tier(child) for child, _ in answer.children]
             wrong = None
             if self.symmetric and compares:
-                wrong = self._wrong_class(told, state, answer, chosen, everything)
+                wrong = self._wrong_class(result, state, answer, chosen, everything)
         except PerfectPlayError as error:
-            told.problems.append(Problem("rules", str(error), self.teller.text(told.key), told.key))
+            result.problems.append(
+                Problem("rules", str(error), self.writer.text(result.key), result.key)
+            )
             return
         if wrong is not None:
-            text = self.teller.text(told.key)
-            told.problems.append(Problem("symmetry", wrong, text, told.key))
-        told.whole = wrong is None or everything
+            text = self.writer.text(result.key)
+            result.problems.append(Problem("symmetry", wrong, text, result.key))
+        result.whole = wrong is None or everything
 
-    def _take(self, told: InterpretedState, answer: PlainAnswer, chosen: int | None) -> bool:
-        """Enters an answer; gives whether all its states have keys. ``chosen``: the child whose
-        representative is found (counted round), None for all."""
-        keys, count = self.teller.keys, len(answer.children)
+    def _take(self, result: InterpretedState, answer: PlainAnswer, chosen: int | None) -> bool:
+        """Enter an answer; return whether all its states have keys. ``chosen``: the child whose
+        representative is computed (modulo their number), None for all."""
+        keys, count = self.writer.keys, len(answer.children)
         for n, (child, again) in enumerate(answer.children):
-            asked = chosen is None or n == chosen % count
-            key = self._smallest(child) if asked else keys.key(child)
+            wanted = chosen is None or n == chosen % count
+            key = self._smallest(child) if wanted else keys.key(child)
             if key is None:
                 return False
-            told.children.append(key if asked else -1)
-            told.again.append(again)
-        told.over, told.final = int(answer.outcome or 0), answer.score
-        told.gains = list(answer.gains)
+            result.children.append(key if wanted else -1)
+            result.again.append(again)
+        result.over, result.final = int(answer.outcome or 0), answer.score
+        result.gains = list(answer.gains)
         return True
 
     def _smallest(self, state: State) -> int | None:
         """The key of a state's representative."""
-        keys = self.teller.keys
+        keys = self.writer.keys
         if not self.symmetric:
             return keys.key(state)
-        return keys.smallest(images_of(self.teller.rules, state))
+        return keys.smallest(images_of(self.writer.rules, state))
 
     # --- symmetries -------------------------------------------------------------------------------
 
     def _wrong_class(
         self,
-        told: InterpretedState,
+        result: InterpretedState,
         state: State,
         answer: PlainAnswer,
         chosen: int | None,
         everything: bool,
     ) -> str | None:
-        """What is wrong with the class that a state stands for."""
-        rules, keys = self.teller.rules, self.teller.keys
+        """What is wrong with the class of a stored state, or None."""
+        rules, keys = self.writer.rules, self.writer.keys
         images = images_of(rules, state)
-        told.size = len(images)
-        if keys.smallest(images) != told.key:
-            return f"{self.teller.text(told.key)} does not stand for its class"
-        number = _mixed(told.key)
+        result.size = len(images)
+        if keys.smallest(images) != result.key:
+            return f"{self.writer.text(result.key)} does not stand for its class"
+        number = _mixed(result.key)
         some = images[1:]
         if not (everything and self.exact):
             if chosen is not None or number % WHOLE_ONE_IN or not some:
                 return None
             some = [some[number // WHOLE_ONE_IN % len(some)]]
         found = compare_class(rules, state, answer, images, some, self._home)
-        told.passed = found.passed
+        result.passed = found.passed
         return found.wrong
 
     def _home(self, state: State) -> State | None:
         key = self._smallest(state)
-        return None if key is None else self.teller.state(key)
+        return None if key is None else self.writer.state(key)
 
 
 def _mixed(key: int) -> int:
-    """A number that looks random, the same for the same key."""
+    """A hash of a key."""
     return (key * 0x9E3779B97F4A7C15 + 0x7F4A7C15) % (1 << 64) >> 24

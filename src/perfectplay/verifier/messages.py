@@ -1,4 +1,4 @@
-"""What is wrong with a state, in words: keys are decoded by the verifier's own plain code."""
+"""Problems with states, in words; the verifier's own plain code decodes keys."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from perfectplay.tablebase.verification import Problem, Worth, worth_text
 from perfectplay.verifier.plain import PlainKeys
 
 SHOWN = 6
-"""States of a loop that are shown."""
+"""The number of states of a loop that a message shows."""
 
 
 class ProblemWriter:
-    """Makes the problems about states, which are named by their keys.
+    """Builds the problems about states, which are named by their keys.
 
     ``has_tiers``: the stored tiers should be those of the rules.
     """
@@ -32,7 +32,7 @@ class ProblemWriter:
         return self.rules.state_text(self.state(key))
 
     def tier_of(self, key: int) -> int | None:
-        """The tier of a state as the rules say it; None where they stumble over it."""
+        """The tier of a state by the rules; None if they raise."""
         try:
             return self.rules.tier(self.state(key))
         except PerfectPlayError:
@@ -51,7 +51,7 @@ class ProblemWriter:
         return missing(self.text(key), key, None)
 
     def falls(self, parent: int, tier: int, child: int, number: int) -> Problem:
-        """A child is stored below its parent, or where none of its tier should be."""
+        """A child is stored below its parent, or in a tier that is not its own."""
         message = (
             f"{self.text(parent)} in tier {tier} has a move to {self.text(child)}, which is "
             f"stored in tier {number}"
@@ -86,8 +86,7 @@ class ProblemWriter:
         )
 
     def trouble(self, key: int) -> Problem | None:
-        """Why no children of a state could be had: what the interpreter finds wrong with it, or
-        None."""
+        """The problem that the interpreter finds in expanding a state, or None."""
         state, text = self.state(key), self.text(key)
         try:
             position = self.rules.position(state)

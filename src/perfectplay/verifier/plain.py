@@ -1,7 +1,7 @@
 """The verifier in plain Python: keys, the rules as the interpreter runs them, a state's worth.
 
 Nothing here is shared with the solver or with the verifier's own kernels, so that each of them
-can be held against it.
+can be compared with it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class PlainKeys:
         self._class: Any = type(like) if hasattr(type(like), "_fields") else None
 
     def key(self, state: State) -> int | None:
-        """The key of a state; None where it cannot have one."""
+        """The key of a state; None if it cannot have one."""
         if self.is_integer:
             whole = hasattr(state, "__index__")
             return int(state) if whole and 0 <= state <= LARGEST else None
@@ -63,16 +63,16 @@ class PlainKeys:
         return tuple(fields) if self._class is None else self._class(*fields)
 
     def smallest(self, images: Sequence[State]) -> int | None:
-        """The smallest key of some states; None where one of them has none."""
+        """The smallest key of some states; None if one of them has none."""
         keys = [self.key(image) for image in images]
         return None if None in keys else min(key for key in keys if key is not None)
 
 
 @dataclass(frozen=True)
 class PlainAnswer:
-    """What the rules say of a state: its value where the play is over, else its children, each
-    with whether the mover moves again. In a game of points also the score where the play is over,
-    and the gains of the moves."""
+    """The rules' answers about a state: its value if the play is over, else its children, each
+    with whether the mover moves again. In a game of points also the score if the play is over, and
+    the gains of the moves."""
 
     outcome: Value | None
     children: tuple[tuple[State, bool], ...]
@@ -85,7 +85,7 @@ def ask(rules: CheckedGame, state: State) -> PlainAnswer:
     try:
         if not rules.scoring:
             return _straight(rules, state)
-    except Exception:  # asked again with care, which says what is wrong
+    except Exception:  # the checked calls below say what is wrong
         pass
     position = rules.position(state)
     return PlainAnswer(
@@ -97,7 +97,7 @@ def ask(rules: CheckedGame, state: State) -> PlainAnswer:
 
 
 def _straight(rules: CheckedGame, state: State) -> PlainAnswer:
-    """The answer of rules that keep their promises; where they do not, something is raised."""
+    """The answer, without checked calls. Raises any exception if the rules break a promise."""
     game = rules.game
     outcome = game.outcome(state)
     children: list[tuple[State, bool]] = []
@@ -122,13 +122,13 @@ def images_of(rules: CheckedGame, state: State) -> list[State]:
         images = list(dict.fromkeys((state, *rules.game.symmetries(state))))
         if None not in images:
             return images
-    except Exception:  # asked again with care, which says what is wrong
+    except Exception:  # the checked calls below say what is wrong
         pass
     return rules.symmetries(state)
 
 
 def right_worth(outcome: Value | None, children: Sequence[tuple[Worth, bool]]) -> Worth:
-    """What a state is worth whose outcome, or whose children's worth, is this.
+    """The worth of a state with this outcome, or with children of this worth.
 
     >>> right_worth(None, [((Value.WIN, 3), False), ((Value.LOSS, 4), False)])
     (<Value.WIN: 3>, 5)

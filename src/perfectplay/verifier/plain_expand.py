@@ -1,4 +1,4 @@
-"""The children of batches of keys, by the interpreter: what `Expander` does by compiled rules."""
+"""The children of batches of keys, by the interpreter; `KernelExpander` uses compiled rules."""
 
 from __future__ import annotations
 
@@ -15,32 +15,32 @@ IntArray = NDArray[np.int64]
 
 
 class PlainAnswering:
-    """Called in each process with some keys, and whether classes are compared: what the rules say
-    of them, and the keys of the states on which the rules fail."""
+    """Called in each process with some keys, and whether classes are compared: returns the
+    children, and the keys of the states on which the rules fail."""
 
-    def __init__(self, asker: RulesInterpreter) -> None:
-        self.asker = asker
+    def __init__(self, interpreter: RulesInterpreter) -> None:
+        self.interpreter = interpreter
 
     def __call__(self, keys: Sequence[int], compares: bool) -> tuple[ChildBatch, list[int]]:
-        told = [self.asker.ask_whole(key, compares=compares) for key in keys]
-        fine = [one for one in told if one.whole]
+        results = [self.interpreter.ask_whole(key, compares=compares) for key in keys]
+        whole = [one for one in results if one.whole]
         expanded = ChildBatch(
-            np.array([child for one in fine for child in one.children], np.int64),
-            np.array([again for one in fine for again in one.again], np.uint8),
-            np.array([tier for one in fine for tier in one.tiers], np.int64),
-            np.array([len(one.children) for one in fine], np.int32),
-            np.array([one.over for one in fine], np.uint8),
-            np.array([gain for one in fine for gain in one.gains], np.int32),
-            np.array([one.final or 0 for one in fine], np.int32),
-            np.array([one.size for one in fine], np.int64),
-            tuple(problem for one in fine for problem in one.problems),
-            tuple(image for one in fine for image in one.passed),
+            np.array([child for one in whole for child in one.children], np.int64),
+            np.array([again for one in whole for again in one.again], np.uint8),
+            np.array([tier for one in whole for tier in one.tiers], np.int64),
+            np.array([len(one.children) for one in whole], np.int32),
+            np.array([one.over for one in whole], np.uint8),
+            np.array([gain for one in whole for gain in one.gains], np.int32),
+            np.array([one.final or 0 for one in whole], np.int32),
+            np.array([one.size for one in whole], np.int64),
+            tuple(problem for one in whole for problem in one.problems),
+            tuple(image for one in whole for image in one.passed),
         )
-        return expanded, [one.key for one in told if not one.whole]
+        return expanded, [one.key for one in results if not one.whole]
 
 
 class PlainExpander:
-    """Asks the interpreter, by a process of the crew; one for each thread."""
+    """Runs the rules in a process of the crew; one for each thread."""
 
     batch = 500
 
@@ -65,5 +65,5 @@ class PlainExpander:
         return sizes
 
     def unlike(self, keys: IntArray) -> list[int]:  # noqa: ARG002
-        """None: `expand` tells of them."""
+        """Nothing: `expand` has reported them."""
         return []

@@ -1,7 +1,7 @@
-"""Games of points in plain Python: what a state's score follows from, and whether there are loops.
+"""Games of points in plain Python: the score of a state, and the search for loops.
 
-Scores follow from one another only where no play comes back to a state: along a loop any number
-could hold itself up. So the verifier has to show that there is none.
+Scores follow from one another only if no play comes back to a state: along a loop any scores would
+be consistent. So the verifier has to show that there is no loop.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ K = TypeVar("K", bound=Hashable)
 def right_score(
     end: int | None, children: Sequence[tuple[Worth, bool]], gains: Sequence[int]
 ) -> Worth:
-    """What a state is worth at whose end the mover gets ``end`` (None: it is no end), or whose
-    moves bring ``gains`` and lead to ``children``, each with whether the mover moves again.
+    """The worth of a state: the play ends there with the score ``end``; or (None) the moves have
+    these ``gains`` and lead to ``children``, each with whether the mover moves again.
 
     >>> won = Value.WIN, 4, 3
     >>> right_score(None, [(won, False), (won, True)], [5, -1])
@@ -53,9 +53,9 @@ def sign(score: int) -> Value:
 
 
 def find_loop(children: Mapping[K, Sequence[K]]) -> list[K]:
-    """Keys that lead one to the next, and the last to the first; [] where no moves go round.
+    """A loop: keys each of which leads to the next, and the last to the first; [] if there is none.
 
-    ``children``: of each key those that its moves lead to; all of them are keys.
+    ``children``: for each key the keys that its moves lead to.
 
     >>> find_loop({1: [2, 3], 2: [3], 3: []}), find_loop({1: [2], 2: [3, 4], 3: [2], 4: []})
     ([], [3, 2])
@@ -65,13 +65,13 @@ def find_loop(children: Mapping[K, Sequence[K]]) -> list[K]:
         for child in some:
             entered[child] += 1
     open_ = [key for key, count in entered.items() if not count]
-    for key in open_:  # grows while it is read: keys that only closed ones lead to
+    for key in open_:  # grows during the loop: keys that only removed ones lead to
         for child in children[key]:
             entered[child] -= 1
             if not entered[child]:
                 open_.append(child)
     before = {child: key for key, some in children.items() if entered[key] for child in some}
-    # every key that is left is entered from another that is left: backwards they go round
+    # each remaining key has a remaining predecessor: walking backwards ends in a loop
     if len(open_) == len(children):
         return []
     at = next(key for key, count in entered.items() if count)

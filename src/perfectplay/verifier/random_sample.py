@@ -1,7 +1,7 @@
-"""A random sample of states, each asked of the user's rules as the interpreter runs them.
+"""A random sample of states, on each of which the interpreter runs the user's rules.
 
-Keys are decoded, representatives chosen, children looked up and worth decided by plain code that
-the compiled rules and the kernels have no part in; then the compiled rules are asked the same.
+Plain code decodes keys, chooses representatives, looks up children and computes the worth, without
+compiled rules or kernels; then the answers are compared with those of the compiled rules.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def places_in(places: IntArray, sizes: Sequence[int]) -> list[IntArray]:
 class RandomSample:
     """Checks some states of each tier while it and the tiers it leads to are in memory.
 
-    `begin` sends them to be asked about, `end` takes the answers.
+    `begin` sends them to the interpreter, `end` takes the answers.
     """
 
     def __init__(
@@ -55,20 +55,20 @@ class RandomSample:
         crew: InterpreterCrew,
         trust: CompiledTrust,
         tiers: LoadedTiers,
-        teller: ProblemWriter,
+        writer: ProblemWriter,
         findings: ProblemLog,
     ) -> None:
         self.crew, self.trust, self.tiers = crew, trust, tiers
-        self.teller, self.findings = teller, findings
+        self.writer, self.findings = writer, findings
         self.states = 0
 
     def begin(self, tier: LoadedTier, places: IntArray) -> None:
-        """Has the interpreter asked about the states at some places of a tier."""
+        """Send the states at some places of a tier to the interpreter."""
         self.states += len(places)
         self.crew.send(tier.number, tier.keys[places].tolist())
 
     def end(self, tier: LoadedTier) -> None:
-        """Compares the answers with the compiled rules and with what is stored.
+        """Compare the answers with the compiled rules and with the stored entries.
 
         Raises CompiledFaultError.
         """
@@ -76,22 +76,22 @@ class RandomSample:
         for answer in answers:
             for problem in answer.problems:
                 self._add(tier, problem)
-        told = [answer for answer in answers if answer.whole]
-        self.trust.compare(told)
-        self._judge(tier, told)
+        whole = [answer for answer in answers if answer.whole]
+        self.trust.compare(whole)
+        self._judge(tier, whole)
 
-    def _judge(self, tier: LoadedTier, told: list[InterpretedState]) -> None:
-        """Decides what the states are worth, in plain Python."""
-        told = [answer for answer in told if -1 not in answer.children]
-        wanted = np.array([child for answer in told for child in answer.children], np.int64)
+    def _judge(self, tier: LoadedTier, whole: list[InterpretedState]) -> None:
+        """Compute the worth of the states in plain Python and compare it with the stored one."""
+        whole = [answer for answer in whole if -1 not in answer.children]
+        wanted = np.array([child for answer in whole for child in answer.children], np.int64)
         entries = self._entries(wanted).tolist()
         begin = 0
-        for answer in told:
+        for answer in whole:
             found = entries[begin : begin + len(answer.children)]
             begin += len(found)
             if 0 in found:
                 child = answer.children[found.index(0)]
-                self._add(tier, self.teller.missing(answer.key, child))
+                self._add(tier, self.writer.missing(answer.key, child))
                 continue
             worth = [(worth_of(e), again) for e, again in zip(found, answer.again, strict=True)]
             stored = tier.worth(answer.key)
@@ -101,10 +101,10 @@ class RandomSample:
                 right = right_worth(Value(answer.over) if answer.over else None, worth)
             assert stored is not None
             if stored != right:
-                self._add(tier, self.teller.wrong_value(answer.key, stored, right))
+                self._add(tier, self.writer.wrong_value(answer.key, stored, right))
 
     def _entries(self, wanted: IntArray) -> Entries:
-        """The stored entries of keys, 0 where there is none."""
+        """The stored entries of keys, 0 for a key that is not stored."""
         found = np.zeros(len(wanted), self.tiers.entry_type)
         for tier in self.tiers.loaded():
             places = np.searchsorted(tier.keys, wanted)

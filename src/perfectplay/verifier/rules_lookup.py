@@ -1,4 +1,4 @@
-"""The rules of a stored solution: found by the address in its manifest, and its tiers."""
+"""The rules of a stored solution, and whether its tiers are those of the rules."""
 
 from __future__ import annotations
 
@@ -18,5 +18,5 @@ def game_of(manifest: Manifest, folder: Path, address: str | None = None) -> Gam
 
 
 def has_tiers(manifest: Manifest, game: Game) -> bool:
-    """Whether the stored tiers should be those of the rules: not where all is stored as one."""
+    """Whether the stored tiers should be those of the rules: not if all states are in tier 0."""
     return overrides(game, "tier") and [tier.tier for tier in manifest.tiers] != [0]

@@ -1,4 +1,4 @@
-"""What a batch of states showed, as it comes out of a thread."""
+"""The result of checking a batch of states, as a thread returns it."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ IntArray = NDArray[np.int64]
 
 @dataclass
 class BatchFindings:
-    """What a batch, or several, showed. ``wrong``: (key, stored entry, right worth); ``lost``:
-    (parent's key, child's key, the tier where it is stored or None), of children that are not
-    stored where they should be; ``trouble``: (key, what the rules raised); ``unlike``: keys of
-    states that are not like the other states of their classes; ``doubtful``: keys of states whose
-    classes compiled rules cannot compare.
+    """The result for one or several batches.
 
-    ``problems``: what the interpreter found by itself; ``passed``: images on which the rules
-    raise."""
+    ``wrong``: (key, stored entry, right worth); ``lost``: (parent's key, child's key, the tier
+    where it is stored or None) of misplaced children; ``trouble``: (key, what the rules raised);
+    ``unlike``: keys of states that differ from other states of their classes; ``doubtful``: keys
+    of states whose classes compiled rules cannot compare; ``problems``: what the interpreter
+    found; ``passed``: images on which the rules raise.
+    """
 
     states: int = 0
     moves: int = 0

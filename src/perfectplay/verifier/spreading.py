@@ -1,4 +1,4 @@
-"""All that can be reached inside a tier, by its edges: for tiers of many thin waves."""
+"""Reachability inside a tier by its edges, for tiers of many thin waves."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from perfectplay.verifier.stored_tiers import IntArray, LoadedTier
 NONE = np.empty(0, np.int64)
 
 Making = Callable[[], BatchExpander]
-"""Gives the expander of the thread that calls it."""
+"""Returns the expander of the calling thread."""
 
 
 def spread(tier: LoadedTier, frontier: IntArray, expander: Making, crew: Executor) -> IntArray:
-    """Marks all of a tier that its frontier reaches; gives the places that are to be expanded.
+    """Mark all states of a tier that its frontier reaches; return the places still to be expanded.
 
-    frontier: [K] rising places that are marked and not expanded. All states of the tier that are
-    not marked yet are expanded for their edges, 8 bytes each, and are so once more when they are
-    checked.
+    frontier: [K] rising places that are marked and not expanded. All unmarked states of the tier
+    are expanded for their edges, 8 bytes each, and once more when they are checked.
     """
     rest = np.flatnonzero((tier.entries & np.uint32(1)) == 0)
     rest = np.union1d(rest, frontier)
@@ -36,9 +35,9 @@ def spread(tier: LoadedTier, frontier: IntArray, expander: Making, crew: Executo
 
 def loop_within(tier: LoadedTier, expander: Making, crew: Executor) -> list[int]:
     """The keys of a loop among the states of a tier, each of which leads to the next, and the last
-    to the first; [] where no moves inside of the tier go round.
+    to the first; [] if there is none.
 
-    Holds 8 bytes for each of these moves, and 24 for each state.
+    Takes 8 bytes for each move inside the tier, and 24 for each state.
     """
     count = len(tier.keys)
     starts, edges = _all_edges(tier, np.arange(count), expander, crew)
@@ -50,7 +49,7 @@ def loop_within(tier: LoadedTier, expander: Making, crew: Executor) -> list[int]
     left = entered[parents] > 0
     before[edges[left]] = parents[left]
     at, trail = int(entered.argmax()), dict[int, None]()
-    while at not in trail:  # what is left is entered from what is left: backwards it goes round
+    while at not in trail:  # each remaining state has a remaining predecessor
         trail[at] = None
         at = int(before[at])
     back = list(trail)
@@ -60,8 +59,8 @@ def loop_within(tier: LoadedTier, expander: Making, crew: Executor) -> list[int]
 def _all_edges(
     tier: LoadedTier, places: IntArray, expander: Making, crew: Executor
 ) -> tuple[IntArray, IntArray]:
-    """The moves of some states that stay in the tier: [K + 1] where those of each begin, and
-    where they lead."""
+    """The moves of K states that stay in the tier: [K + 1] the offsets of each state, and [E] the
+    places that they lead to."""
     starts, edges, before = [np.zeros(1, np.int64)], [NONE], 0
     batch = expander().batch
     pieces = [places[i : i + batch] for i in range(0, len(places), batch)]
@@ -75,11 +74,11 @@ def _all_edges(
 def _edges(
     tier: LoadedTier, places: IntArray, expander: BatchExpander
 ) -> tuple[IntArray, IntArray]:
-    """The moves of some states that stay in the tier; none of a state where the rules stumble."""
+    """As `_all_edges`, for one batch; no moves for a state on which the rules raise."""
     starts = np.zeros(len(places) + 1, np.int64)
     try:
         expanded = expander.expand(tier.keys[places], compares=False)
-    except TroubleError:  # an unreached state may be nonsense, and a reached one is met again
+    except TroubleError:  # the state may be unreached; a reached one is checked later
         if len(places) == 1:
             return starts, NONE
         one, other = np.array_split(places, 2)

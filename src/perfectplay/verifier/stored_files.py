@@ -1,4 +1,4 @@
-"""The files of a stored solution: all there, none other, as the manifest says, and their rows."""
+"""The files of a stored solution: a comparison with the manifest, and their rows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from perfectplay.tablebase.store.manifest import COPIES, MANIFEST, Manifest, Par
 from perfectplay.tablebase.verification import Problem
 
 COLUMNS = {"state": "INT64", "value": "BYTE_ARRAY", "remoteness": "INT32"}
-"""The columns with their physical types; ``state`` is BYTE_ARRAY where states are texts."""
+"""The columns with their physical types; ``state`` is BYTE_ARRAY if states are texts."""
 
 OF_POINTS = {"state": "INT64", "score": "INT32", "remoteness": "INT32"}
 """Those of a game of points."""
@@ -26,7 +26,7 @@ LOWEST_SCORE = 1 - (1 << 31)
 CODES = {"loss": 1, "draw": 2, "win": 3}
 
 HELPERS = ("lock",)
-"""What a solve may have left in the folder and a solution does not need."""
+"""Files of a solve that may remain in the folder."""
 
 _READ = 1 << 20
 
@@ -36,8 +36,10 @@ class WrongPartError(Exception):
 
 
 def strange_files(folder: Path, manifest: Manifest) -> Iterator[Problem]:
-    """Everything in the folder that should not be there. What is beside copies of rules does no
-    harm: Python keeps compiled files there when a copy is run."""
+    """Problems for all files of the folder that do not belong there.
+
+    Files beside the copies of rules are no problem: Python keeps compiled files there.
+    """
     wanted = {MANIFEST, *HELPERS, *(part.file for part in manifest.parts)}
     if manifest.copies:
         wanted.add(COPIES)
@@ -47,7 +49,7 @@ def strange_files(folder: Path, manifest: Manifest) -> Iterator[Problem]:
 
 
 def wrong_file(folder: Path, part: PartEntry) -> Problem | None:
-    """What is wrong with the bytes of a part; None where they are as they were written."""
+    """The problem of the bytes of a part, or None."""
     path = folder / part.file
     try:
         if path.is_symlink() or not path.is_file():
@@ -92,8 +94,8 @@ def read_part(folder: Path, part: PartEntry, texts: bool, scored: bool = False) 
         with pq.ParquetFile(folder / part.file, read_dictionary=of_values) as file:
             return _rows(file, part, texts, scored)
     except (pa.ArrowException, OSError, ValueError, KeyError) as error:
-        said = " ".join(str(error).split())
-        raise WrongPartError(f"{part.file} cannot be read as Parquet: {said}") from error
+        reason = " ".join(str(error).split())
+        raise WrongPartError(f"{part.file} cannot be read as Parquet: {reason}") from error
 
 
 def _rows(file: Any, part: PartEntry, texts: bool, scored: bool) -> PartRows:

@@ -26,7 +26,7 @@ LONGEST = (1 << 29) - 2
 
 
 LONG = 64
-"""Keys in a bucket of a directory, from which on a hash table is faster."""
+"""With longer buckets than this on average, a hash table is faster than a directory."""
 
 
 @dataclass
@@ -40,18 +40,18 @@ class LoadedTier:
     table: NDArray[Any]
 
     def place(self, key: int) -> int:
-        """Where a key stands, or -1; by NumPy's search, not by the kernels'."""
+        """The place of a key, or -1; by NumPy's search, not by the kernels'."""
         place = int(np.searchsorted(self.keys, key))
         return place if place < len(self.keys) and self.keys[place] == key else -1
 
     def worth(self, key: int) -> Worth | None:
-        """What is stored for a key, or None."""
+        """The stored worth of a key, or None."""
         place = self.place(key)
         return None if place < 0 else worth_of(int(self.entries[place]))
 
 
 def worth_of(entry: int) -> Worth:
-    """The value and remoteness of an entry, and its score where it has one.
+    """The value and remoteness of an entry, and its score if it has one.
 
     >>> worth_of(4 << 3 | 3 << 1), worth_of(0 << 3 | 2 << 1 | 1)
     ((<Value.WIN: 3>, 3), (<Value.DRAW: 2>, None))
@@ -66,8 +66,7 @@ def worth_of(entry: int) -> Worth:
 
 
 def counted(entries: Entries, weights: IntArray | None = None) -> dict[int, int]:
-    """How many states have each entry, marks and scores aside; with weights [N], how much they
-    weigh.
+    """The number of states of each entry, without marks and scores; with weights [N], their sums.
 
     >>> counted(np.array([6, 7, 4], np.uint32))
     {4: 1, 6: 2}
@@ -85,10 +84,10 @@ def counted(entries: Entries, weights: IntArray | None = None) -> dict[int, int]
 
 
 class LoadedTiers:
-    """Tiers by number, read when they are asked for first and dropped by `drop`.
+    """Tiers by number, read on first access and freed by `drop`.
 
-    The start, a key, is marked as reached as soon as its tier is read. ``first_keys``: of each
-    part, the first key of each of its row groups, once it has been read.
+    The key of the start is marked as reached when its tier is read. ``first_keys``: for each part
+    that was read, the first key of each of its row groups.
     """
 
     def __init__(self, folder: Path, manifest: Manifest, start: int, crew: Executor) -> None:
@@ -166,9 +165,9 @@ class LoadedTiers:
         self.first_keys[part.file] = keys[firsts]
 
     def search(self, key: int) -> tuple[int, int] | None:
-        """The tier in which a key is stored, and its entry; None where there is none.
+        """The tier in which a key is stored, and its entry, which is marked as reached; or None.
 
-        Marks it as reached. For the few that are not where they should be: tiers are read.
+        Reads tiers: for the few keys that are misplaced.
         """
         for tier in self.entries.values():
             if not any(part.first <= key <= part.last for part in tier.parts):  # type: ignore[operator]
@@ -185,9 +184,9 @@ class LoadedTiers:
 
 
 def table_of(keys: IntArray) -> tuple[int, NDArray[Any]]:
-    """(shift, table) to find rising keys by: a directory of high parts, with about one bucket for
-    two keys; or, where they lie in clusters, as those of boards do, and its buckets would be long,
-    a hash table with two to four slots a key, its shift being HASHED and more."""
+    """(shift, table) for looking up rising keys: a directory of high parts, with about one bucket
+    for two keys; or, if keys lie in clusters, as those of boards do, and its buckets would be long,
+    a hash table with two to four slots a key, whose shift is at least HASHED."""
     small = np.int32 if len(keys) < (1 << 31) - 1 else np.int64
     span = int(keys[-1]) - int(keys[0])
     shift = 0

@@ -1,4 +1,4 @@
-"""All stored states, tier by tier, the lowest first: each one that is reached is expanded once."""
+"""A check of all stored states, the lowest tier first; each reached state is expanded once."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from perfectplay.verifier.stored_tiers import (
 from perfectplay.verifier.trust import CompiledTrust
 
 THIN, PATIENCE = 4_096, 64
-"""After so many waves of fewer states than THIN, the rest of a tier is marked in one go."""
+"""After so many waves of fewer states than THIN, the rest of a tier is marked in one pass."""
 
 NONE = np.empty(0, np.int64)
 
@@ -37,9 +37,9 @@ NONE = np.empty(0, np.int64)
 class Sweep:
     """Checks every state of the tiers against its moves.
 
-    ``expander`` makes one for each thread; ``trust``: what compares it with the interpreter, None
-    where it is the interpreter. ``states`` and ``moves`` count those expanded, ``covered`` (entry
-    without mark to states) and ``covered_moves`` the states that they stand for, where
+    ``expander`` makes one for each thread; ``trust`` compares it with the interpreter, None if it
+    is the interpreter. ``states`` and ``moves`` count the expanded ones, ``covered`` (entry
+    without mark to states) and ``covered_moves`` the states that they stand for, if
     ``counts_classes``. ``passed`` counts the images on which the rules raise, ``first_passed`` is
     one of them.
     """
@@ -49,7 +49,7 @@ class Sweep:
         expander: Callable[[], BatchExpander],
         trust: CompiledTrust | None,
         tiers: LoadedTiers,
-        teller: ProblemWriter,
+        writer: ProblemWriter,
         findings: ProblemLog,
         crew: Executor,
         reporter: Reporter,
@@ -58,25 +58,25 @@ class Sweep:
         compares_classes: bool,
     ) -> None:
         self.make_expander, self.trust = expander, trust
-        self.tiers, self.teller = tiers, teller
+        self.tiers, self.writer = tiers, writer
         self.findings, self.crew, self.reporter = findings, crew, reporter
         self.counts_classes, self.compares_classes = counts_classes, compares_classes
-        self.children = ChildLookup(tiers, teller, findings.limit)
+        self.children = ChildLookup(tiers, writer, findings.limit)
         self.total = sum(tier.states for tier in tiers.entries.values())
         self.states = self.moves = self.covered_moves = self.passed = 0
         self.first_passed = ""
         self.covered: Counter[int] = Counter()
-        self._always = teller.rules.game.players == 1
+        self._always = writer.rules.game.players == 1
         self._local = threading.local()
 
     def check(self, tier: LoadedTier) -> None:
-        """Checks a tier, below which all are checked; marks what its moves reach.
+        """Check a tier after all tiers below it; mark the states that its moves reach.
 
         Raises CompiledFaultError.
         """
         self.children.linked = ()
         reached = int(kernels.count_reached(tier.entries))
-        wave: IntArray | None = None  # all of them, as they stand
+        wave: IntArray | None = None  # all states of the tier, in place
         if reached < len(tier.keys):
             wave = np.flatnonzero(tier.entries & np.uint32(1))
         thin = 0
@@ -88,19 +88,19 @@ class Sweep:
                 wave = spread(tier, fresh, self._expander, self.crew)
         reached = int(kernels.count_reached(tier.entries))
         if reached < len(tier.keys):
-            self._tell_unreached(tier, len(tier.keys) - reached)
+            self._add_unreached(tier, len(tier.keys) - reached)
         if self.tiers.scored and tier.number in self.children.linked:
             loop = loop_within(tier, self._expander, self.crew)
             if loop:
                 self._doubt(loop)
-                self.findings.add(self.teller.loop(loop), tier.number, loop[0])
+                self.findings.add(self.writer.loop(loop), tier.number, loop[0])
 
     # --- the order in which the states of a tier are expanded -------------------------------------
 
     def _wave(self, tier: LoadedTier, wave: IntArray | None) -> IntArray:
-        """Expands states of a tier that are reached: those at some places, or (None) all.
+        """Expand reached states of a tier: those at some places, or (None) all.
 
-        Gives the places of those that are reached by this, rising.
+        Returns the places of the newly reached states, rising.
         """
         n, batch = len(tier.keys) if wave is None else len(wave), self._expander().batch
         work = [(tier, wave, begin, min(begin + batch, n)) for begin in range(0, n, batch)]
@@ -110,7 +110,7 @@ class Sweep:
             fresh += seen.fresh
             self.reporter.tell("verifying", self.states, self.total, self.states)
         found = np.concatenate(fresh)
-        found.sort()  # several times as fast as NumPy's unique, which hashes
+        found.sort()  # several times as fast as NumPy's unique
         return found[np.append(True, found[1:] != found[:-1])] if len(found) else found
 
     # --- one batch --------------------------------------------------------------------------------
@@ -126,24 +126,24 @@ class Sweep:
 
     def _checked(self, tier: LoadedTier, keys: IntArray, own: Entries) -> BatchFindings:
         try:
-            return self._judged(tier, keys, own)
+            return self._expanded(tier, keys, own)
         except TroubleError as trouble:
-            if trouble.keys:  # the interpreter names all of them
+            if trouble.keys:  # the interpreter names the states
                 bad = np.isin(keys, np.array(trouble.keys, np.int64))
-                told = [(key, trouble.reason) for key in trouble.keys]
+                result = [(key, trouble.reason) for key in trouble.keys]
                 rest = (
                     self._checked(tier, keys[~bad], own[~bad]) if not bad.all() else BatchFindings()
                 )
-                return together(BatchFindings(states=len(told), trouble=told), rest)
+                return together(BatchFindings(states=len(result), trouble=result), rest)
             if len(keys) == 1:
                 return BatchFindings(states=1, trouble=[(int(keys[0]), trouble.reason)])
-            half = len(keys) // 2  # halves find the state
+            half = len(keys) // 2  # bisection finds the state
             return together(
                 self._checked(tier, keys[:half], own[:half]),
                 self._checked(tier, keys[half:], own[half:]),
             )
 
-    def _judged(self, tier: LoadedTier, keys: IntArray, own: Entries) -> BatchFindings:
+    def _expanded(self, tier: LoadedTier, keys: IntArray, own: Entries) -> BatchFindings:
         expander = self._expander()
         expanded = expander.expand(keys)
         seen = BatchFindings(len(keys), len(expanded.children))
@@ -154,7 +154,7 @@ class Sweep:
             sizes = expander.class_sizes(keys) if expanded.sizes is None else expanded.sizes
             seen.covered_moves = int((sizes * expanded.degrees).sum())
             seen.covered.update(counted(own, sizes))
-        # from here on states are marked, and so nothing may raise TroubleError
+        # states are marked from here on, so nothing below may raise TroubleError
         found = self.children.look_up(tier, expanded, keys, seen)
         bad, right = self._wrong(own, expanded, found)
         for place, worth in zip(bad.tolist(), right, strict=False):
@@ -165,7 +165,7 @@ class Sweep:
     def _compare_classes(
         self, expander: BatchExpander, keys: IntArray, seen: BatchFindings
     ) -> None:
-        """Enters the states that differ from another of their class."""
+        """Record the states that differ from another of their class."""
         try:
             seen.unlike += expander.unlike(keys)
         except TroubleError:
@@ -179,7 +179,7 @@ class Sweep:
     def _wrong(
         self, own: Entries, expanded: ChildBatch, found: Entries
     ) -> tuple[IntArray, list[Worth]]:
-        """The places of the entries that are wrong, and what the first should be."""
+        """The places of the wrong entries, and the right worth of the first of them."""
         limit, n = self.findings.limit, len(own)
         bad = np.empty(n, np.int64)
         args = own, expanded.degrees, expanded.over
@@ -202,12 +202,12 @@ class Sweep:
         found: BatchExpander = self._local.expander
         return found
 
-    # --- what is told -----------------------------------------------------------------------------
+    # --- problems ---------------------------------------------------------------------------------
 
     def _take(self, tier: LoadedTier, seen: BatchFindings) -> None:
-        """Enters what a batch showed; called by one thread only, in the order of the batches.
+        """Record the result of a batch; called by one thread only, in the order of the batches.
 
-        What the compiled rules say of the states with problems is compared with the interpreter.
+        For states with problems the compiled rules are compared with the interpreter.
         """
         self.states += seen.states
         self.moves += seen.moves
@@ -220,54 +220,54 @@ class Sweep:
         for problem in seen.problems:
             self.findings.add(problem, tier.number, problem.key)
         for key, stored, right in seen.wrong:
-            problem = self.teller.wrong_value(key, worth_of(stored), right)
+            problem = self.writer.wrong_value(key, worth_of(stored), right)
             self.findings.add(problem, tier.number, key)
         for parent, child, number in seen.lost:
-            self._tell_lost(tier, parent, child, number)
+            self._add_lost(tier, parent, child, number)
         for key in (*seen.unlike[: self.findings.limit], *seen.doubtful):
-            self._tell_unlike(tier, key)
+            self._add_unlike(tier, key)
         self.findings.count("symmetry", max(0, len(seen.unlike) - self.findings.limit))
         for key, reason in seen.trouble:
             self.findings.add(self._trouble(key, reason), tier.number, key)
 
-    def _tell_lost(self, tier: LoadedTier, parent: int, child: int, number: int | None) -> None:
+    def _add_lost(self, tier: LoadedTier, parent: int, child: int, number: int | None) -> None:
         if number is None:
-            self.findings.add(self.teller.missing(parent, child), tier.number, parent, child)
-        elif number < tier.number or not self.teller.has_tiers:
-            problem = self.teller.falls(parent, tier.number, child, number)
+            self.findings.add(self.writer.missing(parent, child), tier.number, parent, child)
+        elif number < tier.number or not self.writer.has_tiers:
+            problem = self.writer.falls(parent, tier.number, child, number)
             self.findings.add(problem, tier.number, parent, child)
         else:
-            right = self.teller.tier_of(child)
-            problem = self.teller.wrong_tier(child, number, right)
+            right = self.writer.tier_of(child)
+            problem = self.writer.wrong_tier(child, number, right)
             if right == number:
-                problem = self.teller.unlike_tiers(parent, child, number)
+                problem = self.writer.unlike_tiers(parent, child, number)
             self.findings.add(problem, number, child, parent)
 
     def _trouble(self, key: int, reason: str) -> Problem:
-        """Why a state has no children. Raises CompiledFaultError."""
-        problem = self.teller.trouble(key)
+        """The problem of a state that could not be expanded. Raises CompiledFaultError."""
+        problem = self.writer.trouble(key)
         if problem is not None:
             return problem
         if self.trust is not None:
             raise self.trust.failed(key, reason)
-        text = self.teller.text(key)
+        text = self.writer.text(key)
         return Problem("rules", f"{text}: the rules answer otherwise when asked again", text, key)
 
-    def _tell_unlike(self, tier: LoadedTier, key: int) -> None:
-        """What the interpreter says of a class whose states differ by compiled rules.
+    def _add_unlike(self, tier: LoadedTier, key: int) -> None:
+        """Compare a class by the interpreter, whose states differ by compiled rules.
 
-        Raises CompiledFaultError where it says that they do not.
+        Raises CompiledFaultError if the interpreter finds no difference.
         """
         assert self.trust is not None
-        told = self.trust.asker.ask_whole(key)
-        self._pass(list(told.passed))
-        if not told.problems and not told.passed:
+        result = self.trust.interpreter.ask_whole(key)
+        self._pass(list(result.passed))
+        if not result.problems and not result.passed:
             raise self.trust.failed(key, "the states of its class are not alike there")
-        for problem in told.problems:
+        for problem in result.problems:
             self.findings.add(problem, tier.number, key)
 
     def _doubt(self, keys: list[int]) -> None:
-        """Compares what the compiled rules say of some states. Raises CompiledFaultError."""
+        """Compare compiled rules and interpreter on some states. Raises CompiledFaultError."""
         if self.trust is not None:
             self.trust.doubt(keys[: self.findings.limit])
 
@@ -275,10 +275,10 @@ class Sweep:
         self.passed += len(images)
         self.first_passed = self.first_passed or next(iter(images), "")
 
-    def _tell_unreached(self, tier: LoadedTier, count: int) -> None:
+    def _add_unreached(self, tier: LoadedTier, count: int) -> None:
         places = np.flatnonzero((tier.entries & np.uint32(1)) == 0)[: self.findings.limit]
         for place in places.tolist():
             key = int(tier.keys[place])
-            problem = self.teller.unreached(key, worth_of(int(tier.entries[place])))
+            problem = self.writer.unreached(key, worth_of(int(tier.entries[place])))
             self.findings.add(problem, tier.number, key)
         self.findings.count("unreached", count - len(places))

@@ -1,7 +1,7 @@
-"""Whether the compiled rules can be trusted: they are compared with the interpreter.
+"""A comparison of the compiled rules with the interpreter.
 
-What they get wrong is a fault of the compiler, or of integers that wrap, and never one of the
-solution: then every state is checked by the interpreter instead.
+A difference is a fault of the compiler, or of integers that wrap, and never of the solution: then
+the interpreter checks every state instead.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from perfectplay.verifier.expand import KernelExpander, TroubleError
 from perfectplay.verifier.interpreter import InterpretedState, RulesInterpreter
 
 FIRST_STATES, FIRST_MOVES = 1_000, 100_000
-"""The first states that are compared, before any other is looked at: so many, with so many moves
-at the most."""
+"""At most so many states, with so many moves, are compared before the check begins."""
 
 DOUBTED, DOUBTED_MOVES = 1_000, 1_000_000
-"""States with problems that the interpreter is asked about too: so many, until they have so many
-moves."""
+"""At most so many states with problems are compared too, until they have so many moves."""
 
 
 class CompiledFaultError(Exception):
@@ -28,35 +26,35 @@ class CompiledFaultError(Exception):
 
 
 class CompiledTrust:
-    """Compares compiled rules with what the interpreter tells."""
+    """Compares compiled rules with the interpreter."""
 
-    def __init__(self, expander: KernelExpander, asker: RulesInterpreter) -> None:
-        self.expander, self.asker, self.teller = expander, asker, asker.teller
+    def __init__(self, expander: KernelExpander, interpreter: RulesInterpreter) -> None:
+        self.expander, self.interpreter, self.writer = expander, interpreter, interpreter.writer
         self._doubted: set[int] = set()
         self._doubted_moves = 0
 
     def compare_first(self, start: int) -> None:
-        """Compares the first states, in the order in which plays reach them.
+        """Compare the first states, in the order in which plays reach them.
 
         Raises CompiledFaultError.
         """
-        waiting, met, moves = [start], {start}, 0
-        told: list[InterpretedState] = []
-        for key in waiting:  # grows while it is read
-            answer = self.asker.ask_whole(key, compares=False)
+        waiting, seen, moves = [start], {start}, 0
+        answers: list[InterpretedState] = []
+        for key in waiting:  # grows during the loop
+            answer = self.interpreter.ask_whole(key, compares=False)
             if not answer.whole:
-                continue  # what is wrong is told when the state is checked
-            told.append(answer)
+                continue  # its problem is reported when it is checked
+            answers.append(answer)
             moves += len(answer.children)
-            if len(told) >= FIRST_STATES or moves >= FIRST_MOVES:
+            if len(answers) >= FIRST_STATES or moves >= FIRST_MOVES:
                 break
-            more = [child for child in dict.fromkeys(answer.children) if child not in met]
-            met.update(more)
+            more = [child for child in dict.fromkeys(answer.children) if child not in seen]
+            seen.update(more)
             waiting += more
-        self.compare(told)
+        self.compare(answers)
 
     def compile_comparison(self) -> None:
-        """Compiles what compares classes. Raises CompiledFaultError."""
+        """Compile the comparison of classes. Raises CompiledFaultError."""
         try:
             self.expander.unlike(np.empty(0, np.int64))
         except TroubleError as trouble:
@@ -64,40 +62,40 @@ class CompiledTrust:
             raise CompiledFaultError(message) from None
 
     def doubt(self, keys: Sequence[int]) -> None:
-        """Compares the answers for states in which something is wrong, up to DOUBTED of them
-        and until these have DOUBTED_MOVES moves.
+        """Compare the answers for states with problems, up to DOUBTED of them and until these
+        have DOUBTED_MOVES moves.
 
         Raises CompiledFaultError.
         """
         new = [key for key in dict.fromkeys(keys) if key not in self._doubted]
-        told: list[InterpretedState] = []
+        answers: list[InterpretedState] = []
         for key in new[: DOUBTED - len(self._doubted)]:
             if self._doubted_moves >= DOUBTED_MOVES:
                 break
             self._doubted.add(key)
-            answer = self.asker.ask_whole(key, compares=False)
+            answer = self.interpreter.ask_whole(key, compares=False)
             self._doubted_moves += len(answer.children)
-            told += [answer] if answer.whole else []
-        self.compare(told)
+            answers += [answer] if answer.whole else []
+        self.compare(answers)
 
-    def compare(self, told: Sequence[InterpretedState]) -> None:
-        """Compares the answers for some states; children that were not asked for (-1) are taken
+    def compare(self, answers: Sequence[InterpretedState]) -> None:
+        """Compare the answers for some states; children that were not computed (-1) are taken
         from the compiled rules. Raises CompiledFaultError."""
-        if not told:
+        if not answers:
             return
         try:
-            given = self.expander.expand(np.array([answer.key for answer in told], np.int64))
+            given = self.expander.expand(np.array([answer.key for answer in answers], np.int64))
         except TroubleError as trouble:
-            if len(told) == 1:
-                raise self.failed(told[0].key, trouble.reason) from None
-            half = len(told) // 2
-            self.compare(told[:half])
-            self.compare(told[half:])
+            if len(answers) == 1:
+                raise self.failed(answers[0].key, trouble.reason) from None
+            half = len(answers) // 2
+            self.compare(answers[:half])
+            self.compare(answers[half:])
             return
         children, again = given.children.tolist(), given.again.astype(bool).tolist()
         tiers, gains, finals = given.tiers.tolist(), given.gains.tolist(), given.finals.tolist()
         begin = 0
-        ends = zip(told, given.degrees.tolist(), given.over.tolist(), strict=True)
+        ends = zip(answers, given.degrees.tolist(), given.over.tolist(), strict=True)
         for n, (answer, degree, over) in enumerate(ends):
             mine = slice(begin, begin + degree)
             begin += degree
@@ -109,15 +107,15 @@ class CompiledTrust:
             same = filled == theirs
             same &= not again or answer.again == again[mine]
             same &= not answer.tiers or answer.tiers == tiers[mine]
-            if self.teller.rules.scoring:
+            if self.writer.rules.scoring:
                 same &= (answer.gains, answer.final) == (gains[mine], finals[n] if over else None)
             if not same:
                 raise self._differs(answer, over, theirs)
             answer.children = filled
 
     def failed(self, key: int, reason: str) -> CompiledFaultError:
-        """Compiled rules fail on a state, and the interpreter does not."""
-        text = self.teller.text(key)
+        """The error for a state on which compiled rules fail and the interpreter does not."""
+        text = self.writer.text(key)
         return CompiledFaultError(
             f"compiled code fails in state {text}, where Python does not: {reason}"
         )
@@ -125,7 +123,7 @@ class CompiledTrust:
     def _differs(
         self, answer: InterpretedState, over: int, theirs: list[int]
     ) -> CompiledFaultError:
-        text = self.teller.text(answer.key)
+        text = self.writer.text(answer.key)
         python = self._said(answer.over, answer.children)
         compiled = self._said(over, theirs)
         if python == compiled:
@@ -141,7 +139,7 @@ class CompiledTrust:
     def _said(self, over: int, children: list[int]) -> str:
         if over:
             return f"over, a {Value(over)}"
-        shown = ", ".join(self.teller.text(child) if child >= 0 else "…" for child in children[:6])
+        shown = ", ".join(self.writer.text(child) if child >= 0 else "…" for child in children[:6])
         more = f" and {len(children) - 6} more" if len(children) > 6 else ""
         moves = "move" if len(children) == 1 else "moves"
         return f"{len(children)} {moves}, to {shown}{more}"

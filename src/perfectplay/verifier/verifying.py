@@ -1,4 +1,4 @@
-"""``verify``: whether a stored solution is the strong solution of its game."""
+"""``verify``: a check that a stored solution is the strong solution of its game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from perfectplay.verifier.by_sweep import SweepSource
 
 SHOWN = 20
-"""Problems that a verification describes."""
+"""The number of problems that a verification describes."""
 
 
 def verify(
@@ -57,23 +57,23 @@ def verify(
     symmetries: str | None = None,
     progress: ProgressCallback | None = None,
 ) -> Verification:
-    """Whether a folder holds the strong solution of its game; no engine has a part in it.
+    """Check that a folder holds the strong solution of its game, without the solver's code.
 
-    ``game``: the rules, or their address, where the manifest's address does not lead to them.
-    ``threads``: default all cores. ``sample``: how many states the interpreter is asked about
-    beside the compiled rules: fewer, with a note, if they would have more than five million moves
-    and more than 50 a state; all if there are no more states, or if the rules cannot be compiled
-    soundly. ``interpreted``: it is asked about all in any case, and no code
-    is generated. ``symmetries``: "exact" compares all images of every state, "sample" those of
-    some; None: "exact", where it does not take many times as long as all the rest.
+    ``game``: the rules, or their address, if the manifest's address does not lead to them.
+    ``threads``: default all cores. ``sample``: the number of states in which the interpreter runs
+    the rules, too: fewer, with a note, if they would have more than five million moves and more
+    than 50 a state; all if there are no more states, or if the rules cannot be compiled soundly.
+    ``interpreted``: the interpreter checks all states, and no code is generated. ``symmetries``:
+    "exact" compares all images of every state, "sample" those of some; None: "exact", unless it
+    takes many times as long as all other checks.
 
     A book of searches (docs/books.md) is no strong solution: its entries are compared with those
-    that their moves lead to, where they are there; the interpreter always does that. ``progress``
-    is called with a `Progress` at most ten times a second.
+    that their moves lead to, as far as it has them, always by the interpreter. ``progress`` is
+    called with a `Progress` at most ten times a second.
 
-    Raises NoSolutionError where the folder is no stored solution, MissingRulesError,
-    RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. Whatever is
-    wrong inside of the folder, another version of the format too, is a problem of the result.
+    Raises NoSolutionError if the folder is no stored solution, MissingRulesError,
+    RulesDifferError, MissingExtraError, TypeError and ValueError for bad arguments. All faults
+    inside the folder, another version of the format too, are problems of the result.
     """
     _check_arguments(threads, sample, symmetries)
     if is_book(Path(folder)):
@@ -87,13 +87,13 @@ def verify(
         return run.result()
     rules = game if isinstance(game, Game) else game_of(manifest, run.folder, game)
     check_fingerprint(rules, manifest, run.folder)
-    teller = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
+    writer = ProblemWriter(CheckedGame(rules), manifest.keys, has_tiers=has_tiers(manifest, rules))
     how = _VerifyOptions(sample, threads or _cores(), interpreted, symmetries)
     with thread_crew(how.threads) as crew:
         whole = run.files_are_whole(manifest, crew)
     if whole:
         try:
-            run.check(manifest, teller, how)
+            run.check(manifest, writer, how)
         except WrongPartError as wrong:
             run.findings.add(Problem("file", str(wrong)))
     return run.result()
@@ -119,7 +119,7 @@ def _cores() -> int:
 
 @dataclass(frozen=True)
 class _VerifyOptions:
-    """What the caller asks for; see `verify`."""
+    """The arguments of `verify`."""
 
     sample: int
     threads: int
@@ -128,7 +128,7 @@ class _VerifyOptions:
 
 
 class _VerificationRun:
-    """One verification: what is found, and what was looked at."""
+    """One verification: its problems, and the counts of what was checked."""
 
     def __init__(self, folder: Path, findings: ProblemLog, reporter: Reporter) -> None:
         self.folder, self.findings, self.reporter = folder, findings, reporter
@@ -139,7 +139,7 @@ class _VerificationRun:
         self.compared: int | None = None
 
     def result(self) -> Verification:
-        """The verification as it stands."""
+        """The verification so far."""
         return Verification(
             self.findings.found == 0, self.findings.sorted(), self.findings.found, self.states,
             self.moves, self.sampled, self.reporter.seconds, self.how, tuple(self.notes),
@@ -147,7 +147,7 @@ class _VerificationRun:
         )  # fmt: skip
 
     def manifest(self) -> Manifest:
-        """The manifest. Raises DamagedError too where there is none beside parts of a solution,
+        """The manifest. Raises DamagedError also if there are parts of a solution without one,
         and as `read_manifest`."""
         try:
             manifest = read_manifest(self.folder)
@@ -161,7 +161,7 @@ class _VerificationRun:
         return manifest
 
     def files_are_whole(self, manifest: Manifest, crew: Executor) -> bool:
-        """Whether all files are there as they were written; tells what is not."""
+        """Whether all files are there as they were written; records the problems."""
         for strange in strange_files(self.folder, manifest):
             self.findings.add(strange)
         self.notes += changed_copies(self.folder, manifest.copies)
@@ -174,21 +174,21 @@ class _VerificationRun:
                 whole = False
         return whole
 
-    def check(self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions) -> None:
-        """Checks what the files say. Raises WrongPartError where they cannot be understood."""
-        if not self._kinds_agree(manifest, teller.rules):
+    def check(self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions) -> None:
+        """Check the content of the files. Raises WrongPartError if they cannot be read."""
+        if not self._kinds_agree(manifest, writer.rules):
             return
         if manifest.symmetries:
             self.exact = how.symmetries == "exact"
             if how.symmetries is None:
-                self.exact, note = is_exact(manifest, teller.rules)
+                self.exact, note = is_exact(manifest, writer.rules)
                 self.notes += [note] if note else []
         has_few_moves = (manifest.moves or 0) <= move_budget(how.sample)
         is_small = manifest.states <= how.sample and has_few_moves
         if manifest.keys.kind == "text" or is_small:
-            self._walk(manifest, teller.rules)
-        elif how.interpreted or not self._sweep_compiled(manifest, teller, how):
-            self._sweep_interpreted(manifest, teller, how)
+            self._walk(manifest, writer.rules)
+        elif how.interpreted or not self._sweep_compiled(manifest, writer, how):
+            self._sweep_interpreted(manifest, writer, how)
 
     def _kinds_agree(self, manifest: Manifest, rules: CheckedGame) -> bool:
         start = rules.start()
@@ -224,16 +224,16 @@ class _VerificationRun:
         )
 
     def _sweep_interpreted(
-        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions
+        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions
     ) -> None:
-        self._enter(manifest, self._by_sweep(manifest, teller, how, self.findings).interpreted())
+        self._enter(manifest, self._by_sweep(manifest, writer, how, self.findings).interpreted())
 
     # --- by compiled rules ------------------------------------------------------------------------
 
     def _sweep_compiled(
-        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions
+        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions
     ) -> bool:
-        """Whether compiled rules could decide; else all is as before, but for a note."""
+        """Whether compiled rules could decide; if not, only a note is added."""
         from perfectplay.compiler.constants import NotCompilable
         from perfectplay.compiler.load import compile_rules
         from perfectplay.verifier.trust import CompiledFaultError
@@ -241,8 +241,8 @@ class _VerificationRun:
         findings = deepcopy(self.findings)
         self.reporter.tell("compiling")
         try:
-            compiled = compile_rules(teller.rules.game, symmetries=manifest.symmetries)
-            looked = self._by_sweep(manifest, teller, how, findings).compiled(compiled, how.sample)
+            compiled = compile_rules(writer.rules.game, symmetries=manifest.symmetries)
+            counts = self._by_sweep(manifest, writer, how, findings).compiled(compiled, how.sample)
         except NotCompilable as reason:
             self.notes.append(f"not compiled: {reason}")
         except CompiledFaultError as fault:
@@ -251,20 +251,20 @@ class _VerificationRun:
             self.notes.append(note)
         else:
             self.findings, self.how = findings, "compiled"
-            self._enter(manifest, looked)
+            self._enter(manifest, counts)
             return True
         return False
 
     def _by_sweep(
-        self, manifest: Manifest, teller: ProblemWriter, how: _VerifyOptions, findings: ProblemLog
+        self, manifest: Manifest, writer: ProblemWriter, how: _VerifyOptions, findings: ProblemLog
     ) -> SweepSource:
         from perfectplay.verifier.by_sweep import SweepSource  # it loads the compiler
 
         return SweepSource(
-            self.folder, manifest, teller, findings, self.reporter, how.threads, self.exact
+            self.folder, manifest, writer, findings, self.reporter, how.threads, self.exact
         )
 
-    def _enter(self, manifest: Manifest, looked: VerifiedCounts) -> None:
-        self.states, self.moves, self.sampled = looked.states, looked.moves, looked.sampled
-        self.compared = looked.compared if manifest.symmetries else None
-        self.notes += looked.notes
+    def _enter(self, manifest: Manifest, counts: VerifiedCounts) -> None:
+        self.states, self.moves, self.sampled = counts.states, counts.moves, counts.sampled
+        self.compared = counts.compared if manifest.symmetries else None
+        self.notes += counts.notes

@@ -1,5 +1,7 @@
-"""All stored states by the interpreter: a plain walk from the start, for games that are small or
-cannot be compiled."""
+"""A check of all stored states by the interpreter, in a plain walk from the start.
+
+For games that are small or cannot be compiled.
+"""
 
 from __future__ import annotations
 
@@ -32,18 +34,18 @@ Key = int | str
 """The key of a state as it is stored: a number, or its text."""
 
 IMAGES_ASKED = 2_000
-"""Of so many states an image is asked too; then of one in WHOLE_ONE_IN."""
+"""For so many states an image is compared too; then for one state in WHOLE_ONE_IN."""
 
 Home = tuple[Key, State]
 """The key under which a state should be stored, with the state of that key."""
 
 
 class ReachableWalk:
-    """Expands every state that the start reaches, once. ``states`` and ``moves`` count them.
+    """Expands every state that the start reaches once. ``states`` and ``moves`` count them.
 
     ``start`` is its key; ``stored`` maps keys to (value, remoteness), or (value, remoteness,
-    score), and tier; ``covered`` counts all states of the classes, where there are symmetries.
-    ``exact``: all images of all states are compared; ``passed``: those on which the rules raise.
+    score), and tier; ``covered`` counts all states of the classes, if there are symmetries.
+    ``exact``: all images of all states are compared; ``passed``: images on which the rules raise.
     """
 
     def __init__(
@@ -52,13 +54,13 @@ class ReachableWalk:
         manifest: Manifest,
         rules: CheckedGame,
         findings: ProblemLog,
-        told: Reporter,
+        reporter: Reporter,
         *,
         exact: bool = False,
     ) -> None:
         self.exact = exact
         self.passed: list[str] = []
-        self.rules, self.findings, self.reporter = rules, findings, told
+        self.rules, self.findings, self.reporter = rules, findings, reporter
         self.symmetric = manifest.symmetries
         self.texts = manifest.keys.kind == "text"
         self.states = self.moves = self.covered_moves = 0
@@ -95,7 +97,7 @@ class ReachableWalk:
             self.stored[key] = worth, tier
 
     def check(self) -> None:
-        """Checks all states, and that no others are stored."""
+        """Check all reachable states, and that no others are stored."""
         start = self._home(self.rules.start())
         if start is None:
             return
@@ -103,33 +105,33 @@ class ReachableWalk:
         if start[0] not in self.stored:
             self._missing(start, None)
             return
-        met: dict[Key, State] = dict([start])
+        reached: dict[Key, State] = dict([start])
         waiting = [start]
-        for key, state in waiting:  # grows while it is read
+        for key, state in waiting:  # grows during the loop
             for child_key, child in self._expanded(key, state):
-                if child_key not in met:
-                    met[child_key] = child
+                if child_key not in reached:
+                    reached[child_key] = child
                     waiting.append((child_key, child))
-                elif self.texts and met[child_key] != child:
-                    text = f"{child!r} and {met[child_key]!r}"
+                elif self.texts and reached[child_key] != child:
+                    text = f"{child!r} and {reached[child_key]!r}"
                     message = f"{text} have the same text: they cannot be told apart"
                     self._add(Problem("keys", message, str(child_key), child_key))
             self.reporter.tell("verifying", self.states, len(self.stored), self.states)
-        self._check_loops(met)
-        for key in self.stored.keys() - met.keys():
+        self._check_loops(reached)
+        for key in self.stored.keys() - reached.keys():
             worth = self.stored[key][0]
             self._add(messages.unreached(self._text(key), key, worth))
 
-    def _check_loops(self, met: dict[Key, State]) -> None:
-        """Tells of a loop of a game of points, whose scores nothing would follow from."""
-        loop = find_loop({key: self._children.get(key, []) for key in met})
+    def _check_loops(self, reached: dict[Key, State]) -> None:
+        """Report a loop in a game of points: scores along it would follow from nothing."""
+        loop = find_loop({key: self._children.get(key, []) for key in reached})
         if loop:
             self._add(messages.loop([self._text(key) for key in loop], loop[0]))
 
     # --- one state --------------------------------------------------------------------------------
 
     def _expanded(self, key: Key, state: State) -> Iterator[tuple[Key, State]]:
-        """Checks a stored state; gives its children that are stored."""
+        """Check a stored state; yield its children that are stored."""
         self.states += 1
         try:
             answer = ask(self.rules, state)
@@ -195,7 +197,7 @@ class ReachableWalk:
         images: list[State],
         some: Sequence[State],
     ) -> None:
-        """Whether images of a state play as the state does."""
+        """Check that images of a state have the same moves as the state."""
         try:
             found = compare_class(self.rules, state, answer, images, some, self._home_state)
         except PerfectPlayError as error:
@@ -212,8 +214,8 @@ class ReachableWalk:
     # --- keys -------------------------------------------------------------------------------------
 
     def _home(self, state: State) -> Home | None:
-        """The key under which a state should be stored, with the state of that key; None where
-        it has none, which is told."""
+        """The key under which a state should be stored, with the state of that key; None, and a
+        problem, if it has none."""
         if not self.symmetric and not self.texts:
             assert self._keys is not None
             key = self._keys.key(state)
@@ -233,7 +235,7 @@ class ReachableWalk:
         return self._named(images[0], key)
 
     def _of_texts(self, images: list[State]) -> Home:
-        """Any state of a class may stand for it, but only one."""
+        """Any state of a class may be its representative, but only one."""
         homes = [(stored_text(self.rules, image), image) for image in images]
         stored = {text: image for text, image in homes if text in self.stored}
         if len(stored) > 1:
@@ -250,7 +252,7 @@ class ReachableWalk:
         self._add(Problem("keys", message, text, text))
         return None
 
-    # --- what is told -----------------------------------------------------------------------------
+    # --- problems ---------------------------------------------------------------------------------
 
     def _text(self, key: Key) -> str:
         if self._keys is None:
@@ -268,7 +270,7 @@ class ReachableWalk:
 
 
 def _worths(rows: PartRows) -> Iterator[Worth]:
-    """What is stored of each state of a part."""
+    """The stored worth of each state of a part."""
     pairs = zip(rows.values.tolist(), rows.plies.tolist(), strict=True)
     if rows.scores is not None:
         for (value, plies), score in zip(pairs, rows.scores.tolist(), strict=True):

@@ -1,4 +1,4 @@
-"""What a manifest says of the whole solution, beside what was counted."""
+"""A comparison of the manifest's start and totals with what was counted."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from perfectplay.tablebase.verification import Problem, ProblemLog, Worth, worth
 from perfectplay.verifier.plain import ask, images_of
 
 FIRST = 3_000
-"""States, at least, that are asked whether plays reach whole classes."""
+"""States, at least, in which it is tested whether plays reach whole classes."""
 
 
 class TotalsCheck:
     """Compares the manifest's start and counts; ``notes`` says what was not compared.
 
-    ``of_moves``: how many of the problems found are about counts that all moves decide.
+    ``of_moves``: how many of the problems are about counts that depend on all moves.
     """
 
     def __init__(self, manifest: Manifest, rules: CheckedGame, findings: ProblemLog) -> None:
@@ -30,17 +30,17 @@ class TotalsCheck:
         self.start_is_alone = len(images_of(rules, rules.start())) == 1
 
     def check_start(self, key: Any, worth: Worth | None) -> None:
-        """``key``: where the start should be stored; ``worth``: what is stored there."""
-        said = self.manifest.start
-        assert said is not None
-        stated: Worth = said.value, said.remoteness
-        if said.score is not None:
-            stated = said.value, said.remoteness, said.score
-        if said.key != key:
-            message = f"{MANIFEST} says that the start has the key {said.key!r}, it is {key!r}"
-        elif worth is not None and stated != worth:
+        """Check the start. ``key``: its right key; ``worth``: what is stored there."""
+        stated = self.manifest.start
+        assert stated is not None
+        worth_stated: Worth = stated.value, stated.remoteness
+        if stated.score is not None:
+            worth_stated = stated.value, stated.remoteness, stated.score
+        if stated.key != key:
+            message = f"{MANIFEST} says that the start has the key {stated.key!r}, it is {key!r}"
+        elif worth is not None and worth_stated != worth:
             message = (
-                f"{MANIFEST} says that the start is {worth_text(stated)}, it is stored as "
+                f"{MANIFEST} says that the start is {worth_text(worth_stated)}, it is stored as "
                 f"{worth_text(worth)}"
             )
         else:
@@ -54,10 +54,10 @@ class TotalsCheck:
         covered_moves: int,
         covered: Mapping[Worth, int],
     ) -> None:
-        """``covered``: counts of all states that representatives stand for; empty where nobody
-        counted them, since the start has images.
+        """Check the counts, if nothing else is wrong: else they would be wrong, too.
 
-        Only where nothing else is wrong: counts of what is wrong are wrong.
+        ``covered``: counts of all states that representatives stand for; empty if they were not
+        counted, since the start has images.
         """
         manifest = self.manifest
         if self.findings.found:
@@ -74,20 +74,20 @@ class TotalsCheck:
 
     def _check_covered(
         self,
-        said: CoveredEntry,
+        stated: CoveredEntry,
         histogram: Mapping[Worth, int],
         covered_moves: int,
         covered: Mapping[Worth, int],
     ) -> None:
         why = "the start has images" if not self.start_is_alone else None
-        if why is None and (said.moves, said.histogram) != (covered_moves, _as_stored(covered)):
+        if why is None and (stated.moves, stated.histogram) != (covered_moves, _as_stored(covered)):
             why = self._reached_in_part()
         if why is None:
-            self._check("covered moves", said.moves, covered_moves)
-            self._check_histogram("covered histogram", said.histogram, covered)
+            self._check("covered moves", stated.moves, covered_moves)
+            self._check_histogram("covered histogram", stated.histogram, covered)
             return
         if covered:
-            self._check_bounds(said.histogram, histogram, covered)
+            self._check_bounds(stated.histogram, histogram, covered)
         self.notes.append(
             "the counts of all states that the representatives stand for are not checked"
             f"{', only that they are possible' if covered else ''}: {why}, which need not be "
@@ -95,12 +95,12 @@ class TotalsCheck:
         )
 
     def _reached_in_part(self) -> str | None:
-        """Which of the first states shows that plays need not reach whole classes; None where none
-        does: an image of its child is a child of none of its own images."""
+        """Evidence among the first states that plays need not reach whole classes, or None: an
+        image of a child that is a child of no image of the state."""
         rules = self.rules
         waiting = [rules.start()]
-        met = set(waiting)
-        for state in waiting:  # grows while it is read
+        seen = set(waiting)
+        for state in waiting:  # grows during the loop
             children = [child for child, _ in ask(rules, state).children]
             below = {
                 child for image in images_of(rules, state) for child, _ in _asked(rules, image)
@@ -110,21 +110,21 @@ class TotalsCheck:
                 missed = [image for image in images if image not in below]
                 if missed:
                     return f"{rules.state_text(child)} has the image {rules.state_text(missed[0])}"
-                if child not in met and len(met) < FIRST:
-                    met.update(images)
+                if child not in seen and len(seen) < FIRST:
+                    seen.update(images)
                     waiting.append(child)
         return None
 
     def _check_bounds(
         self,
-        said: Mapping[tuple[int, int], int],
+        stated: Mapping[tuple[int, int], int],
         stored: Mapping[Worth, int],
         covered: Mapping[Worth, int],
     ) -> None:
-        """Of each class at least one state is reached, and all at most."""
+        """Check that of each class at least one state is counted, and all at most."""
         least, most = _as_stored(stored), _as_stored(covered)
-        for entry in sorted(said.keys() | most.keys()):
-            low, high, found = least.get(entry, 0), most.get(entry, 0), said.get(entry, 0)
+        for entry in sorted(stated.keys() | most.keys()):
+            low, high, found = least.get(entry, 0), most.get(entry, 0), stated.get(entry, 0)
             if not low <= found <= high:
                 worth = worth_text((Value(entry[0]), None if entry[1] < 0 else entry[1]))
                 self.findings.add(
@@ -136,18 +136,18 @@ class TotalsCheck:
                 )
 
     def _check_histogram(
-        self, name: str, said: Mapping[tuple[int, int], int], found: Mapping[Worth, int]
+        self, name: str, stated: Mapping[tuple[int, int], int], found: Mapping[Worth, int]
     ) -> None:
         right = _as_stored(found)
-        for value, plies in sorted(said.keys() | right.keys()):
+        for value, plies in sorted(stated.keys() | right.keys()):
             what = worth_text((Value(value), None if plies < 0 else plies))
-            counts = said.get((value, plies), 0), right.get((value, plies), 0)
+            counts = stated.get((value, plies), 0), right.get((value, plies), 0)
             self._check(f"{name} of {what}", *counts)
 
-    def _check(self, what: str, said: int | None, right: int) -> None:
-        if said == right:
+    def _check(self, what: str, stated: int | None, right: int) -> None:
+        if stated == right:
             return
-        shown = "nothing" if said is None else f"{said:,}"
+        shown = "nothing" if stated is None else f"{stated:,}"
         message = f"{MANIFEST} says {shown} for the {what}, counted are {right:,}"
         self.findings.add(Problem("manifest", message))
 
@@ -161,7 +161,7 @@ def _as_stored(counts: Mapping[Worth, int]) -> Counter[tuple[int, int]]:
 
 
 def _asked(rules: CheckedGame, image: State) -> tuple[tuple[State, bool], ...]:
-    """The children of an image; none where the rules stumble over it: then no play reaches it."""
+    """The children of an image; none if the rules raise on it: then no play reaches it."""
     try:
         return ask(rules, image).children
     except PerfectPlayError:

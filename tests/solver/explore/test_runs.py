@@ -14,8 +14,6 @@ from perfectplay.core.packed import (
     NARROW_LIMIT,
     WIDE_LIMIT,
     pack,
-    unpack_remoteness,
-    unpack_values,
 )
 from perfectplay.game.packing import KEYS_END, TupleKeys
 from perfectplay.solver.explore import runs, sorted_keys
@@ -25,6 +23,7 @@ from perfectplay.solver.explore.tiers import batches_of
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.threads import ThreadTeam
+from perfectplay.tablebase.table import StateEntries
 
 LOSS, DRAW, WIN = 1, 2, 3
 
@@ -275,8 +274,9 @@ def test_values_are_looked_up(style: Callable[..., Numbers]) -> None:
             order = random.permutation(len(keys))
             entries = np.empty(len(keys), np.uint32)
             tier.entries(keys[order], entries)
-            assert np.array_equal(unpack_values(entries), values[order])
-            assert np.array_equal(unpack_remoteness(entries), plies[order])
+            found = StateEntries.unpacked(entries)
+            assert np.array_equal(found.values, values[order])
+            assert np.array_equal(found.remoteness, plies[order])
             for absent in absentees(random, keys):
                 wanted = np.append(keys[:3], absent)
                 with pytest.raises(KeyError) as missing:
@@ -315,7 +315,7 @@ def test_low_parts_take_the_fewest_bytes_that_hold_them() -> None:
         )
         entries = np.empty(len(keys), np.uint32)
         tier.entries(keys, entries)
-        assert unpack_remoteness(entries).tolist() == list(range(len(keys)))
+        assert StateEntries.unpacked(entries).remoteness.tolist() == list(range(len(keys)))
 
 
 # --- keys of tuples -------------------------------------------------------------------------------
@@ -429,8 +429,8 @@ def test_a_batch_from_its_children(narrow: bool) -> None:
             batch.entries, batch.again, batch.always, batch.degrees, batch.over, none, packed
         )
         wanted = [one_state(int(over), batch.children(i)) for i, over in enumerate(batch.over)]
-        values, plies = unpack_values(packed).tolist(), unpack_remoteness(packed).tolist()
-        assert list(zip(values, plies, strict=True)) == wanted
+        values, plies, _ = StateEntries.unpacked(packed)
+        assert list(zip(values.tolist(), plies.tolist(), strict=True)) == wanted
         met |= {(value, ply < 0) for value, ply in wanted}
     assert met == {(LOSS, False), (WIN, False), (DRAW, False), (DRAW, True)}
 

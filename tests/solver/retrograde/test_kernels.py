@@ -15,8 +15,6 @@ from perfectplay.core.packed import (
     WIDE_LIMIT,
     pack,
     packed_type,
-    unpack_remoteness,
-    unpack_values,
 )
 from perfectplay.core.value import Value
 from perfectplay.game.packing import KEYS_END, IntegerKeys, ObjectKeys, TupleKeys, learnt
@@ -25,7 +23,7 @@ from perfectplay.solver.explore.array_store import MemoryArray
 from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.threads import ranges
-from perfectplay.tablebase.table import Table, TablePart
+from perfectplay.tablebase.table import StateEntries, Table, TablePart
 
 few = st.integers(0, 40)
 wild = st.integers(0, KEYS_END - 1)
@@ -160,8 +158,9 @@ def test_pack(items: list[tuple[int, int]]) -> None:
     remoteness = np.array([r for _, r in items], np.int32)
     packed = pack(values, remoteness)
     assert packed.itemsize == (2 if remoteness.max(initial=0) < NARROW_LIMIT else 4)
-    assert unpack_values(packed).tolist() == values.tolist()
-    assert unpack_remoteness(packed).tolist() == remoteness.tolist()
+    found = StateEntries.unpacked(packed)
+    assert found.values.tolist() == values.tolist()
+    assert found.remoteness.tolist() == remoteness.tolist()
 
 
 @pytest.mark.parametrize(
@@ -172,8 +171,9 @@ def test_pack_at_the_limits(longest: int) -> None:
     packed = pack(values, remoteness)
     assert packed.dtype == packed_type(longest)
     assert packed.dtype == (np.uint16 if longest < 16_383 else np.uint32)
-    assert unpack_values(packed).tolist() == [1, 2, 3]
-    assert unpack_remoteness(packed).tolist() == [longest, -1, longest]
+    found = StateEntries.unpacked(packed)
+    assert found.values.tolist() == [1, 2, 3]
+    assert found.remoteness.tolist() == [longest, -1, longest]
 
 
 @given(

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from perfectplay.core.errors import BookError, DamagedError, FormatVersionError
-from perfectplay.tablebase.store import json_fields
+from perfectplay.tablebase.store.json_fields import (
+    Boolean,
+    WrongError,
+    from_json,
+    object_of,
+    to_json,
+)
 from perfectplay.tablebase.store.manifest import (
     BOOK_FORMAT,
     FORMAT,
@@ -19,7 +26,7 @@ from perfectplay.tablebase.store.manifest import (
     RulesEntry,
     sum_of,
 )
-from perfectplay.tablebase.store.manifest_reader import game_of, keys_of, rules_of
+from perfectplay.tablebase.store.manifest_reader import keys_of
 
 VERSION = 1
 
@@ -37,8 +44,8 @@ class BookManifest:
     game: GameEntry
     rules: RulesEntry
     keys: KeysEntry
-    scoring: bool
-    parts: dict[str, PartEntry]
+    scoring: Boolean
+    parts: Mapping[str, PartEntry]
 
     @property
     def states(self) -> int:
@@ -48,22 +55,9 @@ class BookManifest:
 
 def text_of(manifest: BookManifest) -> str:
     """The text of ``manifest.json``: the same manifest has the same text."""
-    keys: dict[str, Any] = {"kind": manifest.keys.kind}
-    if manifest.keys.kind == "tuple":
-        keys |= {"low": list(manifest.keys.low), "size": list(manifest.keys.size)}
-    whole: dict[str, Any] = {
-        "format": BOOK_FORMAT,
-        "version": VERSION,
-        "game": {**vars(manifest.game), "parameters": dict(manifest.game.parameters)},
-        "rules": {
-            "fingerprint": manifest.rules.fingerprint,
-            "parts": dict(sorted(manifest.rules.parts.items())),
-        },
-        "keys": keys,
-        "scoring": manifest.scoring,
-        "states": manifest.states,
-        "parts": {kind: vars(manifest.parts[kind]) for kind in KINDS if kind in manifest.parts},
-    }
+    whole = {"format": BOOK_FORMAT, "version": VERSION, **to_json(manifest)}
+    parts = whole.pop("parts")
+    whole |= {"states": manifest.states, "parts": parts}
     whole["sum"] = sum_of(whole)
     lines = (f" {json.dumps(name)}: {_json(value)}" for name, value in whole.items())
     return "{\n" + ",\n".join(lines) + "\n}\n"
@@ -84,7 +78,7 @@ def read_book_manifest(folder: Path) -> BookManifest:
     except OSError as error:
         raise BookError(f"{path} cannot be read: {error.strerror or error}") from error
     try:
-        whole = json_fields.object_of(content)
+        whole = object_of(content)
     except ValueError as error:
         raise DamagedError(f"{path} is cut off or no JSON ({error}); {REMEDY}") from error
     form = whole.get("format") if isinstance(whole, dict) else None
@@ -101,38 +95,20 @@ def read_book_manifest(folder: Path) -> BookManifest:
         raise DamagedError(f"{path} is not as it was written: its sum does not fit; {REMEDY}")
     try:
         return _of_json(whole)
-    except json_fields.WrongError as wrong:
+    except WrongError as wrong:
         raise DamagedError(f"{path} is wrong: {wrong}; {REMEDY}") from wrong
 
 
 def _of_json(whole: dict[str, Any]) -> BookManifest:
-    fields = json_fields.JsonFields(whole, "it")
-    fields.only(
-        "format", "version", "game", "rules", "keys", "scoring", "states", "parts", "sum"
-    )  # fmt: skip
-    keys = keys_of(fields.inner("keys"))
-    inner = fields.inner("parts")
-    for kind in inner.content:
+    content = {k: v for k, v in whole.items() if k not in ("format", "version", "states", "sum")}
+    keys = keys_of(content.get("keys"))
+    found = from_json(BookManifest, content, "it", keys.state_key)
+    for kind, part in found.parts.items():
         if kind not in KINDS:
-            raise json_fields.WrongError(f"it has a part {kind!r}, which has no meaning")
-    parts = {kind: _part(inner.inner(kind), kind, keys) for kind in inner.content}
-    found = BookManifest(
-        game_of(fields.inner("game")), rules_of(fields.inner("rules")), keys,
-        fields.boolean("scoring"), parts,
-    )  # fmt: skip
-    if found.states != fields.count("states"):
-        raise json_fields.WrongError("its states are not those of its parts")
+            raise WrongError(f"it has a part {kind!r}, which has no meaning")
+        rest = part.file.removeprefix(f"{kind}-").removesuffix(".parquet")
+        if part.file != f"{kind}-{rest}.parquet" or not rest.isalnum():
+            raise WrongError(f"its part {kind} has the name {part.file!r}")
+    if type(whole.get("states")) is not int or found.states != whole["states"]:
+        raise WrongError("its states are not those of its parts")
     return found
-
-
-def _part(fields: json_fields.JsonFields, kind: str, keys: KeysEntry) -> PartEntry:
-    fields.only("file", "states", "bytes", "sha256", "first", "last")
-    key_type: type[int | str] = str if keys.kind == "text" else int
-    name = fields.text("file")
-    rest = name.removeprefix(f"{kind}-").removesuffix(".parquet")
-    if name != f"{kind}-{rest}.parquet" or not rest.isalnum():
-        raise json_fields.WrongError(f"its part {kind} has the name {name!r}")
-    return PartEntry(
-        name, fields.count("states"), fields.count("bytes"), fields.digits("sha256", 64),
-        fields.state("first", key_type), fields.state("last", key_type),
-    )  # fmt: skip

@@ -28,7 +28,7 @@ from perfectplay.tablebase.store.manifest import (
     TierEntry,
     write_manifest,
 )
-from perfectplay.tablebase.table import Table, unpacked
+from perfectplay.tablebase.table import StateEntries, Table
 
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
@@ -232,7 +232,7 @@ class FolderSink:
         place = tier.keys.place(self._start_key)
         if place == len(tier.keys) or tier.keys.read(place, place + 1)[0] != self._start_key:
             return None
-        entry = unpacked(tier.packed[place : place + 1]).at(0)
+        entry = StateEntries.unpacked(tier.packed[place : place + 1]).at(0)
         key = int(self._parts.as_stored(np.array([self._start_key], np.int64))[0])
         self.start = StartEntry(key, *entry)
         return [key, int(entry.value), entry.remoteness, entry.score]

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and what to say where the system refuses."""
+"""Atomic writes of files, and the messages for errors of the system."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from pathlib import Path
 from perfectplay.core.errors import StoreError
 
 UNFINISHED = ".new"
-"""How the name of a file ends while it is being written."""
+"""The suffix of a file's name while it is being written."""
 
 _READ = 1 << 20
 
 
 def unfinished(path: Path) -> Path:
-    """The name under which a file is written before it gets its own."""
+    """The temporary name under which a file is written."""
     return path.with_name(path.name + UNFINISHED)
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Writes a file that is there whole or not at all, whenever the machine stops.
+    """Write a file atomically: after a crash it is there whole or not at all.
 
     Raises StoreError.
     """
@@ -33,9 +33,9 @@ def write_whole(path: Path, content: bytes) -> None:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """While it lasts, a temporary name to write under; then the file gets its own, all synced.
+    """A context with a temporary name to write to; at its end the file is renamed, and synced.
 
-    Where anything goes wrong the temporary file is removed, and what had the name before stays.
+    On an error the temporary file is removed, and an earlier file of the name stays.
     Raises StoreError.
     """
     try:
@@ -50,20 +50,20 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def settle(path: Path) -> None:
-    """Gives a file that was written under its unfinished name its own, synced. Raises OSError."""
+    """Rename a file that was written under its temporary name, and sync it. Raises OSError."""
     sync(unfinished(path))
     os.replace(unfinished(path), path)
     sync(path.parent)
 
 
 def discard(path: Path) -> None:
-    """Removes a file where that can be done: what went wrong before is what is told."""
+    """Remove a file; errors are ignored, since an earlier one is being reported."""
     with suppress(OSError):
         path.unlink(missing_ok=True)
 
 
 def sync(path: Path) -> None:
-    """Waits until a file, or the names in a folder, are on the disk. Raises OSError."""
+    """Wait until a file, or the names in a folder, are on the disk. Raises OSError."""
     if path.is_dir() and os.name == "nt":  # folders cannot be opened there
         return
     handle = os.open(path, os.O_RDONLY)
@@ -83,7 +83,7 @@ def sha256_of(path: Path) -> str:
 
 
 def refused(error: OSError, path: Path) -> StoreError:
-    """The sentence for what the system says of a file.
+    """The StoreError for an error of the system in writing a file.
 
     >>> print(refused(OSError(28, "No space left on device"), Path("rocks/manifest.json")))
     rocks/manifest.json cannot be written: there is no space left on the disk; make room there, or
@@ -91,11 +91,11 @@ def refused(error: OSError, path: Path) -> StoreError:
     """
     if isinstance(error, StoreError):
         return error
-    said = error.strerror or str(error)
+    reason = error.strerror or str(error)
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        said = "there is no space left on the disk; make room there, or choose another folder"
+        reason = "there is no space left on the disk; make room there, or choose another folder"
     elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        said = "it may not be written there; choose another folder, or change its permissions"
+        reason = "it may not be written there; choose another folder, or change its permissions"
     elif error.errno == errno.EFBIG:
-        said = "the disk takes no file that large; choose a folder on another disk"
-    return StoreError(f"{path} cannot be written: {said}")
+        reason = "the disk takes no file that large; choose a folder on another disk"
+    return StoreError(f"{path} cannot be written: {reason}")

@@ -1,4 +1,4 @@
-"""Whether the files of a stored solution are as they were written."""
+"""A check of the files of a stored solution by their checksums."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from perfectplay.tablebase.store.manifest_reader import read_manifest
 
 
 def check_files(folder: Path, manifest: Manifest | None = None) -> list[str]:
-    """What is wrong with the files of a stored solution, a sentence each; [] where nothing is.
+    """The faults of the files of a stored solution, one sentence each.
 
-    Raises what `read_manifest` raises.
+    Raises as `read_manifest`.
     """
-    known = read_manifest(folder) if manifest is None else manifest
-    problems = [_problem(folder / part.file, part) for part in known.parts]
+    found = read_manifest(folder) if manifest is None else manifest
+    problems = [_problem(folder / part.file, part) for part in found.parts]
     return [problem for problem in problems if problem]
 
 

@@ -1,5 +1,7 @@
-"""Copies of the files of the rules, in the folder ``rules`` of a solution: for reading, and run
-only when somebody names one."""
+"""Copies of the files of the rules, in the folder ``rules`` of a solution.
+
+They are for reading; one is run only if the user names it.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,7 @@ from perfectplay.tablebase.store.manifest import COPIES, CopyEntry
 
 
 def entries_of(files: Mapping[str, bytes]) -> tuple[CopyEntry, ...]:
-    """What a manifest says of copies of some files; content by name, as `rule_files` gives them."""
+    """The manifest's entries for copies of some files; content by name, as from `rule_files`."""
     return tuple(
         CopyEntry(name, len(content), hashlib.sha256(content).hexdigest())
         for name, content in files.items()
@@ -22,7 +24,7 @@ def entries_of(files: Mapping[str, bytes]) -> tuple[CopyEntry, ...]:
 
 
 def write_copies(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Writes a copy of each file, whole or not at all. Raises StoreError."""
+    """Write a copy of each file, each atomically. Raises StoreError."""
     home = folder / COPIES
     if files and home.is_symlink():
         raise StoreError(
@@ -40,7 +42,7 @@ def write_copies(folder: Path, files: Mapping[str, bytes]) -> None:
 
 
 def remove_copies(folder: Path, names: Iterable[str]) -> None:
-    """Removes copies, and the folders that are empty then. What else stands there stays."""
+    """Remove copies, and the folders that are then empty; other files stay."""
     if (folder / COPIES).is_symlink():
         return
     for name in names:
@@ -49,12 +51,12 @@ def remove_copies(folder: Path, names: Iterable[str]) -> None:
         discard(unfinished(path))
         while path.parent != folder:
             path = path.parent
-            with suppress(OSError):  # it holds something else, or is not there
+            with suppress(OSError):  # not empty, or missing
                 path.rmdir()
 
 
 def changed_copies(folder: Path, copies: Iterable[CopyEntry]) -> Iterator[str]:
-    """What is wrong with the copies, a sentence each."""
+    """The faults of the copies, one sentence each."""
     for copy in copies:
         name = f"{COPIES}/{copy.file}"
         if not (folder / COPIES / copy.file).exists():
@@ -64,7 +66,7 @@ def changed_copies(folder: Path, copies: Iterable[CopyEntry]) -> Iterator[str]:
 
 
 def copy_of(folder: Path, copy: CopyEntry) -> bytes | None:
-    """A copy as it was written; None where it is missing or was changed."""
+    """The content of a copy; None if it is missing or was changed."""
     path = folder / COPIES / copy.file
     content = content_of(path, copy.bytes)
     if content is None or hashlib.sha256(content).hexdigest() != copy.sha256:

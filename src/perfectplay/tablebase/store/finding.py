@@ -1,10 +1,10 @@
-"""Where the rules of a stored solution are looked for.
+"""The search for the rules of a stored solution.
 
-A file of a user is run to get its rules. So a file is looked at before it is run wherever that can
-be done: one with the text of the copy in the solution's folder is taken first. Only in the working
-folder and beside the solution's is a file of that name run whatever its text, as its user asked
-when solving; in the folders directly below the working folder, and in those above, never. The copy
-itself is run only when somebody names it.
+Getting rules from a user's file runs the file. So its text is compared first where possible: a file
+with the text of the copy in the solution's folder is preferred. Only in the working folder and
+beside the solution's folder is a file of that name run whatever its text, since the user ran it
+there when solving; in the folders directly below the working folder, and in those above, never. The
+copy itself is run only if the user names it.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ ELSEWHERE = (
     "solve the game again into another folder, or say where the rules are with --game ADDRESS, or "
     "game= in Python"
 )
-"""What to do where rules differ from those of a solution that is to be read."""
+"""What to do if rules differ from those of a solution that is to be read."""
 
-# Most folders directly below the working folder that are looked through for rules.
 MOST_BELOW = 1_000
+"""At most so many folders directly below the working folder are searched for rules."""
 
 
 def find_game(manifest: Manifest, folder: Path, address: str | None = None) -> Game:
@@ -46,7 +46,7 @@ def find_game(manifest: Manifest, folder: Path, address: str | None = None) -> G
     solution's copy, in the working folder, beside the solution's, in a folder directly below the
     working folder, or above the solution's; then any file of that name in the first two.
 
-    The first one that has the fingerprint of the solution is taken; if none has, the first one.
+    The first one with the fingerprint of the solution is taken, or else the first one.
     Raises MissingRulesError, which says how to name the rules.
     """
     return find(manifest.game, folder, manifest.rules.fingerprint, manifest.copies, address)
@@ -59,7 +59,7 @@ def find(
     copies: Sequence[CopyEntry] = (),
     given: str | None = None,
 ) -> Game:
-    """As `find_game`; for a folder that has no copies, too. ``given``: the address to look at."""
+    """As `find_game`, also for a folder without copies. ``given``: the only address to try."""
     others: list[Game] = []
     failed: list[str] = []
     addresses = [given] if given is not None else _addresses(entry.address, folder, copies)
@@ -89,7 +89,7 @@ def find(
 def check_fingerprint(
     game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE
 ) -> None:
-    """Raises RulesDifferError, which says what differs, where the game is not the one solved."""
+    """Raises RulesDifferError, which says what differs, if the game is not the one solved."""
     if is_of(game, manifest.rules.fingerprint):
         return
     differ = differences(manifest.rules.parts, game) or "the version of the contract"
@@ -101,7 +101,7 @@ def check_fingerprint(
 
 
 def copy_hint(entry: GameEntry, folder: Path, copies: Sequence[CopyEntry]) -> str:
-    """The end of a sentence that says how to use the copy of the rules; "" where there is none."""
+    """The end of a sentence that says how to use the copy of the rules; "" if there is none."""
     path = copy_path(folder, copies)
     if path is None:
         return ""
@@ -115,7 +115,7 @@ def copy_hint(entry: GameEntry, folder: Path, copies: Sequence[CopyEntry]) -> st
 
 
 def copy_path(folder: Path, copies: Sequence[CopyEntry]) -> Path | None:
-    """The copy of the file of the rules; None where there is none, or it was changed."""
+    """The copy of the file of the rules; None if there is none, or it was changed."""
     if not copies or copy_of(folder, copies[0]) is None:
         return None
     return folder / COPIES / copies[0].file
@@ -125,7 +125,7 @@ def copy_path(folder: Path, copies: Sequence[CopyEntry]) -> Path | None:
 
 
 class _FileAddress(NamedTuple):
-    """The name of a file in an address, and what stands around it."""
+    """The name of a file in an address, and the text around it."""
 
     before: str
     name: str

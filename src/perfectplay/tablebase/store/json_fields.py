@@ -1,13 +1,23 @@
-"""JSON that somebody else may have written: each field read with the type that it must have."""
+"""Dataclasses as JSON objects. Whoever wrote the JSON, each field is checked when it is read.
+
+A field is annotated with one of the types below, with another dataclass, with a tuple of
+dataclasses or with a mapping. A field that has a default is optional, and not written where it has
+that default.
+"""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cache
+from types import UnionType
+from typing import Annotated, Any, TypeVar, Union, get_args, get_origin, get_type_hints
 
 LARGEST = (1 << 63) - 1
+
+T = TypeVar("T")
 
 
 class WrongError(ValueError):
@@ -40,116 +50,173 @@ def _no_number(text: str) -> Any:
     raise ValueError(f"{text} is no number of JSON")
 
 
-class JsonFields:
-    """The fields of a JSON object; ``where`` names it in sentences. All raise WrongError.
+@dataclass(frozen=True)
+class JsonType:
+    """What a JSON value must be: ``expected`` says it in a message, ``fits`` decides.
 
-    >>> Fields({"states": -1}, "tier 3").count("states")
+    ``read`` makes the value of the field, and may raise WrongError; ``write`` makes the JSON value.
+    """
+
+    expected: str
+    fits: Callable[[Any], bool]
+    read: Callable[[Any], Any] = lambda value: value
+    write: Callable[[Any], Any] = lambda value: value
+
+
+def _is_whole(value: Any, low: int = -LARGEST - 1, high: int = LARGEST) -> bool:
+    return type(value) is int and low <= value <= high
+
+
+def _is_text(value: Any) -> bool:
+    try:
+        return isinstance(value, str) and value.encode() is not None
+    except UnicodeEncodeError:  # half a surrogate pair
+        return False
+
+
+def _digits(length: int) -> JsonType:
+    """So many hexadecimal digits, in lower case."""
+    pattern = re.compile(f"[0-9a-f]{{{length}}}")
+    return JsonType(
+        f"{length} hexadecimal digits",
+        lambda value: isinstance(value, str) and pattern.fullmatch(value) is not None,
+    )
+
+
+def one_of(*choices: str) -> JsonType:
+    """One of some texts."""
+    expected = " or ".join(f'"{choice}"' for choice in choices)
+    return JsonType(expected, lambda value: isinstance(value, str) and value in choices)
+
+
+COUNT = JsonType("a whole number that is not negative", lambda value: _is_whole(value, 0))
+TEXT = JsonType("a text", _is_text)
+_KEY = JsonType("a key or a text", lambda _: False)
+
+Boolean = Annotated[bool, JsonType("true or false", lambda value: type(value) is bool)]
+OnlyTrue = Annotated[bool, JsonType("true", lambda value: value is True)]
+Whole = Annotated[int, JsonType("a whole number of 64 bits", _is_whole)]
+Count = Annotated[int, COUNT]
+Text = Annotated[str, TEXT]
+Digits16 = Annotated[str, _digits(16)]
+Digits64 = Annotated[str, _digits(64)]
+WholeNumbers = Annotated[
+    tuple[int, ...],
+    JsonType(
+        "a list of whole numbers",
+        lambda value: (
+            isinstance(value, list) and all(_is_whole(v, high=LARGEST + 1) for v in value)
+        ),
+        read=tuple,
+        write=list,
+    ),
+]
+StateKey = Annotated[int | str, _KEY]
+"""A key, or the text of a state: `from_json` is told which."""
+
+
+@cache
+def _field_types(cls: type) -> dict[str, Any]:
+    """The type of each field; without None for one that is None only where it is not written."""
+    types = get_type_hints(cls, include_extras=True)
+    for field in fields(cls):
+        if field.default is None:
+            types[field.name] = get_args(types[field.name])[0]
+    return types
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def from_json(cls: type[T], content: Any, where: str, key: JsonType = COUNT) -> T:
+    """The instance of a dataclass that a JSON object describes.
+
+    ``where`` names the object in messages; ``key`` is what a `StateKey` must be. Raises WrongError.
+
+    >>> @dataclass
+    ... class Tier:
+    ...     states: Count
+    >>> from_json(Tier, {"states": -1}, "tier 3")
     Traceback (most recent call last):
     perfectplay.tablebase.store.json_fields.WrongError: "states" of tier 3 is -1, expected a whole
     number that is not negative
     """
+    types: dict[str, Any] = _field_types(cls)  # type: ignore[arg-type]
+    required = [f.name for f in fields(cls) if f.default is MISSING]  # type: ignore[arg-type]
+    only(content, where, required, types)
+    return cls(**{name: _read(types[name], content[name], name, where, key) for name in content})
 
-    def __init__(self, content: Any, where: str) -> None:
-        if not isinstance(content, dict):
-            raise WrongError(f"{where} is {_shown(content)}, expected an object")
-        self.content: dict[str, Any] = content
-        self.where = where
 
-    def only(self, *names: str) -> None:
-        """The object has these fields and no others."""
-        missing = [name for name in names if name not in self.content]
-        strange = [name for name in self.content if name not in names]
-        if missing:
-            raise WrongError(f'{self.where} has no "{missing[0]}"')
-        if strange:
-            raise WrongError(f"{self.where} has {_shown(strange[0])}, which has no meaning")
+def only(content: Any, where: str, required: Collection[str], known: Collection[str]) -> None:
+    """Raises WrongError unless ``content`` is an object with these fields and no others."""
+    if not isinstance(content, dict):
+        raise WrongError(f"{where} is {_shown(content)}, expected an object")
+    for name in required:
+        if name not in content:
+            raise WrongError(f'{where} has no "{name}"')
+    for name in content:
+        if name not in known:
+            raise WrongError(f"{where} has {_shown(name)}, which has no meaning")
 
-    def boolean(self, name: str) -> bool:
-        """True or false."""
-        return bool(self._typed(name, type(self._value(name)) is bool, "true or false"))
 
-    def true(self, name: str) -> None:
-        """True: what stands only where it is so."""
-        self._typed(name, self._value(name) is True, "true")
-
-    def integer(self, name: str) -> int:
-        """A whole number of 64 bits."""
-        value = self._value(name)
-        ok = type(value) is int and -LARGEST - 1 <= value <= LARGEST
-        return int(self._typed(name, ok, "a whole number of 64 bits"))
-
-    def count(self, name: str) -> int:
-        """A whole number from 0 to 2^63 - 1."""
-        value = self._value(name)
-        ok = type(value) is int and 0 <= value <= LARGEST
-        return int(self._typed(name, ok, "a whole number that is not negative"))
-
-    def text(self, name: str) -> str:
-        """A string that UTF-8 can write."""
-        value = self._value(name)
-        return str(self._typed(name, isinstance(value, str) and _is_plain(value), "a text"))
-
-    def digits(self, name: str, length: int) -> str:
-        """So many hexadecimal digits, in lower case."""
-        value = self._value(name)
-        ok = isinstance(value, str) and len(value) == length
-        ok = ok and re.fullmatch("[0-9a-f]*", value) is not None
-        return str(self._typed(name, ok, f"{length} hexadecimal digits"))
-
-    def one_of(self, name: str, choices: Sequence[str]) -> str:
-        """One of some texts."""
-        ok = isinstance(self._value(name), str) and self._value(name) in choices
-        return str(self._typed(name, ok, " or ".join(f'"{choice}"' for choice in choices)))
-
-    def none(self, name: str) -> None:
-        """Null, as everything that only a finished solution has."""
-        self._typed(name, self._value(name) is None, "null while it is not complete")
-
-    def state(self, name: str, key_type: type[int | str]) -> int | str:
-        """A key, or the text of a state."""
-        return self.count(name) if key_type is int else self.text(name)
-
-    def items(self, name: str) -> list[Any]:
-        """A list of anything."""
-        found = self._typed(name, isinstance(self._value(name), list), "a list")
-        assert isinstance(found, list)
-        return found
-
-    def integers(self, name: str) -> tuple[int, ...]:
-        """A list of whole numbers of 64 bits."""
-        values = self.items(name)
-        ok = all(type(v) is int and -LARGEST - 1 <= v <= LARGEST + 1 for v in values)
-        self._typed(name, ok, "a list of whole numbers")
-        return tuple(values)
-
-    def inner(self, name: str) -> JsonFields:
-        """An object."""
-        return JsonFields(self._value(name), f'"{name}"')
-
-    def inners(self, name: str) -> list[JsonFields]:
-        """A list of objects."""
-        return [
-            JsonFields(item, f'item {n} of "{name}"') for n, item in enumerate(self.items(name))
-        ]
-
-    def _value(self, name: str) -> Any:
-        if name not in self.content:
-            raise WrongError(f'{self.where} has no "{name}"')
-        return self.content[name]
-
-    def _typed(self, name: str, ok: bool, expected: str) -> Any:
-        value = self._value(name)
-        if not ok:
-            raise WrongError(f'"{name}" of {self.where} is {_shown(value)}, expected {expected}')
+def _read(hint: Any, value: Any, name: str, where: str, key: JsonType) -> Any:
+    """The value of a field of this type."""
+    if get_origin(hint) in (Union, UnionType):  # X | None
+        return None if value is None else _read(get_args(hint)[0], value, name, where, key)
+    if hint is Any:
         return value
+    if is_dataclass(hint):
+        return from_json(hint, value, f'"{name}"', key)  # type: ignore[arg-type]
+    if get_origin(hint) is tuple:
+        of = get_args(hint)[0]
+        if not isinstance(value, list):
+            raise _wrong(value, name, where, "a list")
+        return tuple(
+            from_json(of, item, f'item {n} of "{name}"', key) for n, item in enumerate(value)
+        )
+    if get_origin(hint) is Mapping:
+        only(value, f'"{name}"', (), value)
+        of = get_args(hint)[1]
+        return {one: _read(of, item, one, f'"{name}"', key) for one, item in value.items()}
+    kind: JsonType = hint.__metadata__[0]
+    kind = key if kind is _KEY else kind
+    if not kind.fits(value):
+        raise _wrong(value, name, where, kind.expected)
+    return kind.read(value)
 
 
-def _is_plain(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:  # half a surrogate pair
-        return False
-    return True
+def _wrong(value: Any, name: str, where: str, expected: str) -> WrongError:
+    return WrongError(f'"{name}" of {where} is {_shown(value)}, expected {expected}')
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def to_json(entry: Any) -> Any:
+    """The JSON object of a dataclass instance, its fields in their order; other values as JSON."""
+    if isinstance(entry, tuple):
+        return [to_json(item) for item in entry]
+    if isinstance(entry, Mapping):
+        return {name: to_json(value) for name, value in entry.items()}
+    if not is_dataclass(entry):
+        return entry
+    types = _field_types(type(entry))  # type: ignore[arg-type]
+    content = {}
+    for field in fields(entry):
+        value = getattr(entry, field.name)
+        if field.default is MISSING or value != field.default:
+            content[field.name] = _write(types[field.name], value)
+    return content
+
+
+def _write(hint: Any, value: Any) -> Any:
+    if value is None:
+        return None
+    if get_origin(hint) in (Union, UnionType):
+        return _write(get_args(hint)[0], value)
+    if get_origin(hint) is Annotated:
+        return hint.__metadata__[0].write(value)
+    return to_json(value)
 
 
 def _shown(value: Any) -> str:

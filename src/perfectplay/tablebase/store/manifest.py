@@ -1,28 +1,83 @@
-"""``manifest.json``: what a stored solution says of itself, and how it is written."""
+"""``manifest.json``: the description of a stored solution."""
 
 from __future__ import annotations
 
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from perfectplay.core.value import Value
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.store import json_fields
 from perfectplay.tablebase.store.atomic_files import write_whole
+from perfectplay.tablebase.store.json_fields import (
+    COUNT,
+    TEXT,
+    Boolean,
+    Count,
+    Digits16,
+    Digits64,
+    JsonType,
+    OnlyTrue,
+    StateKey,
+    Text,
+    Whole,
+    WholeNumbers,
+    WrongError,
+    object_of,
+    one_of,
+    to_json,
+)
 
 FORMAT, VERSION = "perfectplay", 1
 
 BOOK_FORMAT = "perfectplay-book"
-"""What begins the manifest of a book of searches, which is no solution."""
+"""The format of a book of searches, which is no solution."""
 
 MANIFEST = "manifest.json"
 
 COPIES = "rules"
 """The folder, in that of a solution, with the copies of the files of its rules."""
+
+
+def rows_of(histogram: Histogram) -> list[list[Any]]:
+    """A histogram as JSON has it: wins, draws, losses; each by rising remoteness, endless last.
+
+    >>> rows_of({(1, 0): 2, (2, -1): 5})
+    [['draw', None, 5], ['loss', 0, 2]]
+    """
+    order = sorted(histogram, key=lambda entry: (-entry[0], entry[1] < 0, entry[1]))
+    return [
+        [str(Value(value)), None if plies < 0 else plies, int(histogram[value, plies])]
+        for value, plies in order
+    ]
+
+
+def _histogram_of(rows: list[Any]) -> Histogram:
+    found: dict[tuple[int, int], int] = {}
+    for row in rows:
+        ok = isinstance(row, list) and len(row) == 3 and row[0] in VALUES
+        if not ok or type(row[2]) is not int or row[2] < 1:
+            raise WrongError(f"{row!r} in its histogram is no value, remoteness and count")
+        endless = row[1] is None and row[0] == "draw"
+        if not endless and (type(row[1]) is not int or row[1] < 0):
+            raise WrongError(f"{row!r} in its histogram has no right remoteness")
+        found[Value[row[0].upper()].value, -1 if endless else row[1]] = row[2]
+    if rows != rows_of(found):
+        raise WrongError("its histogram is not sorted, or has a row twice")
+    return found
+
+
+VALUES = ("loss", "draw", "win")
+
+_HistogramRows = Annotated[
+    Histogram, JsonType("a list", lambda v: isinstance(v, list), _histogram_of, rows_of)
+]
+_ValueName = Annotated[
+    Value, replace(one_of(*VALUES), read=lambda name: Value[name.upper()], write=str)
+]
 
 
 @dataclass(frozen=True)
@@ -32,8 +87,8 @@ class GameEntry:
     ``parameters`` are as JSON has them: lists for tuples.
     """
 
-    name: str
-    address: str
+    name: Text
+    address: Text
     parameters: Mapping[str, Any]
 
 
@@ -41,56 +96,64 @@ class GameEntry:
 class RulesEntry:
     """A `Fingerprint`: 64 hexadecimal digits for the whole, 16 for each part."""
 
-    fingerprint: str
-    parts: Mapping[str, str]
+    fingerprint: Digits64
+    parts: Mapping[str, Digits16]
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "parts", dict(sorted(self.parts.items())))
 
 
 @dataclass(frozen=True)
 class CopyEntry:
     """A copy of a file of the rules, for reading: ``file`` is its name below `COPIES`."""
 
-    file: str
-    bytes: int
-    sha256: str
+    file: Text
+    bytes: Count
+    sha256: Digits64
 
 
 @dataclass(frozen=True)
 class KeysEntry:
     """``kind`` is "integer", "tuple" or "text"; only tuples have ``low`` and ``size``."""
 
-    kind: str
-    low: tuple[int, ...] = ()
-    size: tuple[int, ...] = ()
+    kind: Annotated[str, one_of("integer", "tuple", "text")]
+    low: WholeNumbers = ()
+    size: WholeNumbers = ()
+
+    @property
+    def state_key(self) -> JsonType:
+        """What stands for a state in JSON."""
+        return TEXT if self.kind == "text" else COUNT
 
 
 @dataclass(frozen=True)
 class StartEntry:
-    """The start's key (its text, or that of its representative), and what it is worth."""
+    """The start's key (its text, or that of its representative), and its worth."""
 
-    key: int | str
-    value: Value
-    remoteness: int | None
-    score: int | None = None
+    key: StateKey
+    value: _ValueName
+    remoteness: Count | None
+    score: Whole | None = None
 
 
 @dataclass(frozen=True)
 class PartEntry:
     """One Parquet file: ``first`` and ``last`` are the smallest and the largest of its states."""
 
-    file: str
-    states: int
-    bytes: int
-    sha256: str
-    first: int | str
-    last: int | str
+    file: Text
+    states: Count
+    bytes: Count
+    sha256: Digits64
+    first: StateKey
+    last: StateKey
 
 
 @dataclass(frozen=True)
 class TierEntry:
     """A tier with its parts, by rising states."""
 
-    tier: int
-    states: int
+    tier: Whole
+    states: Count
     parts: tuple[PartEntry, ...]
 
 
@@ -98,31 +161,31 @@ class TierEntry:
 class CoveredEntry:
     """Counts of all the states that the stored representatives stand for."""
 
-    moves: int
-    histogram: Histogram
+    moves: Count
+    histogram: _HistogramRows
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Manifest:
-    """All of ``manifest.json``; ``tiers`` by rising number; ``scoring``: of a game of points;
-    ``copies``: of the files of the rules, that of the game first.
+    """All of ``manifest.json``, in its order; ``tiers`` by rising number.
 
-    Until ``complete``, ``start``, ``moves``, ``histogram`` and ``covered`` are None, and ``tiers``
-    holds those that are done.
+    ``copies``: of the files of the rules, that of the game first; ``scoring``: it is a game of
+    points. Until ``complete``, ``start``, ``moves``, ``histogram`` and ``covered`` are None, and
+    ``tiers`` holds those that are done.
     """
 
-    complete: bool
+    complete: Boolean
     game: GameEntry
     rules: RulesEntry
+    copies: tuple[CopyEntry, ...] = ()
     keys: KeysEntry
-    symmetries: bool
+    symmetries: Boolean
+    scoring: OnlyTrue = False
     start: StartEntry | None
-    moves: int | None
-    histogram: Histogram | None
+    moves: Count | None
+    histogram: _HistogramRows | None
     covered: CoveredEntry | None
     tiers: tuple[TierEntry, ...]
-    scoring: bool = False
-    copies: tuple[CopyEntry, ...] = ()
 
     @property
     def states(self) -> int:
@@ -145,10 +208,10 @@ def part_name(tier: int, part: int) -> str:
 
 
 def wrong_scoring(folder: Path, manifest: Manifest) -> str:
-    """What is wrong with a manifest of the right rules that says the contrary of them."""
-    said, right = ("a", "none") if manifest.scoring else ("no", "one")
+    """The message for a manifest that is wrong about whether the game is one of points."""
+    stated, right = ("a", "none") if manifest.scoring else ("no", "one")
     return (
-        f"{folder / MANIFEST} is wrong: it says that the game is {said} game of points, and by "
+        f"{folder / MANIFEST} is wrong: it says that the game is {stated} game of points, and by "
         f"its rules it is {right}; solve the game again"
     )
 
@@ -158,7 +221,10 @@ def wrong_scoring(folder: Path, manifest: Manifest) -> str:
 
 def text_of(manifest: Manifest) -> str:
     """The text of ``manifest.json``: the same manifest has the same text."""
-    whole = _as_json(manifest)
+    whole = {"format": FORMAT, "version": VERSION, **to_json(manifest)}
+    start = whole["start"]
+    if start is not None:  # behind the score
+        start["remoteness"] = start.pop("remoteness")
     whole["sum"] = sum_of(whole)
     lines = []
     for name, value in whole.items():
@@ -188,75 +254,14 @@ def sum_of(whole: Mapping[str, Any]) -> str:
     return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _as_json(manifest: Manifest) -> dict[str, Any]:
-    keys: dict[str, Any] = {"kind": manifest.keys.kind}
-    if manifest.keys.kind == "tuple":
-        keys |= {"low": list(manifest.keys.low), "size": list(manifest.keys.size)}
-    covered = manifest.covered
-    return {
-        "format": FORMAT,
-        "version": VERSION,
-        "complete": manifest.complete,
-        "game": {
-            "name": manifest.game.name,
-            "address": manifest.game.address,
-            "parameters": dict(manifest.game.parameters),
-        },
-        "rules": {
-            "fingerprint": manifest.rules.fingerprint,
-            "parts": dict(sorted(manifest.rules.parts.items())),
-        },
-        **({"copies": [vars(copy) for copy in manifest.copies]} if manifest.copies else {}),
-        "keys": keys,
-        "symmetries": manifest.symmetries,
-        **({"scoring": True} if manifest.scoring else {}),
-        "start": _start(manifest.start),
-        "moves": manifest.moves,
-        "histogram": rows_of(manifest.histogram),
-        "covered": covered and {"moves": covered.moves, "histogram": rows_of(covered.histogram)},
-        "tiers": [
-            {
-                "tier": tier.tier,
-                "states": tier.states,
-                "parts": [vars(part) for part in tier.parts],
-            }
-            for tier in manifest.tiers
-        ],
-    }
-
-
-def _start(start: StartEntry | None) -> dict[str, Any] | None:
-    if start is None:
-        return None
-    score = {} if start.score is None else {"score": start.score}
-    return {
-        "key": start.key, "value": str(start.value), **score, "remoteness": start.remoteness,
-    }  # fmt: skip
-
-
-def rows_of(histogram: Histogram | None) -> list[list[Any]] | None:
-    """A histogram as JSON has it: wins, draws, losses; each by rising remoteness, endless last.
-
-    >>> rows_of({(1, 0): 2, (2, -1): 5})
-    [['draw', None, 5], ['loss', 0, 2]]
-    """
-    if histogram is None:
-        return None
-    order = sorted(histogram, key=lambda entry: (-entry[0], entry[1] < 0, entry[1]))
-    return [
-        [str(Value(value)), None if plies < 0 else plies, int(histogram[value, plies])]
-        for value, plies in order
-    ]
-
-
 def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 
 def is_book(folder: Path) -> bool:
-    """Whether a folder says that it is a book, whole or not."""
+    """Whether a folder has the manifest of a book, damaged or not."""
     try:
-        whole = json_fields.object_of((folder / MANIFEST).read_bytes())
+        whole = object_of((folder / MANIFEST).read_bytes())
     except (OSError, ValueError):
         return False
     return isinstance(whole, dict) and whole.get("format") == BOOK_FORMAT

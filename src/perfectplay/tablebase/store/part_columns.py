@@ -1,4 +1,4 @@
-"""The columns of a part, and pyarrow, which is imported where it is needed."""
+"""The columns of a part, and pyarrow, which is imported on first use."""
 
 from __future__ import annotations
 
@@ -9,18 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.core.errors import MissingExtraError
-from perfectplay.core.packed import (
-    PackedArray,
-    is_scored,
-    unpack_remoteness,
-    unpack_scores,
-    unpack_values,
-)
+from perfectplay.core.packed import PackedArray
 from perfectplay.core.value import Value
 from perfectplay.tablebase.table import StateEntries
 
 ROW_GROUP = 1 << 15
-"""States of a row group: what a look-up has to decode."""
+"""States of a row group, which a look-up has to decode."""
 
 
 def columns_of(scored: bool) -> list[str]:
@@ -52,8 +46,8 @@ def arrow(module: str) -> Any:
 
 
 def schema_of(text: bool, scored: bool) -> Any:
-    """The pyarrow schema of a part: states are int64 keys, or texts; worth are values, or scores,
-    which always have a remoteness."""
+    """The pyarrow schema of a part: int64 keys, or texts; values, or scores, which always have a
+    remoteness."""
     pa = arrow("")
     worth = pa.int32() if scored else pa.dictionary(pa.int8(), pa.string())
     state, name, remoteness = columns_of(scored)
@@ -67,29 +61,25 @@ def schema_of(text: bool, scored: bool) -> Any:
 
 
 def batch_of(states: NDArray[np.int64] | list[str], packed: PackedArray) -> Any:
-    """A pyarrow table of states with what they are worth, in the columns of a part.
+    """A pyarrow table of states with their worth, in the columns of a part.
 
     states: [N] int64 keys, or N texts; packed: [N] as in core/packed.py.
     """
     pa = arrow("")
-    schema = schema_of(isinstance(states, list), is_scored(packed))
-    remoteness = unpack_remoteness(packed)
+    values, remoteness, scores = StateEntries.unpacked(packed)
+    schema = schema_of(isinstance(states, list), scores is not None)
+    if scores is None:
+        indices = pa.array((values - np.uint8(1)).astype(np.int8))
+        worth = pa.DictionaryArray.from_arrays(indices, pa.array(VALUES))
+    else:
+        worth = pa.array(scores, pa.int32())
     endless = remoteness < 0
     columns = [
         pa.array(states, schema.field("state").type),
-        _worth(packed),
+        worth,
         pa.array(remoteness, pa.int32(), mask=endless if endless.any() else None),
     ]
     return pa.Table.from_arrays(columns, schema=schema)
-
-
-def _worth(packed: PackedArray) -> Any:
-    """The column of scores, or that of values."""
-    pa = arrow("")
-    if is_scored(packed):
-        return pa.array(unpack_scores(packed), pa.int32())
-    indices = (unpack_values(packed) - np.uint8(1)).astype(np.int8)
-    return pa.DictionaryArray.from_arrays(pa.array(indices), pa.array(VALUES))
 
 
 def entries_of(table: Any) -> StateEntries:

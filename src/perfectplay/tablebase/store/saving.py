@@ -18,8 +18,8 @@ from perfectplay.game.game import Game
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.identity.fingerprint import fingerprint
 from perfectplay.identity.rule_files import rule_files
+from perfectplay.tablebase.batch_queries import BatchQueries
 from perfectplay.tablebase.counts import Histogram
-from perfectplay.tablebase.solution import Solution
 from perfectplay.tablebase.store.atomic_files import discard, refused, sync, unfinished
 from perfectplay.tablebase.store.copies import entries_of, remove_copies, write_copies
 from perfectplay.tablebase.store.manifest import (
@@ -42,7 +42,7 @@ _NO_TIER = 0
 """The tier of a solution that is stored as one."""
 
 
-def save(solution: Solution, folder: Path, tiers: Sequence[int] | None = None) -> Manifest:
+def save(solution: BatchQueries, folder: Path, tiers: Sequence[int] | None = None) -> Manifest:
     """Writes a solution into a folder that is new or empty: as one tier, or each part of its table
     as a tier of this number.
 
@@ -91,7 +91,7 @@ def rules_entry(game: Game) -> RulesEntry:
     return RulesEntry(made.whole, made.parts)
 
 
-def finished(solution: Solution, tiers: Sequence[TierEntry]) -> Manifest:
+def finished(solution: BatchQueries, tiers: Sequence[TierEntry]) -> Manifest:
     """The manifest of a whole solution that is stored in these tiers, by rising number."""
     covered = solution.covered
     return replace(
@@ -138,7 +138,7 @@ def _clean(folder: Path, fresh: bool, tiers: Sequence[int]) -> None:
             folder.rmdir()
 
 
-def write_states(solution: Solution, folder: Path) -> TierEntry:
+def write_states(solution: BatchQueries, folder: Path) -> TierEntry:
     """Writes the states of a solution as one tier. Raises StoreError."""
     text = keys_entry(solution.keys).kind == "text"
     with TierWriter(folder, _NO_TIER, text=text, scored=solution.rules.scoring) as tier:
@@ -157,12 +157,12 @@ def _write_tier(folder: Path, number: int, part: TablePart) -> TierEntry:
     return tier.entry
 
 
-def _blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
+def _blocks(solution: BatchQueries) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
     for keys, entries in solution.table.blocks(1 << 18):
         yield keys, entries.packed()
 
 
-def _sorted_blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
+def _sorted_blocks(solution: BatchQueries) -> Iterator[tuple[NDArray[np.int64], PackedArray]]:
     """The states by rising keys; what comes so is not held twice."""
     if len(solution.table.parts) == 1:
         yield from _blocks(solution)
@@ -177,7 +177,7 @@ def _sorted_blocks(solution: Solution) -> Iterator[tuple[NDArray[np.int64], Pack
         yield keys[some], entries.take(some).packed()
 
 
-def _texts(solution: Solution) -> tuple[list[str], PackedArray]:
+def _texts(solution: BatchQueries) -> tuple[list[str], PackedArray]:
     """The texts of all states, rising. Raises StoreError where two have one text."""
     blocks = list(solution.table.blocks())
     places: dict[str, int] = {}
@@ -224,7 +224,7 @@ def keys_entry(keys: object) -> KeysEntry:
     return KeysEntry("text")
 
 
-def _start_entry(solution: Solution) -> StartEntry:
+def _start_entry(solution: BatchQueries) -> StartEntry:
     """The start's representative, and its worth."""
     start = solution.start
     key = solution._key(start)

@@ -1,4 +1,4 @@
-"""A stored solution, opened: it answers what a solution answers, from the disk."""
+"""A stored solution that is read from the disk on demand."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from perfectplay.core.errors import DamagedError, MissingRulesError
-from perfectplay.core.value import State, Value
+from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.game import Game, overrides
 from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
@@ -17,12 +17,12 @@ from perfectplay.tablebase.store.manifest_reader import read_manifest
 from perfectplay.tablebase.store.rules_address import MissingRules
 from perfectplay.tablebase.store.table_reader import StoredTable, TextStateTable, stored_table
 from perfectplay.tablebase.store.text_index import TextKeys
-from perfectplay.tablebase.table import StateEntry, plies_text, worth_text
+from perfectplay.tablebase.table import StateEntries, StateEntry, plies_text, worth_text
 
 
 @dataclass(repr=False)
 class StoredSolution(Solution):
-    """What `Solution.open` gives. ``engine`` is "stored"; ``manifest`` is what the folder says."""
+    """The result of `Solution.open`. ``engine`` is "stored"; ``manifest`` is that of the folder."""
 
     folder: Path
     manifest: Manifest
@@ -33,38 +33,32 @@ class StoredSolution(Solution):
         """Whether the rules were found. Without them only keys can be looked up."""
         return not isinstance(self.game, MissingRules)
 
-    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
-        """Value and remoteness (None: endless) of a stored key or text, None where it is not
-        there. Needs no rules. Raises DamagedError."""
-        entry = self._entry_by_key(key)
-        return None if entry is None else (entry.value, entry.remoteness)
-
-    def score_by_key(self, key: int | str) -> int | None:
-        """The score of a stored key or text; None where it is not there, or in a game without
-        points. Needs no rules. Raises DamagedError."""
-        entry = self._entry_by_key(key)
-        return None if entry is None else entry.score
-
     def _entry_by_key(self, key: int | str) -> StateEntry | None:
-        if isinstance(key, str):
-            key = self.keys.key_of_text(key) if isinstance(self.keys, TextKeys) else -1
-        return self.table.get(key)
+        if isinstance(key, str) and isinstance(self.keys, TextKeys):
+            key = self.keys.key_of_text(key)
+        return super()._entry_by_key(key)
 
     def _entry(self, state: State) -> StateEntry | None:
-        """As in `Solution`; a game that has tiers says which file to look into first."""
+        """As in `Solution`; the tier of the state says which files to read first."""
         key = self._key(state)
         if key < 0:
             return None
-        tier = self.rules.tier(state) if overrides(self.game, "tier") else None
-        return self.table.get(key, tier)
+        return self.table.get(key, self._tier(state))
+
+    def _entries(self, states: list[State]) -> StateEntries:
+        """As in `Solution`; the tier of the first state says which files to read first."""
+        return self.table.look_up(self._keys(states), self._tier(states[0]) if states else None)
+
+    def _tier(self, state: State) -> int | None:
+        return self.rules.tier(state) if overrides(self.game, "tier") else None
 
     def __repr__(self) -> str:
         start = self.manifest.start
         assert start is not None
         plies = plies_text(start.remoteness)
         worth = worth_text(start.value, start.score)
-        said = f"{self.manifest.game.name}: {len(self):,} states, {worth}, {plies}"
-        return f"<Stored solution of {said}>"
+        states = f"{len(self):,} states"
+        return f"<Stored solution of {self.manifest.game.name}: {states}, {worth}, {plies}>"
 
 
 def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
@@ -91,7 +85,7 @@ def open_solution(folder: Path, game: Game | None = None) -> StoredSolution:
 
 
 def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
-    """The game, whose rules are those of the solution; `MissingRules` where none is found."""
+    """The game, whose rules are those of the solution; `MissingRules` if none is found."""
     if game is None:
         try:
             game = find_game(manifest, folder)
@@ -102,8 +96,8 @@ def _rules_of(folder: Path, manifest: Manifest, game: Game | None) -> Game:
 
 
 def check_rules(game: Game, manifest: Manifest, folder: Path, remedy: str = ELSEWHERE) -> None:
-    """Raises RulesDifferError, which says what differs, where the game is not the one solved;
-    DamagedError where the manifest says wrongly whether it is a game of points."""
+    """Raises RulesDifferError, which says what differs, if the game is not the one solved, and
+    DamagedError if the manifest is wrong about games of points."""
     check_fingerprint(game, manifest, folder, remedy)
     if CheckedGame(game).scoring != manifest.scoring:
         raise DamagedError(wrong_scoring(folder, manifest))

@@ -1,4 +1,4 @@
-"""Stored tables: looked up on the disk, a row group at a time."""
+"""Tables on the disk, of which row groups are read on demand."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from perfectplay.tablebase.store.parts import StoredPart
 from perfectplay.tablebase.table import StateEntries, StateEntry, Table, nothing_known
 
 KEPT_GROUPS = 128
-"""Row groups that are kept decoded: some 50 MB of keys and values."""
+"""The number of decoded row groups in the cache: some 50 MB of keys and values."""
 
 Block = tuple[NDArray[np.int64], StateEntries]
 T = TypeVar("T")
 
 
 def stored_table(folder: Path, manifest: Manifest) -> StoredTable:
-    """The table of a stored solution; nothing is read before it is asked for."""
+    """The table of a stored solution; files are read on demand."""
     if manifest.keys.kind == "text":
         return TextStateTable(folder, manifest)
     return StoredTable(folder, manifest)
 
 
 class StoredTable(Table):
-    """A `Table` whose parts are files. Safe for threads. All that reads raises DamagedError."""
+    """A `Table` whose parts are files. Safe for threads. Reading raises DamagedError."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         super().__init__([])
@@ -43,12 +43,12 @@ class StoredTable(Table):
             for entry in tier.parts
         ]
         self._states = manifest.states
-        self._scored = manifest.scoring
+        self.scored = manifest.scoring
         self._tiers = np.array([part.tier for part in self.stored], np.int64)
         kind = object if text else np.int64
         self._firsts = np.array([part.entry.first for part in self.stored], kind)
         self._lasts = np.array([part.entry.last for part in self.stored], kind)
-        # a text takes ten times the room of a key
+        # a text takes ten times the memory of a key
         self._keys: _RecentParts[Any] = _RecentParts(KEPT_GROUPS // 10 if text else KEPT_GROUPS)
         self._entries: _RecentParts[StateEntries] = _RecentParts(KEPT_GROUPS)
         self._ends: _RecentParts[NDArray[np.int64]] = _RecentParts(len(self.stored))
@@ -57,15 +57,8 @@ class StoredTable(Table):
     def __len__(self) -> int:
         return self._states
 
-    @property
-    def scored(self) -> bool:
-        return self._scored
-
     def get(self, key: int, tier: int | None = None) -> StateEntry | None:
-        """What is known of a key, or None where it is not there.
-
-        ``tier``: where to look first.
-        """
+        """The entry of a key, or None. ``tier``: where to look first."""
         for number in self._holding(key, tier):
             group = int(np.searchsorted(self._group_lasts(number), key))
             if group >= self.stored[number].groups:
@@ -78,11 +71,11 @@ class StoredTable(Table):
         return None
 
     def _holding(self, state: Any, tier: int | None) -> list[int]:
-        """The parts that can hold a key, or a text, in the order in which to look."""
+        """The parts that can hold a key, or a text, in the order of the search."""
         return self._order(np.flatnonzero((self._firsts <= state) & (self._lasts >= state)), tier)
 
     def _order(self, parts: NDArray[np.intp], tier: int | None) -> list[int]:
-        """Parts of the tier first, then those nearest to what was found last."""
+        """Parts of the tier first, then those nearest to the last hit."""
         far = np.abs(parts - self._found)
         if tier is not None:
             far[self._tiers[parts] != tier] += len(self.stored)
@@ -90,9 +83,9 @@ class StoredTable(Table):
         return found
 
     def look_up(self, keys: NDArray[np.int64], tier: int | None = None) -> StateEntries:
-        """What is known of [N] keys.
+        """[N] the entries of keys; each row group is read at most once.
 
-        Each row group is read at most once. ``tier``: where to look first.
+        ``tier``: where to look first.
         """
         wanted, back = np.unique(np.asarray(keys, np.int64), return_inverse=True)
         found = nothing_known(len(wanted), self.scored)
@@ -113,7 +106,7 @@ class StoredTable(Table):
         open_: NDArray[np.int64],
         found: StateEntries,
     ) -> None:
-        """Writes what one part says of ``wanted[open_]`` into what was found."""
+        """Write the entries that one part has for ``wanted[open_]`` into ``found``."""
         entry = self.stored[number].entry
         some = wanted[open_]
         first = np.searchsorted(some, entry.first)
@@ -134,7 +127,7 @@ class StoredTable(Table):
                 found.put(here[hit], self._entries_of(number, group).take(at[hit]))
 
     def blocks(self, size: int = 1 << 14) -> Iterator[Block]:
-        """All keys with what is known of them, some at a time, tier by tier."""
+        """All keys with their entries, at most ``size`` at a time, tier by tier."""
         for number, part in enumerate(self.stored):
             for group in range(part.groups):
                 keys, entries = self._fresh_keys(number, group), part.entries(group)
@@ -143,7 +136,7 @@ class StoredTable(Table):
                     yield keys[piece], entries.take(piece)
 
     def smallest_with(self, value: Value, remoteness: int) -> int | None:
-        """The smallest key with this value and remoteness, or None. Reads all that can hold it."""
+        """The smallest key with this value and remoteness, or None. Reads all parts."""
         best: int | None = None
         for number, part in enumerate(self.stored):
             if best is not None and self._first_key(number) > best:
@@ -185,14 +178,14 @@ class StoredTable(Table):
 
 
 class TextStateTable(StoredTable):
-    """States by their texts: a key is the place of a text among all, tier by tier."""
+    """States by their texts: a key is the index of a text among all, tier by tier."""
 
     def __init__(self, folder: Path, manifest: Manifest) -> None:
         super().__init__(folder, manifest)
         self._begin = np.cumsum([0, *(part.entry.states for part in self.stored)])
 
     def key_of(self, text: str) -> int:
-        """The key of a text, or -1 where it is not there."""
+        """The key of a text, or -1."""
         for number in self._holding(text, None):
             part = self.stored[number]
             low, high = 0, part.groups - 1
@@ -250,22 +243,22 @@ class TextStateTable(StoredTable):
 
 
 class _RecentParts(Generic[T]):
-    """What was used last, so much of it. Safe for threads: two may make one thing at once."""
+    """A cache of the most recently used values. Safe for threads; two may load one value."""
 
     def __init__(self, room: int) -> None:
         self._room = room
-        self._held: OrderedDict[tuple[int, int], T] = OrderedDict()
+        self._cache: OrderedDict[tuple[int, int], T] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, place: tuple[int, int], make: Callable[[], T]) -> T:
-        """What is kept under a place, or is made now."""
+    def get(self, place: tuple[int, int], load: Callable[[], T]) -> T:
+        """The cached value of a place, or the result of ``load``."""
         with self._lock:
-            if place in self._held:
-                self._held.move_to_end(place)
-                return self._held[place]
-        made = make()
+            if place in self._cache:
+                self._cache.move_to_end(place)
+                return self._cache[place]
+        value = load()
         with self._lock:
-            self._held[place] = made
-            while len(self._held) > self._room:
-                self._held.popitem(last=False)
-        return made
+            self._cache[place] = value
+            while len(self._cache) > self._room:
+                self._cache.popitem(last=False)
+        return value

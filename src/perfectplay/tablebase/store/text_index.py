@@ -19,9 +19,9 @@ from perfectplay.tablebase.store.table_reader import TextStateTable
 
 
 def stored_text(rules: CheckedGame, state: State) -> str:
-    """The text under which a state is stored: the game's own, else what it is made of.
+    """The text under which a state is stored: the game's own, else the default text.
 
-    Raises StoreError where that differs from one run of Python to the next.
+    Raises StoreError if that differs from one run of Python to the next.
     """
     own = overrides(rules.game, "text") and not isinstance(rules.game, FunctionGame)
     text = rules.text(state, None) if own else _plain(state)
@@ -34,7 +34,7 @@ def stored_text(rules: CheckedGame, state: State) -> str:
 
 
 def _plain(state: Any) -> str:
-    """The default text, with sets in an order of their own.
+    """The default text, with the members of sets in a fixed order.
 
     >>> _plain(("a", frozenset({2, 1})))
     "('a', frozenset({1, 2}))"
@@ -43,7 +43,7 @@ def _plain(state: Any) -> str:
 
 
 def _shown(state: Any) -> str | None:
-    """Its repr, where there may be sets in it; None where there are none."""
+    """The repr of a value that may contain sets; None for any other."""
     if isinstance(state, frozenset):
         return f"frozenset({{{', '.join(sorted(_shown(x) or repr(x) for x in state))}}})"
     if isinstance(state, tuple) and any(_shown(item) is not None for item in state):
@@ -74,13 +74,13 @@ class TextKeys:
         return self._table.key_of(text)
 
     def key(self, state: State) -> int:
-        self._rules.start()  # without rules there are no texts either: that is what is raised then
+        self._rules.start()  # without rules there are no texts: this raises MissingRulesError
         try:
             text = stored_text(self._rules, state)
         except PerfectPlayError:
-            return -1  # what is no state of the game
+            return -1  # this is no state of the game
         found = self._table.key_of(text)
-        # what only looks like a state that is stored is none
+        # another object may have the text of a stored state
         return found if found >= 0 and self._state_of(text) == state else -1
 
     def state(self, key: int) -> State:
@@ -101,7 +101,7 @@ class TextKeys:
                     return state
             except MissingRulesError:
                 raise
-            except Exception:  # it cannot parse this: its states are met one by one
+            except Exception:  # the game cannot parse its texts: walk through all states
                 pass
             self._walked = self._walk()
         if text not in self._walked:

@@ -1,7 +1,6 @@
-"""Tiers as Parquet files. The same states give the same bytes, however they come in.
+"""Tiers as Parquet files. The same states give the same bytes, in whatever pieces they are added.
 
-Several tiers, or several parts of one, may be written by several threads at once: pyarrow does
-its work outside of Python's lock.
+Several threads may write tiers, or parts of one, at once: pyarrow works without Python's lock.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ States: TypeAlias = NDArray[np.int64] | list[str]
 """Keys, or texts; rising."""
 
 PART_STATES = 1 << 22
-"""No part has more states."""
+"""The largest number of states of a part."""
 
 _SLAB = 16 * ROW_GROUP
-"""States that are made into columns at a time."""
+"""States that are converted to columns at a time."""
 
 
 def part_ranges(states: int) -> list[tuple[int, int]]:
-    """Where the parts of a tier of so many states begin and end.
+    """The (begin, end) of each part of a tier with so many states.
 
     >>> part_ranges(5_000_000)
     [(0, 4194304), (4194304, 5000000)]
@@ -47,9 +46,9 @@ def part_ranges(states: int) -> list[tuple[int, int]]:
 
 
 def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
-    """One part, whole or not at all. states: [N] int64 keys or N texts, rising; packed: [N].
+    """Write one part atomically. states: [N] int64 keys or N texts, rising; packed: [N].
 
-    Raises StoreError where it cannot be written, ValueError where it makes no part.
+    Raises StoreError if it cannot be written, ValueError for states that do not rise.
     """
     with PartWriter(path, text=isinstance(states, list), scored=is_scored(packed)) as part:
         part.add(states, packed)
@@ -57,10 +56,9 @@ def write_part(path: Path, states: States, packed: PackedArray) -> PartEntry:
 
 
 class PartWriter:
-    """One part, from pieces of any size; as a context manager, which ends with its ``entry``.
+    """Writes one part from pieces of any size; a context manager that at its end sets ``entry``.
 
-    ``text``: states are texts; ``scored``: entries have scores.
-    What goes wrong leaves no file behind.
+    ``text``: states are texts; ``scored``: entries have scores. An error leaves no file behind.
     """
 
     entry: PartEntry
@@ -123,7 +121,7 @@ class PartWriter:
         )  # fmt: skip
 
     def add(self, states: States, packed: PackedArray) -> None:
-        """The next states, which follow those before. Raises ValueError where they do not."""
+        """Add the next states. Raises ValueError if they do not follow those before."""
         if not len(states):
             return
         self._check(states, packed)
@@ -150,7 +148,7 @@ class PartWriter:
         self._last = states[-1] if isinstance(states, list) else int(states[-1])
 
     def _write_waiting(self, everything: bool) -> None:
-        """Whole row groups of what has come in, so that its pieces leave no trace."""
+        """Write whole row groups, so that the bytes do not depend on the pieces."""
         states, packed = _joined(self._rest)
         count = len(packed) if everything else len(packed) // ROW_GROUP * ROW_GROUP
         for first in range(0, count, _SLAB):
@@ -161,8 +159,8 @@ class PartWriter:
         self._waiting = len(packed) - count
 
     def _leave(self) -> None:
-        """Lets go of all that there is of the file."""
-        self._sink.abandoned = True  # pyarrow ends its files even where they have failed
+        """Close and remove the unfinished file."""
+        self._sink.abandoned = True  # pyarrow writes the end of a file even after an error
         with suppress(Exception):
             self._writer.close()
         with suppress(OSError):
@@ -171,10 +169,10 @@ class PartWriter:
 
 
 class TierWriter:
-    """A tier, in parts of at most ``PART_STATES``, from pieces of any size.
+    """Writes a tier, in parts of at most ``PART_STATES``, from pieces of any size.
 
-    As a context manager it ends with its ``entry``. Where something goes wrong, parts that were
-    whole stay: they are written again under the same names when the tier is.
+    A context manager that at its end sets ``entry``. After an error, finished parts stay; they are
+    written again under the same names when the tier is.
     """
 
     entry: TierEntry
@@ -200,7 +198,7 @@ class TierWriter:
             self.entry = TierEntry(self.tier, states, tuple(self._parts))
 
     def add(self, states: States, packed: PackedArray) -> None:
-        """The next states, which follow those before. Raises StoreError, ValueError."""
+        """Add the next states, as in `PartWriter`. Raises StoreError, ValueError."""
         first = 0
         while first < len(states):
             if not self._room:
@@ -225,7 +223,7 @@ class TierWriter:
 
 
 class _HashedFile:
-    """A file that counts and hashes what is written into it."""
+    """A file that counts and hashes the bytes written to it."""
 
     def __init__(self, path: Path) -> None:
         self._file = open(path, "wb")  # noqa: SIM115 - closed by its writer
@@ -259,7 +257,7 @@ def _joined(pieces: Sequence[tuple[States, PackedArray]]) -> tuple[States, Packe
         return pieces[0]
     if not pieces:
         return np.empty(0, np.int64), np.empty(0, np.uint16)
-    # a wider piece means the same beside a narrower one only when both are of one width
+    # packed entries can be concatenated only in one width
     wide = max((packed.dtype for _, packed in pieces), key=lambda dtype: dtype.itemsize)
     packed = np.concatenate([widened(packed, wide) for _, packed in pieces])
     if isinstance(pieces[0][0], list):
@@ -268,7 +266,7 @@ def _joined(pieces: Sequence[tuple[States, PackedArray]]) -> tuple[States, Packe
 
 
 def widened(packed: PackedArray, dtype: np.dtype[Any]) -> PackedArray:
-    """The same values and remotenesses in a type that is as wide, or wider."""
+    """The same values and remotenesses in a type that is at least as wide."""
     if packed.dtype == dtype:
         return packed
     none = packed >= np.uint16(NARROW_LIMIT << 2)

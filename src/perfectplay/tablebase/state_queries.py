@@ -1,0 +1,249 @@
+"""Queries about one state: its value, its moves, and the record that shows both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.core.errors import (
+    MethodError,
+    PerfectPlayError,
+    StoreError,
+    UnknownStateError,
+)
+from perfectplay.core.value import Move, State, Value
+from perfectplay.game.checked_game import CheckedGame
+from perfectplay.game.game import Game, StateKind
+from perfectplay.game.naming import game_name
+from perfectplay.game.packing import Keys
+from perfectplay.game.score_range import value_of_score
+from perfectplay.tablebase.provenance import PlayLine
+from perfectplay.tablebase.record import MoveRecord, Record
+from perfectplay.tablebase.table import StateEntries, StateEntry, Table
+
+_NEGATED = {Value.LOSS: Value.WIN, Value.DRAW: Value.DRAW, Value.WIN: Value.LOSS}
+
+
+def move_records(
+    rules: CheckedGame,
+    state: State,
+    options: list[tuple[Move, State]],
+    entry: StateEntry,
+    entry_after: Callable[[State], StateEntry | None],
+    *,
+    perfect: bool = True,
+) -> list[MoveRecord]:
+    """The records of a state's moves, in the rules' order.
+
+    ``options``: each move with the state after it; ``entry``: that of ``state``;
+    ``entry_after``: gives the entry of a state after a move, or None, and then the move is left
+    out. ``perfect=False``: remotenesses are not known, so that no move is marked perfect.
+    """
+    records = []
+    for move, child in options:
+        after = entry_after(child)
+        if after is None:
+            continue
+        again = rules.moves_again(state, move, child)
+        value, score, score_text = after.value if again else _NEGATED[after.value], None, None
+        if after.score is not None:
+            score = rules.gain(state, move) + (after.score if again else -after.score)
+            value, score_text = value_of_score(score), rules.score_text(score)
+        best = value is entry.value and score == entry.score
+        plies = None if after.remoteness is None else after.remoteness + 1
+        text = rules.move_text(move)
+        records.append(
+            MoveRecord(
+                move, text, value, after.remoteness, best,
+                perfect and best and plies == entry.remoteness, child, score, score_text,
+            )
+        )  # fmt: skip
+    return records
+
+
+def rank(move: MoveRecord) -> tuple[int, int, int]:
+    """Sort key that puts the best moves first.
+
+    By value; then the nearest win, the farthest loss, drawn ends before endless draws and the
+    nearest first. In a game of points by score, then the nearest end. Ties keep the rules' order.
+    """
+    plies = move.remoteness
+    if move.score is not None:
+        return (-move.score, 0, plies or 0)
+    if move.value is Value.LOSS:
+        assert plies is not None
+        return (-move.value, 0, -plies)
+    return (-move.value, plies is None, plies or 0)
+
+
+class StateQueries:
+    """What a solution knows of one state; a part of `Solution`."""
+
+    game: Game
+    rules: CheckedGame
+    table: Table
+    keys: Keys
+    symmetric: bool
+
+    @property
+    def start(self) -> State:
+        """The state in which a play begins."""
+        return self.rules.start()
+
+    def __contains__(self, state: State) -> bool:
+        return self._entry(state) is not None
+
+    def value(self, state: State) -> Value:
+        """The value of a state for the player to move. Raises UnknownStateError."""
+        return self._known(state).value
+
+    def remoteness(self, state: State) -> int | None:
+        """Plies to the end; None for an endless draw. Raises UnknownStateError."""
+        return self._known(state).remoteness
+
+    def score(self, state: State) -> int:
+        """In a game of points: what is still to be won from a state, for the player to move.
+
+        Raises UnknownStateError, and MethodError for any other game.
+        """
+        score = self._known(state).score
+        if score is None:
+            raise MethodError(
+                f"{game_name(self.game)} is no game of points: its states have values, not scores"
+            )
+        return score
+
+    def best_moves(self, state: State) -> list[Move]:
+        """All moves that keep the value, in the rules' order. Raises UnknownStateError."""
+        return [m.move for m in self._move_records(state, self._known(state)) if m.best]
+
+    def perfect_moves(self, state: State) -> list[Move]:
+        """Those best moves that realise the remoteness. Raises UnknownStateError."""
+        return [m.move for m in self._move_records(state, self._known(state)) if m.perfect]
+
+    def probe(self, state: State, seat: int | None = None) -> Record:
+        """The record of a state, with its moves best first. Raises UnknownStateError."""
+        return self._record(state, self._known(state), seat)
+
+    def get(self, state: State, seat: int | None = None) -> Record | None:
+        """`probe`, or None if no play reaches the state."""
+        entry = self._entry(state)
+        return None if entry is None else self._record(state, entry, seat)
+
+    def line(self, state: State = None) -> PlayLine:
+        """A perfect play from a state (the start): the first perfect move each time.
+
+        An endless draw stops at the first repeated state. Raises UnknownStateError.
+        """
+        states = [self.start if state is None else state]
+        entry = self._known(states[0])
+        moves: list[Move] = []
+        seen = set(states)
+        while perfect := [m for m in self._move_records(states[-1], entry) if m.perfect]:
+            moves.append(perfect[0].move)
+            states.append(perfect[0].state)
+            if states[-1] in seen:
+                return PlayLine(tuple(states), tuple(moves), True)
+            seen.add(states[-1])
+            entry = self._known(states[-1])
+        return PlayLine(tuple(states), tuple(moves), False)
+
+    def by_key(self, key: int | str) -> tuple[Value, int | None] | None:
+        """Value and remoteness (None: endless) of a stored key or text; None if it is not stored.
+
+        Needs no rules. Raises DamagedError.
+        """
+        entry = self._entry_by_key(key)
+        return None if entry is None else (entry.value, entry.remoteness)
+
+    def score_by_key(self, key: int | str) -> int | None:
+        """The score of a stored key or text; None if it is not stored or the game has no points.
+
+        Needs no rules. Raises DamagedError.
+        """
+        entry = self._entry_by_key(key)
+        return None if entry is None else entry.score
+
+    # --- look-ups -----------------------------------------------------------------------------
+
+    def _entry(self, state: State) -> StateEntry | None:
+        key = self._key(state)
+        return None if key < 0 else self.table.get(key)
+
+    def _entry_by_key(self, key: int | str) -> StateEntry | None:
+        return None if isinstance(key, str) else self.table.get(key)
+
+    def _entries(self, states: list[State]) -> StateEntries:
+        """The entries of many states, by one look-up."""
+        return self.table.look_up(self._keys(states))
+
+    def _known(self, state: State) -> StateEntry:
+        entry = self._entry(state)
+        if entry is None:
+            raise self._unknown(state)
+        return entry
+
+    def _unknown(self, state: State) -> UnknownStateError:
+        return UnknownStateError(
+            f"no play from the start reaches the state {self.rules.state_text(state)}; "
+            "check whose turn it is and that all its parts are right"
+        )
+
+    def _key(self, state: State) -> int:
+        """The key of a state's representative, or -1."""
+        if not self.symmetric:
+            return self.keys.key(state)
+        kind = self.rules.kind
+        if kind is StateKind.INTEGER and self.keys.key(state) < 0:
+            return -1
+        if kind is StateKind.TUPLE and not isinstance(state, tuple):
+            return -1
+        try:
+            images = self.rules.symmetries(state)
+            if kind is StateKind.OBJECT:
+                return max(self.keys.key(image) for image in images)
+            # only representatives are sure to have keys
+            return self.keys.key(min(images))
+        except StoreError:
+            raise
+        except (PerfectPlayError, TypeError):
+            return -1  # this is no state of the game
+
+    def _keys(self, states: NDArray[np.integer] | list[State]) -> NDArray[np.int64]:
+        """[N] the keys of the representatives of many states; -1 for what is no state."""
+        if not self.symmetric:
+            return self.keys.array(states)
+        if isinstance(states, np.ndarray):
+            cls = type(self.rules.start())
+            make = (lambda row: cls(*row)) if hasattr(cls, "_fields") else tuple
+            states = [make(s) if isinstance(s, list) else s for s in states.tolist()]
+        return np.array([self._key(state) for state in states], np.int64)
+
+    # --- records ------------------------------------------------------------------------------
+
+    def _record(self, state: State, entry: StateEntry, seat: int | None) -> Record:
+        value, remoteness, score = entry
+        moves = tuple(sorted(self._move_records(state, entry), key=rank))
+        player = self.rules.player(state)
+        seat = seat if player is None else player
+        text = self.rules.text(state, seat)
+        score_text = None if score is None else self.rules.score_text(score)
+        return Record(
+            state, text, value, remoteness, seat, not moves, moves, score, score_text, self.rules
+        )
+
+    def _move_records(self, state: State, entry: StateEntry) -> list[MoveRecord]:
+        """A state's moves in the rules' order; the states after them are looked up at once.
+
+        The rules are asked only now, when ``state`` is known to be one that a play reaches.
+        """
+        options = self.rules.position(state).options
+        after: dict[State, StateEntry | None] = {state: entry}
+        children = list(dict.fromkeys(child for _, child in options if child not in after))
+        after.update(zip(children, self._entries(children).listed(), strict=True))
+        for child, known in after.items():
+            if known is None:
+                raise self._unknown(child)
+        return move_records(self.rules, state, options, entry, after.get)
