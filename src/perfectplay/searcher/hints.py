@@ -21,7 +21,7 @@ class SearchHints(RuleCalls):
     """What a game says to help a search, every answer checked for what it is, not for its truth.
 
     >>> from perfectplay.games.connect_four import ConnectFour
-    >>> hints = Hints(Rules(ConnectFour(4, 4)))
+    >>> hints = SearchHints(CheckedGame(ConnectFour(4, 4)))
     >>> hints.plies_left(hints.rules.start())
     16
     """

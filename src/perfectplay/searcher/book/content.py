@@ -106,8 +106,10 @@ def worth(found: EndgameEntry) -> str:
     """An entry in a few words.
 
     >>> from perfectplay.core.value import Value
-    >>> worth(Found(Entry(Value.WIN, 3))), worth(Found(Entry(Value.LOSS, None, -2), False))
-    ('a win in 3 plies', 'a loss by 2')
+    >>> worth(EndgameEntry(StateEntry(Value.WIN, 3)))
+    'a win in 3 plies'
+    >>> worth(EndgameEntry(StateEntry(Value.LOSS, None, -2), False))
+    'a loss by 2'
     """
     value, plies, score = found.entry
     by = f" by {abs(score):,}" if score else ""

@@ -67,7 +67,7 @@ def forecast(
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> forecast(ThreeRocks(3, 4)).states
-    Range(low=20, likely=20, high=20)
+    Interval(low=20, likely=20, high=20)
     """
     for name, number in (("seconds", seconds), ("moves", moves)):
         if not number > 0:

@@ -12,8 +12,8 @@ class Interval:
     """A number that is likely ``likely``, and nearly always from ``low`` to ``high``; ``high`` is
     None where nothing is known but that it is at least ``low``.
 
-    >>> Range.about(100, 0.1) * 2
-    Range(low=180.96, likely=200, high=221.04)
+    >>> Interval.about(100, 0.1) * 2
+    Interval(low=180.96, likely=200, high=221.04)
     """
 
     low: float
@@ -67,8 +67,8 @@ class Interval:
 def at_least(count: Interval, least: Interval) -> Interval:
     """A count that is never below another.
 
-    >>> at_least(Range(1, 2, 9), Range(2, 3, 4))
-    Range(low=2, likely=3, high=9)
+    >>> at_least(Interval(1, 2, 9), Interval(2, 3, 4))
+    Interval(low=2, likely=3, high=9)
     """
     high = None if count.high is None or least.high is None else max(count.high, least.high)
     return Interval(max(count.low, least.low), max(count.likely, least.likely), high)
@@ -85,11 +85,11 @@ def at_most(count: Interval, most: Interval) -> Interval:
 def count_words(range_: Interval) -> str:
     """A count as people say it.
 
-    >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
+    >>> count_words(Interval(8.1e7, 9.4e7, 1.3e8)), count_words(Interval.exactly(5478))
     ('81 to 130 million (likely 94 million)', '5,478')
-    >>> count_words(Range(1e6, 2e6, 6.1e6))
+    >>> count_words(Interval(1e6, 2e6, 6.1e6))
     '1.0 to 6.1 million (likely 2 million)'
-    >>> count_words(Range(8.1e7, 8.1e7, None)), count_words(Range(2e5, 8e5, 3.2e6))
+    >>> count_words(Interval(8.1e7, 8.1e7, None)), count_words(Interval(2e5, 8e5, 3.2e6))
     ('beyond 81 million', '200,000 to 3.2 million (likely 800,000)')
     """
     if range_.exact:
@@ -167,7 +167,7 @@ def bytes_words(range_: Interval) -> str:
 def time_words(range_: Interval) -> str:
     """A range of seconds in words.
 
-    >>> time_words(Range(30, 60, 300)), time_words(Range(0.01, 0.02, 0.05))
+    >>> time_words(Interval(30, 60, 300)), time_words(Interval(0.01, 0.02, 0.05))
     ('30 s to 5 min', 'less than a second')
     """
     if range_.high is None:

@@ -45,7 +45,7 @@ class SampleBudget:
     def used(self) -> float:
         """The share of the budget that is spent; above 1 if it is overdrawn.
 
-        >>> budget = Budget(moves=100)
+        >>> budget = SampleBudget(moves=100)
         >>> budget.spend(25, seconds=0.1)
         >>> budget.used, budget.left
         (0.25, 0.75)
