@@ -13,10 +13,17 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
-from perfectplay.compiler.folding import MISSING
+from perfectplay.compiler.constants import LARGEST_TUPLE, MISSING, NotCompilable, layered
 from perfectplay.compiler.lengths import set_once, varying
-from perfectplay.compiler.syntax_trees import load, located, store
+from perfectplay.compiler.syntax_trees import (
+    Statements,
+    call_named,
+    function_of,
+    load,
+    located,
+    loop_of_yields,
+    store,
+)
 from perfectplay.compiler.tuple_shapes import ShapeRewriter
 
 _LISTS = (ast.List, ast.ListComp)
@@ -27,7 +34,11 @@ class ConditionalRewriter(ShapeRewriter):
 
     @abstractmethod
     def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
-        """Makes a function of the module of one inside a rule; gives the locals that it takes."""
+        """Makes a function of the module of one inside a rule; returns the locals that it takes."""
+
+    @abstractmethod
+    def statements(self, nodes: Statements) -> Statements:
+        """Statements rewritten; never none for some."""
 
     # --- locals that hold one of several constants ------------------------------------------------
 
@@ -38,7 +49,7 @@ class ConditionalRewriter(ShapeRewriter):
         for name, value in set_once(tree).items():
             leaves = _leaves(value)
             if len(leaves) > 1 and not self._same_type(leaves):
-                which = self.translator.fresh_name(f"_pp_which_{name}")
+                which = self.module.fresh_name(f"which_{name}")
                 self.choices[name] = (which, leaves)
                 self.local_names.add(which)
 
@@ -113,17 +124,12 @@ class ConditionalRewriter(ShapeRewriter):
 
     def _one_by_one(self, node: ast.IfExp) -> ast.expr:
         """A generator of the items of the one or the other."""
-        each = self.translator.fresh_name("_pp_each")
-        loops = [
-            ast.For(store(each), branch, [ast.Expr(ast.Yield(load(each)))], [])
-            for branch in (node.body, node.orelse)
-        ]
-        body: list[ast.stmt] = [ast.If(node.test, [loops[0]], [loops[1]])]
-        arguments = ast.arguments([], [], None, [], [], None, [])
-        name = self.translator.fresh_name("_pp_either")
-        either = ast.FunctionDef(f"{name}_", arguments, body, [], None)
+        each = self.module.fresh_name("each")
+        one, other = (loop_of_yields(each, branch) for branch in (node.body, node.orelse))
+        name = self.module.fresh_name("either")
+        either = function_of(f"{name}_", [ast.If(node.test, [one], [other])])
         free = self.lift(located(ast.copy_location(either, node), node), name)
-        return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
+        return ast.copy_location(call_named(name, *map(load, free)), node)
 
     # --- what gives nothing -----------------------------------------------------------------------
 
@@ -137,7 +143,7 @@ class ConditionalRewriter(ShapeRewriter):
         return (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
-            and node.func.id in self.translator.empty
+            and node.func.id in self.module.empty
         )
 
 

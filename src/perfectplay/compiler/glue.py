@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from perfectplay.compiler.smallest import representative
+from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game, overrides
@@ -18,6 +19,7 @@ def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: b
     else:
         parts.append(function("decode(key, layout)", ["return key"]))
         parts.append(function("encode(state, layout)", ["return field(state)"]))
+    parts.append(f"{own('encode')} = encode")
     images = "symmetries(state)" if has_symmetries else "()"
     smallest = ["return key"]
     copied = representative(translation.text) if has_symmetries else None

@@ -11,6 +11,8 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Sequence
 
+from perfectplay.compiler.syntax_trees import flat
+
 
 class _YieldInlining(ast.NodeTransformer):
     """Each ``yield X`` becomes the lines that ``taken`` gives; ``plain``: no other yields."""
@@ -69,7 +71,7 @@ def spliced(
         return ast.parse(made).body
 
     yields = _YieldInlining(lines, result)
-    function.body = _flat([yields.visit(statement) for statement in function.body])
+    function.body = flat(yields.visit(statement) for statement in function.body)
     if not yields.plain:
         return None
     function.name = head
@@ -77,10 +79,3 @@ def spliced(
     function.args.args += [ast.arg(name) for name in more]
     function.body.append(ast.Return(ast.Name(result)))
     return ast.unparse(ast.fix_missing_locations(function)), function.lineno
-
-
-def _flat(parts: list[ast.AST | list[ast.stmt]]) -> list[ast.stmt]:
-    flat: list[ast.stmt] = []
-    for part in parts:
-        flat += part if isinstance(part, list) else [part]  # type: ignore[list-item]
-    return flat

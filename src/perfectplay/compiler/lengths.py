@@ -11,8 +11,9 @@ import ast
 import math
 from typing import Any, cast
 
-from perfectplay.compiler.folding import MISSING, Folding
-from perfectplay.compiler.syntax_trees import call, zeros
+from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.folding import Folding
+from perfectplay.compiler.syntax_trees import assigned_parts, bindings, call, zeros
 
 _LONGEST_HINT = 256
 
@@ -169,28 +170,13 @@ def shortest(hints: list[ast.expr]) -> ast.expr:
 
 def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
     """The locals that one plain assignment sets and nothing else, each with what it is set to."""
-    times: dict[str, int] = {argument.arg: 1 for argument in tree.args.args}
+    times = bindings(tree)
     values: dict[str, ast.expr] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            times[node.id] = times.get(node.id, 0) + 1
-        if isinstance(node, ast.arg | ast.FunctionDef | ast.MatchAs | ast.MatchStar):
-            name = node.arg if isinstance(node, ast.arg) else node.name
-            times[name or ""] = times.get(name or "", 0) + 1
         match node:
             case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
-                values |= _paired(target, value)
-    return {name: value for name, value in values.items() if times.get(name) == 1}
-
-
-def _paired(target: ast.expr, value: ast.expr) -> dict[str, ast.expr]:
-    match target, value:
-        case ast.Name(name), _:
-            return {name: value}
-        case ast.Tuple(targets), ast.Tuple(values) if len(targets) == len(values):
-            pairs = zip(targets, values, strict=True)
-            return {t.id: v for t, v in pairs if isinstance(t, ast.Name)}
-    return {}
+                values |= assigned_parts(target, value)
+    return {name: value for name, value in values.items() if times[name] == 1}
 
 
 def _keeps_its_length(tree: ast.AST, name: str) -> bool:

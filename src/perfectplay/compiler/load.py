@@ -9,6 +9,7 @@ The text that is run is always the one that was made here, never one read from t
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 import platform
 import re
@@ -35,9 +36,13 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.smallest import representative
+from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of, overrides
+
+_HELPERS = (support, items)
+"""The modules whose functions translated rules call."""
 
 
 @dataclass
@@ -128,7 +133,7 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         "# Written by perfectplay from the rules of a game; not to be edited.",
         "import numpy as np",
         "from numba import njit",
-        *_helpers(translation.text + added),
+        *_helpers(translation.text + glue + added),
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
         *(more.imports if more else ()),
@@ -149,10 +154,15 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
 
 
 def _helpers(text: str) -> list[str]:
-    """Imports of what rules have from support.py and items.py, each with _pp_ before its name."""
-    names = sorted(set(re.findall(r"\b_pp_([a-z_]+)\b", text)))
-    homes = {name: home for home in (support, items) for name in names if hasattr(home, name)}
-    return [f"from {home.__name__} import {name} as _pp_{name}" for name, home in homes.items()]
+    """The lines that give helpers and builtins the names that the rules call them by."""
+    lines = []
+    for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
+        home = next((home for home in _HELPERS if hasattr(home, name)), None)
+        if home is not None:
+            lines.append(f"from {home.__name__} import {name} as {own(name)}")
+        elif hasattr(builtins, name):
+            lines.append(f"{own(name)} = {name}")
+    return lines
 
 
 # --- the module -----------------------------------------------------------------------------------
@@ -189,7 +199,7 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
 
 def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     digest = hashlib.sha256()
-    files = [Path(str(part.__file__)) for part in (support, items)]
+    files = [Path(str(part.__file__)) for part in _HELPERS]
     support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):

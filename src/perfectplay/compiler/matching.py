@@ -7,9 +7,8 @@ import copy
 from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.syntax_trees import Substitution, load, located, store
+from perfectplay.compiler.syntax_trees import Statements, Substitution, call, load, located, store
 
-Statements = list[ast.stmt]
 Bindings = dict[str, ast.expr]
 
 
@@ -90,7 +89,7 @@ def _sequence(
 ) -> list[ast.expr]:
     stars = [i for i, x in enumerate(patterns) if isinstance(x, ast.MatchStar)]
     fixed = len(patterns) - len(stars)
-    length = ast.Call(load("len"), [subject], [])
+    length = call("len", subject)
     compared: ast.cmpop = ast.GtE() if stars else ast.Eq()
     conditions: list[ast.expr] = [ast.Compare(length, [compared], [ast.Constant(fixed)])]
     for i, pattern in enumerate(patterns):
@@ -99,7 +98,7 @@ def _sequence(
                 after = len(patterns) - i - 1
                 end = ast.Constant(-after) if after else None
                 part = ast.Subscript(subject, ast.Slice(ast.Constant(i), end), ast.Load())
-                bindings[pattern.name] = ast.Call(load("list"), [part], [])
+                bindings[pattern.name] = call("list", part)
             continue
         index = i if not stars or i < stars[0] else i - len(patterns)
         item = ast.Subscript(subject, ast.Constant(index), ast.Load())

@@ -7,24 +7,29 @@ from typing import Any
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expressions import ExpressionRewriter
-from perfectplay.compiler.hoist import (
-    as_iterator,
-    given_one_by_one,
-    is_generator,
-    lifted,
-)
+from perfectplay.compiler.hoist import lifted
+from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.matching import if_chain
 from perfectplay.compiler.refusals import REFUSED
-from perfectplay.compiler.syntax_trees import bound_names, load, located, store, zeros
+from perfectplay.compiler.syntax_trees import (
+    Statements,
+    bound_names,
+    call,
+    flat,
+    load,
+    located,
+    loop_of_yields,
+    own,
+    store,
+    zeros,
+)
 from perfectplay.compiler.walrus import hoisted
-
-Statements = list[ast.stmt]
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 class Rewriter(ExpressionRewriter):
-    """Rewrites one function; what it calls is translated by the `Translator` it belongs to."""
+    """Rewrites one function; the functions that it calls are translated by its `RulesModule`."""
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrites the function's body; ``iterated``: what it gives is only ever looped over."""
@@ -38,17 +43,17 @@ class Rewriter(ExpressionRewriter):
         if yields and not is_generator(tree):  # all that it yields is in branches never taken
             self._without_yields(tree, self.function.__name__ if iterated else "")
         elif not yields and self._returns_nothing(tree):
-            self.translator.empty[tree.name] = False
+            self.module.empty[tree.name] = False
 
     def _without_yields(self, tree: ast.FunctionDef, role: str) -> None:
         """Makes a function a generator that gives nothing; of what type, its role says."""
         if role == "moves":
             raise NotCompilable("moves gives nothing in any state", self.place(tree))
-        self.translator.empty[tree.name] = True
+        self.module.empty[tree.name] = True
         state = tree.args.args[0].arg if role == "symmetries" and tree.args.args else None
-        item = ast.Constant(0) if state is None else load(state)
-        never = ast.Call(load("range"), [ast.Constant(0)], [])
-        loop = ast.For(store("_pp_none"), never, [ast.Expr(ast.Yield(item))], [])
+        zero = ast.Constant(0)
+        item = zero if state is None else load(state)
+        loop = ast.For(store(own("none")), call("range", zero), [ast.Expr(ast.Yield(item))], [])
         tree.body.insert(0, located(ast.copy_location(loop, tree), tree))
 
     def _returns_nothing(self, tree: ast.FunctionDef) -> bool:
@@ -62,7 +67,7 @@ class Rewriter(ExpressionRewriter):
         if isinstance(node, ast.ListComp):
             attributes = {x.attr for x in ast.walk(function) if isinstance(x, ast.Attribute)}
             if "append" not in attributes:
-                self.translator.empty[name] = False
+                self.module.empty[name] = False
         elif yields and not is_generator(function):
             self._without_yields(function, "")
         self.lifted.append(function)
@@ -82,8 +87,7 @@ class Rewriter(ExpressionRewriter):
         """Statements rewritten; never none where there were some."""
         result: Statements = []
         for node in nodes:
-            made = self.visit(node)
-            result += made if isinstance(made, list) else [] if made is None else [made]
+            result += flat([self.visit(node)])
             if result and isinstance(result[-1], _LEAVING):
                 break  # what follows is never run
         return result or [ast.copy_location(ast.Pass(), nodes[0])] if nodes else []
@@ -91,12 +95,12 @@ class Rewriter(ExpressionRewriter):
     # --- statements -------------------------------------------------------------------------------
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        name = self.translator.fresh_name(f"_f_{node.name}")
+        name = self.module.fresh_name(node.name)
         free = self.lift(node, name)
         self.nested[node.name] = (name, free)
 
     def visit_Match(self, node: ast.Match) -> Statements:
-        subject = self.translator.fresh_name("_pp_subject")
+        subject = self.module.fresh_name("subject")
         self.local_names.add(subject)
         return self.statements(if_chain(node, subject, self.place))
 
@@ -135,8 +139,8 @@ class Rewriter(ExpressionRewriter):
         """What is left of a loop over nothing: the call, for what it may raise."""
         assert isinstance(asked.func, ast.Name)
         made: ast.stmt = ast.Expr(asked)
-        if self.translator.empty[asked.func.id]:  # a generator runs while it is looped over
-            made = ast.For(store(self.translator.fresh_name("_pp_none")), asked, [ast.Pass()], [])
+        if self.module.empty[asked.func.id]:  # a generator runs while it is looped over
+            made = ast.For(store(self.module.fresh_name("none")), asked, [ast.Pass()], [])
         return located(ast.copy_location(made, where), where)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements | None:
@@ -146,10 +150,9 @@ class Rewriter(ExpressionRewriter):
             parts = given_one_by_one(node.value.value, node)
             if len(parts) != 1 or not _is_yield_from(parts[0]):
                 return self.statements(parts) if parts else None
-            each = self.translator.fresh_name("_pp_each")
+            each = self.module.fresh_name("each")
             self.local_names.add(each)
-            give = ast.Expr(ast.Yield(load(each)))
-            loop = ast.For(store(each), node.value.value, [give], [])
+            loop = loop_of_yields(each, node.value.value)
             return self.visit_For(located(ast.copy_location(loop, node), node))
         self.generic_visit(node)
         return node
@@ -183,7 +186,7 @@ class Rewriter(ExpressionRewriter):
 
     def _unpacked(self, node: ast.Assign, target: ast.Tuple | ast.List) -> Statements:
         """``a, *rest, b = items`` as one assignment each."""
-        whole = self.translator.fresh_name("_pp_whole")
+        whole = self.module.fresh_name("whole")
         self.local_names.add(whole)
         at = next(i for i, x in enumerate(target.elts) if isinstance(x, ast.Starred))
         after = len(target.elts) - at - 1
@@ -192,7 +195,7 @@ class Rewriter(ExpressionRewriter):
             if isinstance(item, ast.Starred):
                 end = ast.Constant(-after) if after else None
                 part = ast.Subscript(load(whole), ast.Slice(ast.Constant(at), end), ast.Load())
-                made.append(ast.Assign([item.value], ast.Call(load("list"), [part], [])))
+                made.append(ast.Assign([item.value], call("list", part)))
             else:
                 index = ast.Constant(i if i < at else i - len(target.elts))
                 made.append(ast.Assign([item], ast.Subscript(load(whole), index, ast.Load())))
@@ -205,16 +208,15 @@ class Rewriter(ExpressionRewriter):
 
     def visit_Raise(self, node: ast.Raise) -> ast.stmt:
         # the interpreter says it in full when the state is asked again
-        text = ast.Constant("raised by the rules")
-        exception = ast.Call(load("ValueError"), [text], [])
-        return ast.copy_location(ast.Raise(exception, None), node)
+        exception = call("ValueError", ast.Constant("raised by the rules"))
+        return located(ast.copy_location(ast.Raise(exception, None), node), node)
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         return ast.copy_location(ast.Assert(self.visit(node.test), None), node)
 
 
 def _is_empty_tuple(node: ast.expr | None, rules: Rewriter) -> bool:
-    return isinstance(node, ast.Name) and rules.translator.constants.is_empty_tuple(node.id)
+    return isinstance(node, ast.Name) and rules.module.constants.is_empty_tuple(node.id)
 
 
 def _is_yield_from(node: ast.stmt) -> bool:

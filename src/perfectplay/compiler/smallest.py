@@ -13,5 +13,5 @@ def representative(text: str) -> tuple[str, int] | None:
     """
     return spliced(
         text, "symmetries", "representative", ("_pp_key", "_pp_layout"),
-        ("_pp_key = min(_pp_key, encode(ANSWER, _pp_layout))",), "_pp_key",
+        ("_pp_key = _pp_min(_pp_key, _pp_encode(ANSWER, _pp_layout))",), "_pp_key",
     )  # fmt: skip

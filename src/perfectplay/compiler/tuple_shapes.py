@@ -50,9 +50,9 @@ class ShapeRewriter(LengthInference):
         beside: ast.expr | None = None,
     ) -> ast.expr:  # fmt: skip
         """The same with a hint of one's own."""
-        site = ast.Constant(self.translator.site(self.place(source)))
+        site = ast.Constant(self.module.site(self.place(source)))
         rest = beside or ast.Tuple([], ast.Load())
-        return call(helper, items, hint, rest, load(self.translator.state_name), site)
+        return call(helper, items, hint, rest, load(self.module.state_name), site)
 
     def take_beside(self) -> ast.expr | None:
         """What is added to the tuple that is made next; None where nothing is."""
@@ -71,13 +71,13 @@ class ShapeRewriter(LengthInference):
         """An expression whose items are wanted one by one, not the thing itself."""
         table = layered(self.known(node))
         if table is not None:
-            items, starts = self.translator.constants.layered(table)
+            items, starts = self.module.constants.layered(table)
             return ast.copy_location(self._rows(table, items, starts), node)
         if isinstance(node, ast.Subscript):
             table = layered(self.known(node.value))
             in_rows = table is not None and table.starts is not None and table.items.ndim == 2
             if table is not None and in_rows and not isinstance(node.slice, ast.Slice):
-                items, starts = self.translator.constants.layered(table)
+                items, starts = self.module.constants.layered(table)
                 index, row = self.visit(node.slice), zeros(table.items.shape[1])
                 return call("rows_of_row", load(items), load(starts), index, row)
             if isinstance(node.slice, ast.Slice) and self._is_moving(node.slice):

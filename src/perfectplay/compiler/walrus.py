@@ -6,9 +6,7 @@ import ast
 from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.syntax_trees import load, located, store
-
-Statements = list[ast.stmt]
+from perfectplay.compiler.syntax_trees import Statements, load, located, store
 
 
 def hoisted(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | None:

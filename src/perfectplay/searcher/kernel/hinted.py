@@ -117,6 +117,7 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         function("order_of(state, move)", [f"return field({order})"]),
         function("bounds_of(state)", bounds),
         function("add_child(state, move, layout, fold, keys, orders, again, gains, n)", child),
+        "_pp_add_child = add_child",
         _filling("moves", translation),
         _filling("forced", translation) if "forced" in roles else _nothing(),
     ]
@@ -136,7 +137,7 @@ def _filling(role: str, translation: Translation) -> str:
     name = f"fill_{role}"
     arguments = ", ".join(_ADDED)
     taken = (
-        f"_pp_n = add_child(_pp_state, ANSWER, {', '.join(_ADDED[1:])})",
+        f"_pp_n = _pp_add_child(_pp_state, ANSWER, {', '.join(_ADDED[1:])})",
         "if _pp_n < 0:",
         "    return _pp_n",
     )
