@@ -9,8 +9,8 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expressions import ExpressionRewriter
 from perfectplay.compiler.hoist import lifted
 from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
-from perfectplay.compiler.matching import if_chain
 from perfectplay.compiler.refusals import REFUSED
+from perfectplay.compiler.simpler_statements import simpler
 from perfectplay.compiler.syntax_trees import (
     Statements,
     bound_names,
@@ -23,7 +23,6 @@ from perfectplay.compiler.syntax_trees import (
     store,
     zeros,
 )
-from perfectplay.compiler.walrus import hoisted
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
@@ -77,20 +76,38 @@ class Rewriter(ExpressionRewriter):
         refused = REFUSED.get(type(node))
         if refused is not None:
             raise NotCompilable(refused[0], self.place(node), refused[1])
-        if isinstance(node, ast.stmt):
-            made = hoisted(node, self.place)
-            if made is not None:
-                return self.statements(made)
+        if isinstance(node, ast.stmt) and not self._is_settled(node):
+            simpler_ones = simpler(node, self.fresh_local, self.place)
+            if simpler_ones is not None:
+                return self._visited(simpler_ones)
         return super().visit(node)
 
     def statements(self, nodes: Statements) -> Statements:
         """Statements rewritten; never none where there were some."""
+        result = self._visited(nodes)
+        return result or [ast.copy_location(ast.Pass(), nodes[0])] if nodes else []
+
+    def _visited(self, nodes: Statements) -> Statements:
         result: Statements = []
         for node in nodes:
             result += flat([self.visit(node)])
             if result and isinstance(result[-1], _LEAVING):
                 break  # what follows is never run
-        return result or [ast.copy_location(ast.Pass(), nodes[0])] if nodes else []
+        return result
+
+    def fresh_local(self, wanted: str) -> str:
+        """A new name for a local."""
+        name = self.module.fresh_name(wanted)
+        self.local_names.add(name)
+        return name
+
+    def _is_settled(self, node: ast.stmt) -> bool:
+        """Whether a statement does nothing but to set locals that are constants."""
+        match node:
+            case ast.Assign([target]) | ast.AnnAssign(target, _, ast.expr()):
+                places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
+                return bound_names(target) <= set(self.settled) and not places
+        return False
 
     # --- statements -------------------------------------------------------------------------------
 
@@ -98,11 +115,6 @@ class Rewriter(ExpressionRewriter):
         name = self.module.fresh_name(node.name)
         free = self.lift(node, name)
         self.nested[node.name] = (name, free)
-
-    def visit_Match(self, node: ast.Match) -> Statements:
-        subject = self.module.fresh_name("subject")
-        self.local_names.add(subject)
-        return self.statements(if_chain(node, subject, self.place))
 
     def visit_If(self, node: ast.If) -> ast.stmt | Statements | None:
         test = self.decided(node.test)
@@ -150,61 +162,28 @@ class Rewriter(ExpressionRewriter):
             parts = given_one_by_one(node.value.value, node)
             if len(parts) != 1 or not _is_yield_from(parts[0]):
                 return self.statements(parts) if parts else None
-            each = self.module.fresh_name("each")
-            self.local_names.add(each)
-            loop = loop_of_yields(each, node.value.value)
+            loop = loop_of_yields(self.fresh_local("each"), node.value.value)
             return self.visit_For(located(ast.copy_location(loop, node), node))
         self.generic_visit(node)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | Statements | None:
         value, target = node.value, node.targets[0]
-        places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
-        if len(node.targets) == 1 and bound_names(target) <= set(self.settled) and not places:
+        if self._is_settled(node):
             return None
         if isinstance(target, ast.Name) and target.id in self.choices:
             node = self.chosen(node)
-        if (
-            isinstance(value, ast.Lambda)
-            and isinstance(target, ast.Name)
-            and len(node.targets) == 1
-        ):
-            body: Statements = [ast.copy_location(ast.Return(value.body), node)]
-            named = ast.FunctionDef(target.id, value.args, body, [], None)
-            self.visit_FunctionDef(ast.copy_location(named, node))
-            return None
-        if isinstance(target, ast.Tuple | ast.List) and len(node.targets) == 1:
-            if any(isinstance(x, ast.Starred) for x in target.elts):
-                return self._unpacked(node, target)
-            if _is_list(value):
-                room = zeros(len(target.elts))
+        match node.targets:
+            case [ast.Tuple(targets) | ast.List(targets)] if _is_list(value):
+                room = zeros(len(targets))
                 node.value = self.filled("as_tuple", self.items(value), room, value)
                 node.targets = [self.visit(target)]
                 return node
         self.generic_visit(node)
         return node
 
-    def _unpacked(self, node: ast.Assign, target: ast.Tuple | ast.List) -> Statements:
-        """``a, *rest, b = items`` as one assignment each."""
-        whole = self.module.fresh_name("whole")
-        self.local_names.add(whole)
-        at = next(i for i, x in enumerate(target.elts) if isinstance(x, ast.Starred))
-        after = len(target.elts) - at - 1
-        made: Statements = [ast.Assign([store(whole)], node.value)]
-        for i, item in enumerate(target.elts):
-            if isinstance(item, ast.Starred):
-                end = ast.Constant(-after) if after else None
-                part = ast.Subscript(load(whole), ast.Slice(ast.Constant(at), end), ast.Load())
-                made.append(ast.Assign([item.value], call("list", part)))
-            else:
-                index = ast.Constant(i if i < at else i - len(target.elts))
-                made.append(ast.Assign([item], ast.Subscript(load(whole), index, ast.Load())))
-        return self.statements([located(statement, node) for statement in made])
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | Statements | None:
-        if node.value is None:
-            return None
-        return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """A settled one, or one without a value: it does nothing."""
 
     def visit_Raise(self, node: ast.Raise) -> ast.stmt:
         # the interpreter says it in full when the state is asked again

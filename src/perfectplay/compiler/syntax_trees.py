@@ -88,6 +88,19 @@ def item(whole: ast.expr, index: ast.expr) -> ast.Subscript:
     return ast.Subscript(whole, index, ast.Load())
 
 
+def items_apart(whole: ast.expr, count: int, star: int | None) -> list[ast.expr]:
+    """What ``count`` targets get of a sequence; the one at ``star`` gets a list of the rest."""
+    parts: list[ast.expr] = []
+    for i in range(count):
+        if i == star:
+            end = ast.Constant(i + 1 - count) if i + 1 < count else None
+            parts.append(call("list", item(whole, ast.Slice(ast.Constant(i), end))))
+        else:
+            index = i if star is None or i < star else i - count
+            parts.append(item(whole, ast.Constant(index)))
+    return parts
+
+
 def zeros(length: int) -> ast.Tuple:
     """A tuple of zeros: room for as many numbers."""
     return tuple_of(*(ast.Constant(0) for _ in range(length)))

@@ -9,7 +9,7 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.syntax_trees import Statements, load, located, store
 
 
-def hoisted(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | None:
+def without_walrus(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | None:
     """The same without ``:=``; None where there is none in the statement itself."""
     match node:
         case ast.If(test, body, orelse) if _named(test):
