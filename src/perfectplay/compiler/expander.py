@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import CompiledRules
 from perfectplay.compiler.refusals import refusal_of_states
+from perfectplay.compiler.support import NO_SCORE
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
@@ -22,9 +23,6 @@ from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.game.rule_calls import MAX_MOVES
 
 DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
-
-NO_SCORE = -(2**31)
-"""What compiled code writes for a score that 32 bits do not hold."""
 
 IntArray = NDArray[np.int64]
 Bytes = NDArray[np.uint8]

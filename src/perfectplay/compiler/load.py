@@ -24,7 +24,7 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from perfectplay.compiler import items, support
+from perfectplay.compiler import items, support, tuple_helpers
 from perfectplay.compiler.code_cache import (
     KERNELS,
     keep_checked,
@@ -41,7 +41,7 @@ from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of, overrides
 
-_HELPERS = (support, items)
+_HELPERS = (support, items, tuple_helpers)
 """The modules whose functions translated rules call."""
 
 
@@ -67,7 +67,7 @@ class CompiledRules:
         at = f" in state {state}" if state else ""
         place, idiom = "", ""
         match problem.args:
-            case (str(text), int(site)) if text == items.OTHER_LENGTH:
+            case (str(text), int(site)) if text == tuple_helpers.OTHER_LENGTH:
                 place = self.sites[site] if 0 <= site < len(self.sites) else ""
                 text = "a tuple has another length than compiled code expects"
                 idiom = "write out its items, or make it of a list of a constant length, [0] * 3"

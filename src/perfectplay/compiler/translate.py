@@ -2,7 +2,7 @@
 
 ``self.width`` becomes a constant, ``self.helper(state)`` a call of a function, a generator
 expression a function of its own. Python that Numba lacks becomes calls of ``support.py``,
-``items.py`` and ``tuples.py``.
+``items.py`` and ``tuple_helpers.py``.
 """
 
 from __future__ import annotations
