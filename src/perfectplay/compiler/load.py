@@ -41,17 +41,19 @@ from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of, overrides
 
+_TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
+
 _HELPERS = (support, items, tuple_helpers)
 """The modules whose functions translated rules call."""
 
 
 @dataclass
 class CompiledRules:
-    """The kernels of one game; see ``template.py`` for what each does."""
+    """The kernels of one game: a module; see ``template.py`` for what each does."""
 
     game: Game
     kind: StateKind
-    module: ModuleType
+    kernels: Any
     has_again: bool
     has_symmetries: bool
     has_tier: bool
@@ -59,10 +61,10 @@ class CompiledRules:
     sites: list[str]
 
     def failed(self, problem: Exception, state: str = "") -> NotCompilable:
-        """Why the rules run interpreted when compiled code raises what Python does not.
+        """Why the rules run interpreted after compiled code raised what Python does not.
 
-        ``state``: the text of the state in which it does, where that is known. The place is that
-        of the user's line where compiled code says it.
+        ``state``: the text of the state in which it did, if known. The place is the user's line if
+        compiled code gives one.
         """
         at = f" in state {state}" if state else ""
         place, idiom = "", ""
@@ -74,11 +76,6 @@ class CompiledRules:
             case _:
                 text = f"compiled code fails where Python does not ({problem})"
         return NotCompilable(text + at, place, idiom)
-
-    @property
-    def kernels(self) -> Any:
-        """The module; its kernels are those of ``template.py``."""
-        return self.module
 
 
 @dataclass(frozen=True)
@@ -139,18 +136,12 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
-    templates = [Path(__file__).parent / "template.py", *([more.template] if more else [])]
-    texts = [file.read_text(encoding="utf-8") for file in templates]
-    return (
-        "\n".join(head)
-        + "\n"
-        + translation.text
-        + glue
-        + "\n"
-        + texts[0]
-        + added
-        + "".join(texts[1:])
-    )
+    parts = ["\n".join(head) + "\n", translation.text, glue, "\n", *map(_text_of, _TEMPLATES)]
+    return "".join([*parts, added, _text_of(more.template) if more else ""])
+
+
+def _text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def _helpers(text: str) -> list[str]:
@@ -226,7 +217,7 @@ def _first_call(rules: CompiledRules, translation: Translation, more: ExtraKerne
         if more is not None:
             more.first_call(rules.kernels)
     except NumbaError as problem:
-        raise _refusal(problem, translation, rules.module) from problem
+        raise _refusal(problem, translation, rules.kernels) from problem
     except Exception as problem:  # the compiler itself stumbles
         raise NotCompilable(
             f"the compiler stumbles over these rules ({type(problem).__name__})", idiom=LIST
