@@ -48,7 +48,7 @@ class NestedConstant:
 
 
 def layered(value: object) -> NestedConstant | None:
-    """How a table of rows is laid out; None for what stays a plain tuple.
+    """The layout of a table of rows; None for what stays a plain tuple.
 
     Rows of unequal length, and more than half of LARGEST_TUPLE rows, are laid out; so are rows of
     rows, where the innermost have one length.
@@ -93,7 +93,7 @@ class Constants:
         self._names: dict[str, str] = {}
 
     def node(self, value: object, what: str) -> ast.expr:
-        """An expression that stands for a constant; ``what`` names it in the refusal."""
+        """The node of a constant; ``what``: its name in a refusal."""
         if isinstance(value, np.bool_):
             value = bool(value)
         if value is None or isinstance(value, bool | float):

@@ -1,4 +1,4 @@
-"""What an expression of the rules is in every state: constants, folded as Python does it."""
+"""Constant folding: expressions of the rules that are the same in every state."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from perfectplay.compiler.syntax_trees import (
 from perfectplay.game import tuples
 
 _LARGEST_FOLDED = 1 << 16
-"""Longer tuples and larger shifts are not made here."""
+"""Longer tuples and larger shifts are not computed here."""
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -67,7 +67,7 @@ _FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, enum.Enum, type
 
 
 class Folding(ast.NodeTransformer):
-    """One function of the rules, and which of its expressions are the same in every state."""
+    """One function of the rules; finds its constant expressions."""
 
     def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
         self.module = module
@@ -85,9 +85,9 @@ class Folding(ast.NodeTransformer):
         return f"{self.function.__code__.co_filename}:{getattr(node, 'lineno', 0)}"
 
     def constant(self, node: ast.expr) -> ast.expr | None:
-        """What to write in the place of an expression that is known; None for the others.
+        """The node of a constant expression; None for other expressions.
 
-        Raises NotCompilable where it is known and no constant of compiled code.
+        Raises NotCompilable for a constant that compiled code cannot have.
         """
         value = self.known(node)
         if value is MISSING or callable(value) or isinstance(value, type(ast)):
@@ -99,7 +99,7 @@ class Folding(ast.NodeTransformer):
         return ast.copy_location(made, node)
 
     def settle(self, body: list[ast.stmt], tree: ast.AST) -> None:
-        """Notes the locals that are set once, in the function's own body, to what is known."""
+        """Finds the locals that are set once, in the function's own body, to a constant."""
         times = bindings(tree)
         for statement in body:
             match statement:
@@ -112,7 +112,7 @@ class Folding(ast.NodeTransformer):
     # --- one kind of expression each --------------------------------------------------------------
 
     def known(self, node: ast.expr) -> Any:
-        """The object that an expression is whatever the state, or MISSING."""
+        """The value of a constant expression, or MISSING."""
         method = getattr(self, f"_known_{type(node).__name__}", None)
         if method is None:
             return MISSING
@@ -120,11 +120,11 @@ class Folding(ast.NodeTransformer):
             return method(node)
         except NotCompilable:
             raise
-        except Exception:  # the rules raise it where they run
+        except Exception:  # the rules raise it when they run
             return MISSING
 
     def decided(self, node: ast.expr) -> bool | None:
-        """Whether a condition holds whatever the state; None where that depends on it."""
+        """Whether a condition holds in every state; None if it depends on the state."""
         value = self.known(node)
         return bool(value) if _plain(value) else None
 
@@ -261,5 +261,5 @@ class Folding(ast.NodeTransformer):
 
 
 def _plain(value: object) -> bool:
-    """Whether it is a number, a text, None, or made of these, so that working with it is safe."""
+    """Whether it is a number, a text, None, or made of these, so that computing with it is safe."""
     return value is not MISSING and isinstance(value, _FOLDED_TYPES)

@@ -1,4 +1,4 @@
-"""What stands between a game's rules and the kernels: keys, ends, marks, as the game needs them."""
+"""The text between a game's rules and the kernels: keys, ends of plays, marks of moves."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from perfectplay.game.score_range import as_score, value_of_score
 
 
 def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
-    """What stands between the rules and the kernels, one function for each thing that differs."""
+    """The functions that kernels call and that depend on what the game has."""
     start = game.start()
     parts = [_endings(game)]
     if isinstance(start, tuple):

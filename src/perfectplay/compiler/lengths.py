@@ -1,8 +1,8 @@
-"""How long a tuple will be that rules make of something: seen in the text, before it is compiled.
+"""The lengths of tuples that rules make, inferred from the text before it is compiled.
 
 Compiled code must know the length of every tuple. A *hint* is an expression that compiles to a
-tuple of that length, or to anything else where the length is not seen. Compiled code compares the
-hint with the items that it meets, so a hint that is wrong is found, with the line.
+tuple of that length, or to something else if the length is not known. Compiled code compares the
+hint with the number of items, so a wrong hint is found, with its line.
 """
 
 from __future__ import annotations
@@ -26,32 +26,32 @@ _HARMLESS_BUILTINS = {
 
 
 def unseen() -> ast.expr:
-    """The hint for a length that is not seen."""
+    """The hint for an unknown length."""
     return ast.Constant(0)
 
 
 def varying() -> ast.expr:
-    """The hint for a length that is seen to vary."""
+    """The hint for a length that varies."""
     return ast.Constant(None)
 
 
 def is_tuple_of_zeros(hint: ast.expr) -> bool:
-    """Whether a hint is written out, so that its length is known here already."""
+    """Whether a hint is written out, so that its length is known already."""
     return isinstance(hint, ast.Tuple)
 
 
 class LengthInference(Folding):
-    """Finds the lengths of lists and tuples in one function of the rules."""
+    """Infers the lengths of lists and tuples in one function of the rules."""
 
     def note_lists(self, tree: ast.FunctionDef) -> None:
-        """Notes the locals that hold one list or tuple whose length never changes."""
+        """Finds the locals that hold one list or tuple whose length never changes."""
         self.made: dict[str, ast.expr] = {
             name: value for name, value in set_once(tree).items() if _keeps_its_length(tree, name)
         }
         self.resolving: set[str] = set()
 
     def hint(self, node: ast.expr) -> ast.expr:
-        """An expression as long as the tuple of all items of ``node``; see the module's text."""
+        """The hint for the tuple of all items of ``node``."""
         known = self.known(node)
         if isinstance(known, tuple | range | frozenset) and len(known) <= _LONGEST_HINT:
             return zeros(len(known))
@@ -145,7 +145,7 @@ class LengthInference(Folding):
 
 
 def together(hints: list[ast.expr]) -> ast.expr:
-    """The hint for what has the items of all."""
+    """The hint for the concatenation of all."""
     if all(is_tuple_of_zeros(hint) for hint in hints):
         return zeros(sum(len(cast(ast.Tuple, hint).elts) for hint in hints))
     for hint in hints:
@@ -158,7 +158,7 @@ def together(hints: list[ast.expr]) -> ast.expr:
 
 
 def shortest(hints: list[ast.expr]) -> ast.expr:
-    """The hint for what has as many items as the shortest."""
+    """The hint for the shortest of all."""
     result = hints[0]
     for hint in hints[1:]:
         result = call("hint_shortest", result, hint)
@@ -169,7 +169,7 @@ def shortest(hints: list[ast.expr]) -> ast.expr:
 
 
 def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
-    """The locals that one plain assignment sets and nothing else, each with what it is set to."""
+    """The locals that only one plain assignment sets, each with its expression."""
     times = bindings(tree)
     values: dict[str, ast.expr] = {}
     for node in ast.walk(tree):
@@ -180,7 +180,7 @@ def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
 
 
 def _keeps_its_length(tree: ast.AST, name: str) -> bool:
-    """Whether every use of a local leaves the list that it holds as long as it is."""
+    """Whether no use of a local changes the length of its list."""
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
     return all(_is_harmless(use, parents[id(use)], parents) for use in uses)

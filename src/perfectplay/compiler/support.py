@@ -1,7 +1,6 @@
-"""What translated rules call where Numba has no word for what Python can say.
+"""What translated rules call instead of Python that Numba lacks.
 
-Each function here does for compiled code what the function or method of the same name does in
-Python; ``translate.py`` puts the one in the place of the other.
+Each function does for compiled code what the function or method of the same name does in Python.
 """
 # ruff: noqa: ARG001, ARG005, PLW0108
 
@@ -18,7 +17,7 @@ from numba.core.errors import TypingError
 from numba.extending import intrinsic, overload
 
 inner = functools.partial(njit, no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""For functions that only compiled code calls: a third less to compile."""
+"""For functions that only compiled code calls: a third less time to compile."""
 
 
 def typed(*, name: str = "", prefer_literal: bool = False) -> Callable[..., Any]:
@@ -165,7 +164,7 @@ def at_least(index, least):
 
 @typed()
 def outcome_code(answer):
-    """What ``outcome`` gave as a number: 0 where the play goes on, else the value."""
+    """The answer of ``outcome`` as a number: 0 if the play goes on, else the value."""
     if isinstance(answer, types.NoneType):
         return lambda answer: 0
     if isinstance(answer, types.Optional):
@@ -226,7 +225,7 @@ def move_code(move):
 
 @inner
 def slot_of(key, mask):
-    """Where a key is looked for first in a hash table of mask + 1 slots."""
+    """The first slot for a key in a hash table of mask + 1 slots."""
     word = np.uint64(key) * np.uint64(0x9E3779B97F4A7C15)
     return (word ^ (word >> np.uint64(29))) & mask
 

@@ -49,7 +49,7 @@ def _named(node: ast.expr) -> bool:
 
 
 def _taken_out(node: ast.expr, place: Callable[[ast.AST], str]) -> tuple[Statements, ast.expr]:
-    """The assignments, in their order, and what is left of the expression."""
+    """The assignments in order, and the rest of the expression."""
     taker = _Taker(place)
     rest = taker.visit(node)
     return taker.before, rest
@@ -73,7 +73,7 @@ class _Taker(ast.NodeTransformer):
         return node
 
     def _only_first(self, node: ast.BoolOp | ast.IfExp) -> ast.expr:
-        """Only the first part is always run."""
+        """Allows ``:=`` in the first part only, which is always run."""
         sometimes = node.values[1:] if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
         if any(_named(part) for part in sometimes):
             self._refuse(node)
