@@ -153,7 +153,7 @@ def test_damaged_files_are_as_good_as_none(cache, harm):
         )
     forget()
     again = compile_rules(Heap())
-    assert again.module is not rules.module
+    assert again.kernels is not rules.kernels
     assert children(again, 9) == [8, 7]
     forget()
     assert children(compile_rules(Heap()), 9) == [8, 7]
@@ -193,7 +193,7 @@ def test_a_games_folder_that_others_may_write_to_is_not_used(cache):
     folder.chmod(0o777)
     forget()
     rules = compile_rules(Heap())
-    assert not Path(rules.module.__file__).is_relative_to(cache)
+    assert not Path(rules.kernels.__file__).is_relative_to(cache)
     assert children(rules, 9) == [8, 7]
 
 
@@ -202,7 +202,7 @@ def test_a_folder_of_somebody_else_is_not_used(cache, monkeypatch):
     forget()
     monkeypatch.setattr(os, "getuid", lambda: 12345)
     rules = compile_rules(Heap())
-    assert not Path(rules.module.__file__).is_relative_to(cache)
+    assert not Path(rules.kernels.__file__).is_relative_to(cache)
     assert children(rules, 9) == [8, 7]
 
 

@@ -27,7 +27,10 @@ symmetries = _f_symmetries
 
 
 def function_of(text: str, name: str) -> Callable[..., Any]:
-    names: dict[str, Any] = {"encode": lambda image, layout: -1 if image == 97 else image}
+    names: dict[str, Any] = {
+        "_pp_encode": lambda image, layout: -1 if image == 97 else image,
+        "_pp_min": min,
+    }
     exec(text, names)
     found: Callable[..., Any] = names[name]
     return found

@@ -6,16 +6,13 @@ import ast
 import math
 from collections.abc import Sequence
 from types import FunctionType, MethodType
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 from perfectplay.compiler.conditionals import ConditionalRewriter, distributed
-from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.folding import MISSING
+from perfectplay.compiler.constants import MISSING, NotCompilable
+from perfectplay.compiler.rules_module import RuleFunction, RulesModule
 from perfectplay.compiler.syntax_trees import Substitution, call, load, located, store, zeros
 from perfectplay.game import tuples
-
-if TYPE_CHECKING:
-    from perfectplay.compiler.translate import Translator
 
 # what Python calls, and the helper of support.py that compiled code calls instead
 _OVER_ITEMS: dict[Any, str] = {
@@ -34,15 +31,8 @@ _METHODS = {
 class CallRewriter(ConditionalRewriter):
     """Rewrites calls; `Rewriter` does the rest."""
 
-    def __init__(
-        self,
-        translator: Translator,
-        function: FunctionType,
-        self_name: str | None,
-        owner: type | None,
-        on_class: bool = False,
-    ) -> None:
-        super().__init__(translator, function, self_name, owner, on_class)
+    def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
+        super().__init__(module, source, self_name)
         self.nested: dict[str, tuple[str, list[str]]] = {}
         self.lifted: list[ast.FunctionDef] = []
 
@@ -86,22 +76,22 @@ class CallRewriter(ConditionalRewriter):
         place = self.place(node)
         match node.func:
             case ast.Attribute(ast.Name(name), method) if name == self.self_name:
-                found = getattr(self.translator.game, "__dict__", {}).get(method)
+                found = getattr(self.module.game, "__dict__", {}).get(method)
                 if isinstance(found, FunctionType):  # a field that holds a function
-                    return self._renamed(node, self.translator.callable_name(found, method, place))
+                    return self._renamed(node, self.module.callable_name(found, method, place))
                 if isinstance(self.known(node.func), type):  # a property that is a class
                     return None
-                return self._renamed(node, self.translator.method_name(method, None, place))
+                return self._renamed(node, self.module.method_name(method, None, place))
             case ast.Attribute(ast.Call(ast.Name("super"), _, []), method):
-                return self._renamed(node, self.translator.method_name(method, self.owner, place))
+                return self._renamed(node, self.module.method_name(method, self.owner, place))
             case ast.Attribute(base, method) if (
                 node.args and isinstance(node.args[0], ast.Name)
                 and node.args[0].id == self.self_name
             ):  # fmt: skip
                 cls = self.known(base)
-                if isinstance(cls, type) and isinstance(self.translator.game, cls):
+                if isinstance(cls, type) and isinstance(self.module.game, cls):
                     del node.args[0]
-                    return self._renamed(node, self.translator.method_of(cls, method, place))
+                    return self._renamed(node, self.module.method_of(cls, method, place))
         return None
 
     def _function_call(self, node: ast.Call) -> ast.expr | None:
@@ -112,8 +102,8 @@ class CallRewriter(ConditionalRewriter):
         if isinstance(target, MethodType) and isinstance(target.__self__, type):
             if issubclass(target.__self__, tuple) and target.__name__ == "_make":
                 return self._filled_tuple(target.__self__, node.args[0])
-            if isinstance(self.translator.game, target.__self__):  # a class method, by its class
-                name = self.translator.method_of(target.__self__, target.__name__, place)
+            if isinstance(self.module.game, target.__self__):  # a class method, by its class
+                name = self.module.method_of(target.__self__, target.__name__, place)
                 return self._renamed(node, name)
         if target is MISSING:
             return None
@@ -121,7 +111,7 @@ class CallRewriter(ConditionalRewriter):
             receiver = self.known(node.func.value)
             if isinstance(receiver, list | dict | set | str):
                 self.visit(node.func.value)  # which says what to write instead
-        name = self.translator.callable_name(target, ast.unparse(node.func), place)
+        name = self.module.callable_name(target, ast.unparse(node.func), place)
         return self._renamed(node, name)
 
     # --- NamedTuples ------------------------------------------------------------------------------
@@ -134,17 +124,17 @@ class CallRewriter(ConditionalRewriter):
         made = [self.visit(x) for x in given.values()]
         given = dict(zip(given, made, strict=True))
         for name, default in cls._field_defaults.items():
-            given.setdefault(name, self.translator.constants.node(default, name))
+            given.setdefault(name, self.module.constants.node(default, name))
         if set(given) != set(cls._fields) or len(node.args) + len(node.keywords) > len(given):
             raise NotCompilable(
                 f"{ast.unparse(node)} does not give the fields of {cls.__name__}", self.place(node)
             )
-        name = self.translator.named_tuple(cls)
+        name = self.module.named_tuple(cls)
         return ast.Call(load(name), [given[field] for field in cls._fields], [])
 
     def _filled_tuple(self, cls: Any, items: ast.expr) -> ast.expr:
         """``State(*cells)``, ``State._make(cells)``."""
-        name = self.translator.named_tuple_of_tuple(cls)
+        name = self.module.named_tuple_of_tuple(cls)
         hint = zeros(len(cls._fields))
         return ast.Call(load(name), [self.filled("as_tuple", self.items(items), hint, items)], [])
 
@@ -153,7 +143,7 @@ class CallRewriter(ConditionalRewriter):
         if not isinstance(node.func, ast.Attribute):
             return None
         receiver, method = node.func.value, node.func.attr
-        state_class: Any = type(self.translator.start)
+        state_class: Any = type(self.module.start)
         if method == "_replace" and hasattr(state_class, "_fields"):
             result = self.visit(receiver)
             for keyword in node.keywords:
@@ -166,7 +156,7 @@ class CallRewriter(ConditionalRewriter):
             return cast(ast.expr, result)
         own = vars(state_class).get(method) if hasattr(state_class, "_fields") else None
         if isinstance(own, FunctionType):
-            name = self.translator.callable_name(own, method, self.place(node))
+            name = self.module.callable_name(own, method, self.place(node))
             return self._renamed(node, name, [self.visit(receiver)])
         match node:  # the ones of a number, as they were counted before int.bit_count
             case ast.Call(
@@ -218,7 +208,7 @@ class CallRewriter(ConditionalRewriter):
             if isinstance(arguments[0], ast.ListComp):
                 listed = self.visit(arguments[0])
                 none = isinstance(listed, ast.List) and not listed.elts
-                return ast.Constant(0) if none else ast.Call(load("len"), [listed], [])
+                return ast.Constant(0) if none else call("len", listed)
         if target is tuples.sort and len(arguments) == 1:
             return self._sorted_tuple(arguments[0], None, self.take_beside())
         if target is tuple and len(arguments) == 1 and not node.keywords:
@@ -230,19 +220,17 @@ class CallRewriter(ConditionalRewriter):
         if target in (min, max) and len(arguments) > 1 and not node.keywords:
             result = self.visit(arguments[0])
             for other in arguments[1:]:
-                result = ast.Call(load(target.__name__), [result, self.visit(other)], [])
+                result = call(target.__name__, result, self.visit(other))
             return cast(ast.expr, result)
         if target in _OVER_ITEMS and arguments:
             more = [self.visit(a) for a in arguments[1:]]
             more += [self.visit(k.value) for k in node.keywords]  # default=, reverse=
             return call(_OVER_ITEMS[target], self.items(arguments[0]), *more)
         if target in (set, frozenset, list) and len(arguments) == 1:
-            name = "list" if target is list else "set"
-            return ast.Call(load(name), [self.items(arguments[0])], [])
+            return call("list" if target is list else "set", self.items(arguments[0]))
         if target in (enumerate, zip):
             more = [self.items(a) if target is zip else self.visit(a) for a in arguments[1:]]
-            made = [self.items(arguments[0]), *more]
-            return ast.Call(load(target.__name__), made, [])
+            return call(target.__name__, self.items(arguments[0]), *more)
         if target is pow and len(arguments) == 3:
             return call("pow_mod", *[self.visit(a) for a in arguments])
         if target in _HELPERS and not node.keywords:
@@ -254,9 +242,9 @@ class CallRewriter(ConditionalRewriter):
     def _each(self, node: ast.Call, target: Any) -> ast.expr:
         """``map(f, xs)`` and ``filter(f, xs)`` as generator expressions."""
         function, *sources = node.args
-        names = [self.translator.fresh_name("_pp_x") for _ in sources]
+        names = [self.module.fresh_name("x") for _ in sources]
         self.local_names |= set(names)
-        source = sources[0] if len(sources) == 1 else ast.Call(load("zip"), sources, [])
+        source = sources[0] if len(sources) == 1 else call("zip", *sources)
         stored: list[ast.expr] = [store(x) for x in names]
         into = stored[0] if len(stored) == 1 else ast.Tuple(stored, ast.Store())
         tested: ast.expr = load(names[0])

@@ -1,4 +1,4 @@
-"""Are the states that `symmetries` calls equal equal in all that matters?"""
+"""Whether states that `symmetries` calls equal really are."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ Options = list[tuple[Move, State]]
 _KEPT = 200_000  # classes
 
 WIDE = 2_000
-"""A state with more moves is compared by some of its children, with one of its images."""
+"""Of a state with more moves, some children are compared, with one of its images."""
 
 _SOME = 64  # children of such a state
 
 MANY_IMAGES = 48
-"""Of a larger class some states are asked, so that these and their images are about
+"""Of a larger class, a sample is compared, so that these states and their images are about
 IMAGES_ASKED."""
 
 IMAGES_ASKED = 5_000
 
 
 class ClassCheck:
-    """Compares every image of a state with the state; what is broken goes into the book."""
+    """Compares every image of a state with the state; faults are added to ``book``."""
 
     def __init__(self, rules: CheckedGame, book: FindingLog) -> None:
         self.rules = rules
@@ -41,13 +41,13 @@ class ClassCheck:
         self._shared: dict[Class, Class] = {}
         self._turn = 0
         self.asked = 0
-        """States that `symmetries` has given so far."""
+        """The number of states that `symmetries` has given so far."""
 
     def check(self, state: State, *, every: bool) -> None:
         """Checks the class of a state.
 
-        ``every``: the classes of the children are compared for each image; else for one, which
-        costs less: each time for the next one in the class's own order.
+        ``every``: compare the classes of the children for each image, not only for one, which is
+        another one each time.
         """
         try:
             images = self.rules.symmetries(state)[1:]
@@ -60,7 +60,7 @@ class ClassCheck:
             for image in images:
                 self._compare(state, image, whole)
                 self.images += 1
-            # classes of children say nothing where classes are none
+            # classes of children mean nothing if a class is wrong
             if images and not self.book.has("symmetry-class"):
                 self._turn += 1
                 some = images if every else [images[self._turn % len(images)]]
@@ -69,9 +69,9 @@ class ClassCheck:
             self.book.add(error)
 
     def check_reached(self, states: Iterable[State]) -> None:
-        """A note where a class is reached in part only; ``states`` are all that plays reach.
+        """Notes a class that is reached in part only. ``states``: all that plays reach.
 
-        Where all images of the start are reached, a solver takes whole classes for reached.
+        If all images of the start are reached, a solver assumes that whole classes are.
         """
         reached = set(states)
         if not reached.issuperset(self.rules.symmetries(self.rules.start())):
@@ -90,7 +90,7 @@ class ClassCheck:
                     return
 
     def _class(self, state: State) -> Class:
-        """The class as ``symmetries`` of this very state gives it; asked once while it is kept."""
+        """The class that ``symmetries`` gives for this very state, cached."""
         found = self._classes.get(state)
         if found is None:
             if len(self._classes) > _KEPT:
@@ -114,7 +114,7 @@ class ClassCheck:
                 self._fault("symmetry-children", state, image, what)
 
     def _compare_some(self, state: State, options: Options, image: State) -> None:
-        """Looks for the classes of some of the children among the children of the image."""
+        """Looks up the classes of some children among the children of the image."""
         there = {child for _, child in self.rules.position(image).options}
         for _, child in options[:: len(options) // _SOME]:
             if there.isdisjoint(self._class(child)):
@@ -140,8 +140,7 @@ class ClassCheck:
                 self._fault(promise, state, image, said)
 
     def _below(self, state: State, options: Options) -> frozenset[tuple[bool, int, Class]]:
-        """The classes of the children, each with whether the mover moves on, and what the move
-        wins."""
+        """(moves again, gain, class) of each child."""
         return frozenset(
             (
                 self.rules.moves_again(state, move, child),

@@ -1,8 +1,8 @@
-"""Where compiled code is kept between runs, and what is taken from there.
+"""The cache of compiled code between runs.
 
 A folder is named by the SHA-256 of everything that its code depends on, so a changed rule has
-another folder. What is read from it is checked: a file that is cut off or that others could have
-written is as good as none.
+another folder. Files are checked: one that is cut off, or that others could have written, is not
+used.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from numba.core.caching import FunctionCache, IndexDataCacheFile
 from numba.core.errors import NumbaWarning
 
 KEPT_GAMES = 200
-"""How many games' compiled code is kept; the least recently used goes first."""
+"""The number of games whose code is kept; the least recently used is removed first."""
 
 KERNELS = ("expand", "walk", "class_sizes", "image_keys", "unlike", "tiers_of", "move_codes")
 
 
 def kept_folder() -> Path:
-    """Where compiled code is kept: ``$PERFECTPLAY_CACHE``, else the user's cache folder.
+    """The folder of the cache: in ``$PERFECTPLAY_CACHE``, else in the user's cache folder.
 
-    A folder that others own or may write to is not used (what lies there is run): a private
-    temporary one takes its place, and nothing is kept.
+    A folder that others own or may write to is not used, since its code is run: a private temporary
+    folder takes its place, and nothing is kept.
     """
     base = os.environ.get("PERFECTPLAY_CACHE") or os.path.join(
         os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "perfectplay"
@@ -47,9 +47,9 @@ def kept_folder() -> Path:
 
 
 def module_file(digest: str, text: str) -> Path:
-    """The file of a module in its own folder, written now or found there with this very text.
+    """The file of a module in its own folder, written now or found there with the same text.
 
-    Raises OSError where there is no folder to write to at all.
+    Raises OSError if no folder is writable.
     """
     parent = kept_folder()
     folder = parent / digest
@@ -79,7 +79,7 @@ def _is_private(folder: Path) -> bool:
 
 
 def _is_usable(folder: Path) -> bool:
-    """Whether nobody else can have written what lies there."""
+    """Whether nobody else can have written its files."""
     inside = [folder, folder / "rules.py", folder / "__pycache__"]
     return not folder.is_symlink() and all(_is_private(f) for f in inside if f.exists())
 
@@ -120,7 +120,7 @@ def _forget_old(parent: Path) -> None:
 
 
 def keep_checked(kernel: Any, digest: str) -> None:
-    """Lets a kernel keep its machine code in files of ours, one for each signature."""
+    """Makes a kernel keep its machine code in checked files, one for each signature."""
     cache = kernel._cache
     if isinstance(cache, FunctionCache):
         found = cache._cache_file
@@ -130,10 +130,10 @@ def keep_checked(kernel: Any, digest: str) -> None:
 
 
 class _CheckedFiles(IndexDataCacheFile):
-    """Machine code in files that say by their first bytes whether they are whole.
+    """Files of machine code that begin with their checksum.
 
-    Numba's own have an index beside them, which two processes can leave in disagreement, and
-    raise where they are cut off.
+    Numba's own need an index, which two processes can make inconsistent, and raise if they are cut
+    off.
     """
 
     def _path(self, key: Any) -> Path:
@@ -146,7 +146,7 @@ class _CheckedFiles(IndexDataCacheFile):
             content = bytes(self._dump(data))  # type: ignore[no-untyped-call]
             with self._open_for_write(str(self._path(key))) as file:
                 file.write(hashlib.sha256(content).digest() + content)
-        except OSError:  # a full disk, a folder that is gone: then nothing is kept
+        except OSError:  # a full disk, a removed folder: nothing is kept
             pass
 
     def load(self, key: Any) -> Any:
@@ -155,15 +155,15 @@ class _CheckedFiles(IndexDataCacheFile):
             digest, content = whole[:32], whole[32:]
             if hashlib.sha256(content).digest() == digest:
                 return pickle.loads(content)
-        except Exception:  # whatever is wrong with a file, compiling anew is right
+        except Exception:  # whatever is wrong with a file, it is compiled again
             pass
         return None
 
     def flush(self) -> None:
-        """Nothing is held back."""
+        """Does nothing: saving writes at once."""
 
 
 def silence_warnings() -> None:
-    """Numba's warnings about modules of ours are no news for users."""
+    """Hides Numba's warnings about generated modules, which do not help users."""
     warnings.filterwarnings("ignore", category=NumbaWarning, module=r".*[\\/]rules(\.py)?$")
     warnings.filterwarnings("ignore", category=NumbaWarning, module=r"perfectplay_rules_.*")

@@ -1,4 +1,4 @@
-"""Compares compiled and interpreted rules: compiled integers wrap silently, so both are asked."""
+"""Comparison of compiled and interpreted rules, since compiled integers wrap silently."""
 
 from __future__ import annotations
 
@@ -14,19 +14,21 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import Keys, TupleKeys
 
 FULLY_COMPARED = 1_000
-"""Moves: a state with more is compared in part, its first and its last moves, and some between."""
+"""Moves: of a state with more, the first, the last and some between are compared."""
 
 MOVES_COMPARED = 5_000_000
-"""The budget of one comparison: a move that is listed counts as one, each image of a child as
-IMAGE."""
+"""The budget of one comparison: a move counts as one, each image of a child as IMAGE."""
 
 IMAGE = 20
 
 
 @dataclass(frozen=True)
 class RulesAnswer:
-    """What rules say of a state: its value where it is over, and in a game of points its score;
-    how many moves it has; keys and tiers of the children, or of some, and what their moves win."""
+    """The answer of rules for a state.
+
+    ``over``: its value if the play is over, else 0; ``final``: its score then, in a game of points;
+    ``moves``: their number; ``children``, ``again``, ``tiers``, ``gains``: of all or some moves.
+    """
 
     over: int
     moves: int
@@ -37,7 +39,7 @@ class RulesAnswer:
     final: int | None = None
 
     def text(self, keys: Keys) -> str:
-        """The answer for people."""
+        """The answer in words."""
         if self.over:
             return f"over, a {Value(self.over)}" + ("" if self.final is None else f", {self.final}")
         states = ["a state without a key" if k < 0 else repr(keys.state(k)) for k in self.children]
@@ -52,8 +54,8 @@ class RulesAnswer:
 def interpreted_answer(
     compiled: CompiledRules, rules: CheckedGame, keys: Keys, state: State
 ) -> tuple[RulesAnswer, list[int], int]:
-    """The answer of the rules as Python runs them, the places of its children among all, and how
-    many images of children it took.
+    """The answer of the interpreted rules, the indices of its children among all, and the number of
+    images of children that it took.
 
     Raises RulesError.
     """
@@ -79,9 +81,9 @@ def interpreted_answer(
 def compiled_answer(
     compiled: CompiledRules, keys: Keys, state: State, places: Sequence[int] | None = None
 ) -> RulesAnswer | None:
-    """The answer of the compiled rules; None where they end early for want of a key.
+    """The answer of the compiled rules; None if a state has no key.
 
-    ``places``: those of the children that are wanted; None: all.
+    ``places``: the indices of the wanted children; None: all.
     """
     layout = keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
     key = np.array([keys.key(state)], np.int64)
@@ -120,11 +122,11 @@ def compare(
     budget: float = MOVES_COMPARED,
     agree: Callable[[], None] | None = None,
 ) -> RulesError | None:
-    """The first difference between the two, as an error to raise; None where there is none.
+    """The first difference between the two, as an error to raise; None if there is none.
 
-    States that have no key, or whose children have none, are passed over; so are those that are
-    left when ``budget`` moves have been looked at. ``agree`` is called for each state of which
-    both say the same. Raises NotCompilable where only compiled code fails.
+    States without a key, or with children without one, are skipped; so are the rest after
+    ``budget`` moves. ``agree`` is called for each state with equal answers. Raises NotCompilable if
+    only compiled code fails.
     """
     for state in states:
         if keys.key(state) < 0:
@@ -137,7 +139,7 @@ def compare(
             continue
         try:
             given = compiled_answer(compiled, keys, state, places)
-        except Exception as failure:  # it says so itself: the interpreter goes on
+        except Exception as failure:  # the interpreter goes on
             raise compiled.failed(failure, rules.state_text(state)) from failure
         if given != wanted:
             said = "finds none that it can keep" if given is None else given.text(keys)

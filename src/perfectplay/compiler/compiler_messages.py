@@ -1,4 +1,4 @@
-"""What a compiler says, in one sentence for people who write games."""
+"""Messages of the compiler, in one sentence for authors of games."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ _TYPES: tuple[tuple[str, str], ...] = (
 
 
 def said(problem: Exception) -> tuple[str, str]:
-    """What a compiler's error means, and the idiom that compiles ("" where none is known)."""
+    """The meaning of a compiler's error, and the idiom that compiles ("" if none is known)."""
     text = re.sub(r"\x1b\[[0-9;]*m", "", str(problem))
     for pattern, meaning, idiom in _KNOWN:
         found = re.search(pattern, text)
@@ -114,7 +114,7 @@ def _filled(meaning: str, found: re.Match[str]) -> str:
 
 
 def variable(name: str) -> str:
-    """A variable as the user knows it; "a value" for those that the compiler made."""
+    """A variable by the user's name; "a value" for variables of the compiler."""
     if name.startswith("$"):
         return "a value"
     name = re.split(r"[.\d]*$", name.strip("$"))[0]
@@ -153,7 +153,7 @@ def _split(text: str) -> list[str]:
 
 
 def _first_line(text: str, problem: Exception) -> str:
-    """The line of a compiler's message that says most, cut short."""
+    """The most informative line of a compiler's message, cut short."""
     lines = [line.strip(" >-*\n") for line in text.splitlines()]
     dull = ("Failed in", "During", "File", "Pass", "There are", "This error")
     lines = [line for line in lines if line and not line.startswith(dull)]

@@ -1,7 +1,7 @@
-"""``A if c else B`` of unlike kinds or lengths, and loops over what is empty in every state.
+"""``A if c else B`` of different kinds or lengths, and loops over what is always empty.
 
-A compiled name has one type. So a loop over one of two things takes its items from a generator
-of its own, and a local that is set to one of several constants becomes the number of the constant.
+A compiled name has one type. So a loop over one of two things takes its items from a generator, and
+a local that is set to one of several constants becomes the number of the constant.
 """
 
 from __future__ import annotations
@@ -13,42 +13,54 @@ from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
-from perfectplay.compiler.folding import MISSING
+from perfectplay.compiler.constants import LARGEST_TUPLE, MISSING, NotCompilable, layered
 from perfectplay.compiler.lengths import set_once, varying
-from perfectplay.compiler.syntax_trees import load, located, store
+from perfectplay.compiler.syntax_trees import (
+    Statements,
+    call_named,
+    function_of,
+    load,
+    located,
+    loop_of_yields,
+    store,
+)
 from perfectplay.compiler.tuple_shapes import ShapeRewriter
 
 _LISTS = (ast.List, ast.ListComp)
 
 
 class ConditionalRewriter(ShapeRewriter):
-    """Rewrites conditional expressions whose branches are of unlike types."""
+    """Rewrites conditional expressions whose branches have different types."""
 
     @abstractmethod
     def lift(self, node: ast.GeneratorExp | ast.ListComp | ast.FunctionDef, name: str) -> list[str]:
-        """Makes a function of the module of one inside a rule; gives the locals that it takes."""
+        """Makes a function of the module of one inside a rule; returns the locals that it takes."""
+
+    @abstractmethod
+    def statements(self, nodes: Statements) -> Statements:
+        """Statements rewritten; never none for some."""
 
     # --- locals that hold one of several constants ------------------------------------------------
 
     def note_choices(self, tree: ast.FunctionDef) -> None:
-        """Notes the locals that one statement sets to one of several unlike constants."""
+        """Finds the locals that one statement sets to one of several constants of different
+        types."""
         self.choices: dict[str, tuple[str, list[ast.expr]]] = {}
         _AsExpressions(self).visit(tree)
         for name, value in set_once(tree).items():
             leaves = _leaves(value)
             if len(leaves) > 1 and not self._same_type(leaves):
-                which = self.translator.fresh_name(f"_pp_which_{name}")
+                which = self.module.fresh_name(f"which_{name}")
                 self.choices[name] = (which, leaves)
                 self.local_names.add(which)
 
     def _same_type(self, leaves: list[ast.expr]) -> bool:
-        """Whether one local can hold any of them; True for what is not known here."""
+        """Whether one local can hold all of them; True if one is not constant."""
         kinds = [type_of(self.known(leaf)) for leaf in leaves]
         return None in kinds or len(set(kinds)) == 1
 
     def chosen(self, node: ast.Assign) -> ast.Assign:
-        """An assignment to such a local: its number instead of the constant."""
+        """The assignment of the constant's number to such a local."""
         target = node.targets[0]
         assert isinstance(target, ast.Name)
         node.targets = [store(self.choices[target.id][0])]
@@ -56,7 +68,7 @@ class ConditionalRewriter(ShapeRewriter):
         return located(node, node)
 
     def opened(self, node: ast.expr) -> ast.expr:
-        """The conditional expression that a local stands for; other expressions as they are."""
+        """The conditional expression for such a local; other expressions unchanged."""
         choice = self.choices.get(node.id) if isinstance(node, ast.Name) else None
         if choice is None:
             return node
@@ -68,14 +80,14 @@ class ConditionalRewriter(ShapeRewriter):
         return located(result, node)
 
     def unlike(self, node: ast.expr) -> ast.IfExp | None:
-        """A conditional expression of constants that no single type holds; None for others."""
+        """A conditional expression of constants of different types; None for others."""
         node = self.opened(node)
         if not isinstance(node, ast.IfExp) or self.decided(node.test) is not None:
             return None
         return None if self._same_type(_leaves(node)) else node
 
     def check_like(self, node: ast.expr) -> None:
-        """Raises NotCompilable where a whole expression is one of several unlike constants."""
+        """Raises NotCompilable if an expression is one of several constants of different types."""
         if self.unlike(node) is None:
             return
         raise NotCompilable(
@@ -104,7 +116,7 @@ class ConditionalRewriter(ShapeRewriter):
         return super().hint(node)
 
     def _alike(self, one: ast.expr, other: ast.expr) -> bool:
-        """Whether both are seen to be of one type."""
+        """Whether both are known to have one type."""
         known = self.known(one), self.known(other)
         if MISSING not in known:
             kinds = {type_of(value) for value in known}
@@ -112,18 +124,13 @@ class ConditionalRewriter(ShapeRewriter):
         return isinstance(one, _LISTS) and isinstance(other, _LISTS)
 
     def _one_by_one(self, node: ast.IfExp) -> ast.expr:
-        """A generator of the items of the one or the other."""
-        each = self.translator.fresh_name("_pp_each")
-        loops = [
-            ast.For(store(each), branch, [ast.Expr(ast.Yield(load(each)))], [])
-            for branch in (node.body, node.orelse)
-        ]
-        body: list[ast.stmt] = [ast.If(node.test, [loops[0]], [loops[1]])]
-        arguments = ast.arguments([], [], None, [], [], None, [])
-        name = self.translator.fresh_name("_pp_either")
-        either = ast.FunctionDef(f"{name}_", arguments, body, [], None)
+        """A generator of the items of one or the other."""
+        each = self.module.fresh_name("each")
+        one, other = (loop_of_yields(each, branch) for branch in (node.body, node.orelse))
+        name = self.module.fresh_name("either")
+        either = function_of(f"{name}_", [ast.If(node.test, [one], [other])])
         free = self.lift(located(ast.copy_location(either, node), node), name)
-        return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
+        return ast.copy_location(call_named(name, *map(load, free)), node)
 
     # --- what gives nothing -----------------------------------------------------------------------
 
@@ -137,7 +144,7 @@ class ConditionalRewriter(ShapeRewriter):
         return (
             isinstance(node, ast.Call)
             and isinstance(node.func, ast.Name)
-            and node.func.id in self.translator.empty
+            and node.func.id in self.module.empty
         )
 
 
@@ -158,7 +165,7 @@ class _AsExpressions(ast.NodeTransformer):
 
 
 def type_of(value: Any) -> Any:
-    """What two constants have in common where one compiled local can hold either; None: unknown."""
+    """The type of a constant as far as a compiled local cares; None if not known."""
     if isinstance(value, tuple | frozenset):
         if layered(tuple(value)) is not None:
             return "table", len(value)
@@ -173,7 +180,7 @@ def type_of(value: Any) -> Any:
 
 
 def _leaves(node: ast.expr) -> list[ast.expr]:
-    """The branches of conditional expressions in each other."""
+    """The branches of nested conditional expressions."""
     if isinstance(node, ast.IfExp):
         return [*_leaves(node.body), *_leaves(node.orelse)]
     return [node]
@@ -187,7 +194,7 @@ def _numbered(node: ast.expr, numbers: Any) -> ast.expr:
 
 
 def distributed(node: ast.IfExp, made: Any) -> ast.IfExp:
-    """``made`` of each branch in the place of the branch."""
+    """The conditional expression with ``made`` applied to each branch."""
     if isinstance(node.body, ast.IfExp):
         body: ast.expr = distributed(node.body, made)
     else:

@@ -8,11 +8,16 @@ from typing import Any
 
 import numpy as np
 
+from perfectplay.compiler.syntax_trees import call, load, tuple_of
+
 LARGEST_TUPLE = 64
 """Longer tuples become tables (read-only arrays): compilers are slow with long tuples."""
 
 LONGEST_ROW = 16
 """Rows of a table that are no longer come out as tuples, which can be taken apart."""
+
+MISSING = object()
+"""What is no constant: it depends on the state, or is not known."""
 
 _WORD = 1 << 63
 
@@ -43,7 +48,7 @@ class NestedConstant:
 
 
 def layered(value: object) -> NestedConstant | None:
-    """How a table of rows is laid out; None for what stays a plain tuple.
+    """The layout of a table of rows; None for what stays a plain tuple.
 
     Rows of unequal length, and more than half of LARGEST_TUPLE rows, are laid out; so are rows of
     rows, where the innermost have one length.
@@ -88,7 +93,7 @@ class Constants:
         self._names: dict[str, str] = {}
 
     def node(self, value: object, what: str) -> ast.expr:
-        """An expression that stands for a constant; ``what`` names it in the refusal."""
+        """The node of a constant; ``what``: its name in a refusal."""
         if isinstance(value, np.bool_):
             value = bool(value)
         if value is None or isinstance(value, bool | float):
@@ -105,7 +110,7 @@ class Constants:
             edges = (value.start, value.stop, value.step)
             edges = (value.stop,) if edges[::2] == (0, 1) else edges  # type: ignore[assignment]
             parts = [_integer(x, what) for x in edges]
-            return ast.Call(ast.Name("range", ast.Load()), list(parts), [])
+            return call("range", *parts)
         raise NotCompilable(*_refused(value, what))
 
     def is_empty_tuple(self, name: str) -> bool:
@@ -131,11 +136,11 @@ class Constants:
         if text not in self._names:
             self._names[text] = f"_pp_c{len(self._names)}"
             self.lines.append(f"{self._names[text]} = {text}")
-        return ast.Name(self._names[text], ast.Load())
+        return load(self._names[text])
 
     def _literal(self, value: object, what: str) -> ast.expr:
         if isinstance(value, tuple):
-            return ast.Tuple([self._literal(x, what) for x in value], ast.Load())
+            return tuple_of(*(self._literal(x, what) for x in value))
         return self.node(value, what)
 
     def _table(self, value: np.ndarray[Any, Any], what: str) -> ast.expr:
@@ -146,7 +151,7 @@ class Constants:
         if value.size and (int(value.max()) >= _WORD or int(value.min()) < -_WORD):
             raise NotCompilable(f"{what} has numbers that leave 63 bits")
         # one signed type everywhere: a mixture with unsigned numbers would become floats
-        return ast.Name(self._named_table(value.astype(np.int64)), ast.Load())
+        return load(self._named_table(value.astype(np.int64)))
 
     def _named_table(self, table: np.ndarray[Any, Any]) -> str:
         table = np.ascontiguousarray(table)

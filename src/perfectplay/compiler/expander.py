@@ -1,4 +1,4 @@
-"""The compiled rules as an engine sees them: batches of keys in, arrays of children out."""
+"""The compiled rules for engines: batches of keys in, arrays of children out."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.load import CompiledRules
 from perfectplay.compiler.refusals import refusal_of_states
+from perfectplay.compiler.support import NO_SCORE
 from perfectplay.core.errors import PerfectPlayError, RulesError
 from perfectplay.core.value import State, Value
 from perfectplay.game.checked_game import CheckedGame
@@ -22,9 +23,6 @@ from perfectplay.game.packing import IntegerKeys, Keys, TupleKeys
 from perfectplay.game.rule_calls import MAX_MOVES
 
 DONE, NO_ROOM, NO_KEY, STUCK = 0, 1, 2, 3
-
-NO_SCORE = -(2**31)
-"""What compiled code writes for a score that 32 bits do not hold."""
 
 IntArray = NDArray[np.int64]
 Bytes = NDArray[np.uint8]
@@ -53,13 +51,13 @@ class Expansion:
 
     @property
     def nbytes(self) -> int:
-        """What the arrays take in memory."""
+        """The bytes of the arrays."""
         arrays: list[NDArray[Any]] = list(vars(self).values())
         return sum(part.nbytes for part in arrays)
 
 
 class Expander:
-    """Runs the kernels of one game, and turns their trouble into errors that people can read."""
+    """Runs the kernels of one game; turns their failures into readable errors."""
 
     def __init__(self, compiled: CompiledRules, rules: CheckedGame, keys: Keys) -> None:
         self.compiled = compiled
@@ -68,12 +66,12 @@ class Expander:
         self.branching = 4.0
 
     def alike(self, keys: Keys) -> Expander:
-        """An expander of the same rules with keys of its own, which nobody else changes."""
+        """An expander of the same rules with its own keys."""
         return Expander(self.compiled, self.rules, keys)
 
     @property
     def layout(self) -> IntArray:
-        """What the kernels take to read and write keys."""
+        """The keys' layout for kernels."""
         return layout_of(self.keys)
 
     def start_key(self) -> int:
@@ -86,11 +84,11 @@ class Expander:
         return min(keys)
 
     def tier_of(self, key: int) -> int:
-        """The tier of one state; 0 where the game has none."""
+        """The tier of one state; 0 if the game has none."""
         return self.rules.tier(self.keys.state(key))
 
     def expand(self, keys: IntArray, begin: int, end: int) -> Expansion:
-        """The children of ``keys[begin:end]``; room for them is found by trying.
+        """The children of ``keys[begin:end]``; arrays grow until they fit.
 
         Raises RulesError, KeysOutgrownError.
         """
@@ -139,7 +137,7 @@ class Expander:
         return Expansion(children, again, degrees, over, tiers, gains, finals)
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:
-        """Goes on with wider keys; the keys given become wider in place."""
+        """Switches to wider keys; the given keys are changed in place."""
         assert isinstance(self.keys, TupleKeys)
         self.keys.repack(keys, wider)
         self.keys = wider
@@ -188,7 +186,7 @@ class Expander:
         return tiers
 
     def check_over(self, over: Bytes, keys: IntArray, coding: Keys | None = None) -> None:
-        """Raises RulesError where ``outcome`` of one of the states gave no value; over: [B].
+        """Raises RulesError if ``outcome`` of a state gave no value; over: [B].
 
         ``coding``: what the keys mean (default: the expander's).
         """
@@ -203,7 +201,7 @@ class Expander:
         keys: IntArray,
         coding: Keys | None = None,
     ) -> None:
-        """Raises RulesError where one of the states, or of their moves, gave no score."""
+        """Raises RulesError if a state, or one of its moves, gave no score."""
         if gains.min(initial=0) > NO_SCORE and finals.min(initial=0) > NO_SCORE:
             return
         coding = coding or self.keys
@@ -212,9 +210,9 @@ class Expander:
         raise differs(self.rules, coding.state(int(keys[0])), "the points")
 
     def guarded(self, kernel: Callable[[], Any], states: Iterable[State]) -> Any:
-        """What a kernel gives; where the rules raise inside it, the interpreter finds the state.
+        """The result of a kernel; if the rules raise in it, the interpreter finds the state.
 
-        ``states`` are read only then, and may be more than there were before.
+        ``states`` are read only then.
         """
         try:
             return kernel()
@@ -224,12 +222,10 @@ class Expander:
             raise self.compiled.failed(failure) from failure
 
     def trouble(self, status: int, state: State, coding: Keys | None = None) -> None:
-        """Raises what is wrong with a state, as the interpreter finds it.
+        """Raises the error of a state that the interpreter finds, unless status is DONE.
 
-        ``coding``: the keys that were too narrow, if any were (default: the expander's).
-
-        Gives nothing back only where nothing is wrong (status 0). Raises RulesError,
-        KeysOutgrownError, or NotCompilable where the interpreter has no trouble with the state.
+        ``coding``: the keys of the state (default: the expander's). Raises RulesError,
+        KeysOutgrownError, or NotCompilable if the interpreter finds no error.
         """
         coding = coding or self.keys
         position = self.rules.position(state)
@@ -242,7 +238,7 @@ class Expander:
             raise differs(self.rules, state, "its moves")
 
     def outgrown(self, states: list[State], coding: Keys | None = None) -> Exception:
-        """What to raise where some states have no keys: wider keys, or that there are none."""
+        """The error for states without keys: wider keys, or why there are none."""
         coding = coding or self.keys
         if not isinstance(coding, TupleKeys):
             raise NotCompilable("a state is not an integer from 0 to 2^63 - 1")
@@ -258,7 +254,7 @@ class Expander:
 
 
 def layout_of(keys: Keys) -> IntArray:
-    """What the kernels take to read and write keys: [2, F] int64."""
+    """The layout of keys for kernels: [2, F] int64, the lowest value and the size of each field."""
     return keys.layout() if isinstance(keys, TupleKeys) else np.zeros((2, 1), np.int64)
 
 
@@ -274,9 +270,9 @@ def differs(rules: CheckedGame, state: State, what: str) -> PerfectPlayError:
 
 
 def first_keys(rules: CheckedGame, sample: list[State]) -> Keys:
-    """Keys to begin with: what the game declares, else what some of its states need.
+    """The first keys: from the limits of the game, else from a sample of its states.
 
-    Raises NotCompilable where there are none, RulesError where limits are wrong.
+    Raises NotCompilable if there are none, RulesError for wrong limits.
     """
     if rules.kind is StateKind.INTEGER:
         return IntegerKeys()

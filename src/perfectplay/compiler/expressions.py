@@ -12,7 +12,7 @@ from perfectplay.compiler.calls import CallRewriter
 from perfectplay.compiler.conditionals import distributed
 from perfectplay.compiler.constants import LARGEST_TUPLE, NotCompilable, layered
 from perfectplay.compiler.refusals import STRINGS
-from perfectplay.compiler.syntax_trees import added, call, load, located, zeros
+from perfectplay.compiler.syntax_trees import added, call, call_named, load, located, zeros
 from perfectplay.compiler.tuple_concat import spliced, terms
 from perfectplay.game import tuples
 
@@ -58,10 +58,10 @@ class ExpressionRewriter(CallRewriter):
         made = self.constant(node)
         if made is not None:
             return made
-        own = getattr(type(self.translator.start), node.attr, None)
+        own = getattr(type(self.module.start), node.attr, None)
         if isinstance(own, property) and isinstance(own.fget, FunctionType):
-            name = self.translator.callable_name(own.fget, node.attr, self.place(node))
-            return ast.copy_location(ast.Call(load(name), [self.visit(node.value)], []), node)
+            name = self.module.callable_name(own.fget, node.attr, self.place(node))
+            return ast.copy_location(call_named(name, self.visit(node.value)), node)
         self.generic_visit(node)
         return node
 
@@ -81,7 +81,7 @@ class ExpressionRewriter(CallRewriter):
             return cast(ast.expr, self.visit(made))
         table = layered(self.known(node.value))
         if table is not None and not isinstance(node.slice, ast.Slice):
-            items, starts = self.translator.constants.layered(table)
+            items, starts = self.module.constants.layered(table)
             index = self.visit(node.slice)
             if table.starts is None:
                 made = call("tuple_row", load(items), index, zeros(table.items.shape[1]))
@@ -165,7 +165,7 @@ class ExpressionRewriter(CallRewriter):
         parts: list[ast.expr] = []
         for item in node.elts:
             if isinstance(item, ast.Starred):
-                parts.append(ast.Call(load("tuple"), [item.value], []))
+                parts.append(call("tuple", item.value))
             elif parts and isinstance(parts[-1], ast.Tuple):
                 parts[-1].elts.append(item)
             else:
@@ -178,7 +178,7 @@ class ExpressionRewriter(CallRewriter):
             parts: list[ast.expr] = []
             for item in node.elts:
                 if isinstance(item, ast.Starred):
-                    parts.append(ast.Call(load("list"), [self.items(item.value)], []))
+                    parts.append(call("list", self.items(item.value)))
                 else:
                     parts.append(ast.List([self.visit(item)], ast.Load()))
             return ast.copy_location(added(parts), node)
@@ -196,17 +196,17 @@ class ExpressionRewriter(CallRewriter):
     # --- comprehensions ---------------------------------------------------------------------------
 
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.expr:
-        name = self.translator.fresh_name("_pp_each")
+        name = self.module.fresh_name("each")
         free = self.lift(node, name)
-        return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
+        return ast.copy_location(call_named(name, *map(load, free)), node)
 
     def visit_ListComp(self, node: ast.ListComp) -> ast.expr:
-        name = self.translator.fresh_name("_pp_list")
+        name = self.module.fresh_name("list")
         free = self.lift(node, name)
-        if name in self.translator.empty:  # what is put in later says what it holds
+        if name in self.module.empty:  # what is put in later says what it holds
             return ast.copy_location(ast.List([], ast.Load()), node)
-        return ast.copy_location(ast.Call(load(name), [load(x) for x in free], []), node)
+        return ast.copy_location(call_named(name, *map(load, free)), node)
 
     def visit_SetComp(self, node: ast.SetComp) -> ast.expr:
         each = ast.copy_location(ast.GeneratorExp(node.elt, node.generators), node)
-        return ast.copy_location(ast.Call(load("set"), [self.visit(each)], []), node)
+        return ast.copy_location(call("set", self.visit(each)), node)

@@ -1,4 +1,4 @@
-"""What an expression of the rules is in every state: constants, folded as Python does it."""
+"""Constant folding: expressions of the rules that are the same in every state."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ import enum
 import math
 import operator
 from collections.abc import Callable
-from types import FunctionType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from perfectplay.compiler.constants import NotCompilable
+from perfectplay.compiler.constants import MISSING, NotCompilable
+from perfectplay.compiler.rules_module import RuleFunction, RulesModule
+from perfectplay.compiler.syntax_trees import (
+    assigned_parts,
+    bindings,
+    own,
+    protected,
+    unprotected,
+)
 from perfectplay.game import tuples
 
-if TYPE_CHECKING:
-    from perfectplay.compiler.translate import Translator
-
-MISSING = object()
-
 _LARGEST_FOLDED = 1 << 16
-"""Longer tuples and larger shifts are not made here."""
+"""Longer tuples and larger shifts are not computed here."""
 
 _BINARY: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
     ast.Add: operator.add,
@@ -65,24 +67,17 @@ _FOLDED_TYPES = (bool, int, float, tuple, range, frozenset, str, enum.Enum, type
 
 
 class Folding(ast.NodeTransformer):
-    """One function of the rules, and which of its expressions are the same in every state."""
+    """One function of the rules; finds its constant expressions."""
 
-    def __init__(
-        self,
-        translator: Translator,
-        function: FunctionType,
-        self_name: str | None,
-        owner: type | None,
-        on_class: bool = False,
-    ) -> None:
-        self.translator = translator
-        self.function = function
+    def __init__(self, module: RulesModule, source: RuleFunction, self_name: str | None) -> None:
+        self.module = module
+        self.function = source.function
+        self.owner = source.owner
+        self.on_class = source.first == "class"
         self.self_name = self_name
-        self.owner = owner
-        self.on_class = on_class
-        code = function.__code__
-        self.local_names = set(code.co_varnames) | set(code.co_cellvars)
-        self.cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
+        code = self.function.__code__
+        self.local_names = {protected(name) for name in (*code.co_varnames, *code.co_cellvars)}
+        self.cells = dict(zip(code.co_freevars, self.function.__closure__ or (), strict=True))
         self.settled: dict[str, Any] = {}
 
     def place(self, node: ast.AST) -> str:
@@ -90,47 +85,34 @@ class Folding(ast.NodeTransformer):
         return f"{self.function.__code__.co_filename}:{getattr(node, 'lineno', 0)}"
 
     def constant(self, node: ast.expr) -> ast.expr | None:
-        """What to write in the place of an expression that is known; None for the others.
+        """The node of a constant expression; None for other expressions.
 
-        Raises NotCompilable where it is known and no constant of compiled code.
+        Raises NotCompilable for a constant that compiled code cannot have.
         """
         value = self.known(node)
         if value is MISSING or callable(value) or isinstance(value, type(ast)):
             return None
         try:
-            made = self.translator.constants.node(value, ast.unparse(node))
+            made = self.module.constants.node(value, ast.unparse(node))
         except NotCompilable as refusal:
             raise NotCompilable(refusal.reason, self.place(node), refusal.idiom) from None
         return ast.copy_location(made, node)
 
     def settle(self, body: list[ast.stmt], tree: ast.AST) -> None:
-        """Notes the locals that are set once, in the function's own body, to what is known."""
-        times: dict[str, int] = {}
-        for node in ast.walk(tree):
-            names: list[str | None] = []
-            if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-                names = [node.id]
-            elif isinstance(node, ast.arg):
-                names = [node.arg]
-            elif isinstance(node, ast.FunctionDef | ast.MatchAs | ast.MatchStar):
-                names = [node.name]
-            elif isinstance(node, ast.MatchMapping):
-                names = [node.rest]
-            for name in names:
-                if name is not None:
-                    times[name] = times.get(name, 0) + 1
+        """Finds the locals that are set once, in the function's own body, to a constant."""
+        times = bindings(tree)
         for statement in body:
             match statement:
                 case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
-                    for name, part in _pairs(target, value):
-                        known = self.known(part) if times.get(name) == 1 else MISSING
+                    for name, part in assigned_parts(target, value):
+                        known = self.known(part) if times[name] == 1 else MISSING
                         if isinstance(known, (*_FOLDED_TYPES, np.ndarray)):
                             self.settled[name] = known
 
     # --- one kind of expression each --------------------------------------------------------------
 
     def known(self, node: ast.expr) -> Any:
-        """The object that an expression is whatever the state, or MISSING."""
+        """The value of a constant expression, or MISSING."""
         method = getattr(self, f"_known_{type(node).__name__}", None)
         if method is None:
             return MISSING
@@ -138,11 +120,11 @@ class Folding(ast.NodeTransformer):
             return method(node)
         except NotCompilable:
             raise
-        except Exception:  # the rules raise it where they run
+        except Exception:  # the rules raise it when they run
             return MISSING
 
     def decided(self, node: ast.expr) -> bool | None:
-        """Whether a condition holds whatever the state; None where that depends on it."""
+        """Whether a condition holds in every state; None if it depends on the state."""
         value = self.known(node)
         return bool(value) if _plain(value) else None
 
@@ -164,6 +146,9 @@ class Folding(ast.NodeTransformer):
             return self.settled[name]
         if name in self.local_names:
             return MISSING
+        if name.startswith(own("")):
+            return getattr(builtins, name.removeprefix(own("")), MISSING)
+        name = unprotected(name)
         if name in self.cells:
             try:
                 return self.cells[name].cell_contents
@@ -176,8 +161,8 @@ class Folding(ast.NodeTransformer):
     def _known_Attribute(self, node: ast.Attribute) -> Any:
         if isinstance(node.value, ast.Name) and node.value.id == self.self_name:
             if node.attr == "__class__":
-                return type(self.translator.game)
-            return self.translator.game_attribute(node.attr, self.on_class, self.place(node))
+                return type(self.module.game)
+            return self.module.game_attribute(node.attr, self.on_class, self.place(node))
         base = self.known(node.value)
         return MISSING if base is MISSING else getattr(base, node.attr, MISSING)
 
@@ -244,11 +229,11 @@ class Folding(ast.NodeTransformer):
     def _known_Call(self, node: ast.Call) -> Any:
         match node:
             case ast.Call(ast.Name("type"), [ast.Name(name)], []) if name == self.self_name:
-                return type(self.translator.game)
+                return type(self.module.game)
             case ast.Call(ast.Attribute(ast.Name(name), "start"), [], []) if (
                 name == self.self_name and not self.on_class
             ):
-                return self.translator.start
+                return self.module.start
         values = self._all_known(node.args)
         if values is None or node.keywords:
             return MISSING
@@ -276,19 +261,5 @@ class Folding(ast.NodeTransformer):
 
 
 def _plain(value: object) -> bool:
-    """Whether it is a number, a text, None, or made of these, so that working with it is safe."""
+    """Whether it is a number, a text, None, or made of these, so that computing with it is safe."""
     return value is not MISSING and isinstance(value, _FOLDED_TYPES)
-
-
-def _pairs(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
-    """The names that an assignment sets, each with the expression it gets."""
-    if isinstance(target, ast.Name):
-        return [(target.id, value)]
-    if (
-        isinstance(target, ast.Tuple)
-        and isinstance(value, ast.Tuple)
-        and len(target.elts) == len(value.elts)
-        and not any(isinstance(x, ast.Starred) for x in (*target.elts, *value.elts))
-    ):
-        return [p for t, v in zip(target.elts, value.elts, strict=True) for p in _pairs(t, v)]
-    return []

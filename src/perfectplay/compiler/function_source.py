@@ -22,10 +22,10 @@ def place_of(function: FunctionType) -> str:
 
 
 def tree_of(function: FunctionType) -> ast.FunctionDef:
-    """A tree of one's own of a function; its lines are those of the file.
+    """A new tree of a function, with the line numbers of the file.
 
-    The text must still be that of the code that is run: a file that was changed meanwhile, a
-    decorator or a tool that put other code in its place is found by compiling the text anew.
+    The text is compiled again and compared with the code that runs: so a file that was changed
+    meanwhile, and a decorator that replaces the code, are noticed.
     Raises NotCompilable.
     """
     code = function.__code__
@@ -83,7 +83,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
 
 
 def _same(one: CodeType, other: CodeType) -> bool:
-    """Whether two pieces of code do the same; where they stand in a line does not matter."""
+    """Whether two pieces of code do the same; columns do not matter."""
     if one == other:
         return True
     if one.co_code != other.co_code or len(one.co_consts) != len(other.co_consts):
@@ -101,7 +101,7 @@ def _same(one: CodeType, other: CodeType) -> bool:
 
 
 def plain(tree: ast.FunctionDef, name: str, place: str) -> None:
-    """Without its annotations, decorators and docstring."""
+    """Removes annotations, decorators and the docstring; makes all arguments positional."""
     arguments = tree.args
     if arguments.vararg or arguments.kwarg:
         raise NotCompilable(f"{tree.name} has star arguments", place, "name each argument")
@@ -129,7 +129,7 @@ def plain(tree: ast.FunctionDef, name: str, place: str) -> None:
 def match_lines(
     tree: ast.FunctionDef, text: str, filename: str, offset: int, places: dict[int, Place]
 ) -> None:
-    """Notes for each line of the text the line of the user's file that it comes from."""
+    """Records for each line of the text the line of the user's file that it comes from."""
     statements = [n for n in ast.walk(tree) if isinstance(n, ast.stmt)]
     printed = [n for n in ast.walk(ast.parse(text)) if isinstance(n, ast.stmt)]
     for ours, theirs in zip(printed, statements, strict=False):

@@ -1,8 +1,9 @@
-"""What stands between a game's rules and the kernels: keys, ends, marks, as the game needs them."""
+"""The text between a game's rules and the kernels: keys, ends of plays, marks of moves."""
 
 from __future__ import annotations
 
 from perfectplay.compiler.smallest import representative
+from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation
 from perfectplay.core.value import Value
 from perfectplay.game.game import Game, overrides
@@ -10,7 +11,7 @@ from perfectplay.game.score_range import as_score, value_of_score
 
 
 def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: bool) -> str:
-    """What stands between the rules and the kernels, one function for each thing that differs."""
+    """The functions that kernels call and that depend on what the game has."""
     start = game.start()
     parts = [_endings(game)]
     if isinstance(start, tuple):
@@ -18,6 +19,7 @@ def glue_of(game: Game, translation: Translation, has_symmetries: bool, again: b
     else:
         parts.append(function("decode(key, layout)", ["return key"]))
         parts.append(function("encode(state, layout)", ["return field(state)"]))
+    parts.append(f"{own('encode')} = encode")
     images = "symmetries(state)" if has_symmetries else "()"
     smallest = ["return key"]
     copied = representative(translation.text) if has_symmetries else None

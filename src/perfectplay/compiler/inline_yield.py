@@ -1,15 +1,16 @@
-"""The text of a rule that yields, with something else in the place of each ``yield``.
+"""The text of a rule that yields, with other lines in the place of each ``yield``.
 
-A generator keeps its place in memory between two answers, and Numba's hide from LLVM what could
-be done for several answers at once. So the body of a rule such as ``symmetries`` or ``moves`` is
-copied into a function of its own, each ``yield`` becoming lines that take the answer: two to three
-times as fast.
+Numba's generators keep their state in memory between two answers, which prevents optimization. So
+the body of a rule such as ``symmetries`` or ``moves`` is copied into a function, with each
+``yield`` replaced by lines that use the answer: two to three times as fast.
 """
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+
+from perfectplay.compiler.syntax_trees import flat
 
 
 class _YieldInlining(ast.NodeTransformer):
@@ -44,9 +45,9 @@ def spliced(
 ) -> tuple[str, int] | None:
     """A function ``head`` with the body of the generator that ``role`` names in a module's text.
 
-    ``more``: its arguments after the state. ``taken``: the lines that stand for ``yield X``, with
-    ``ANSWER`` for X. ``result``: the name whose value it returns. Gives its text, and the line of
-    ``text`` at which the generator stands whose lines are the same; None where the rule is no
+    ``more``: its arguments after the state. ``taken``: the lines instead of ``yield X``, with
+    ``ANSWER`` for X. ``result``: the name of the value that it returns. Returns its text, and the
+    line of ``text`` at which the generator begins, line by line the same; None if the rule is no
     plain generator.
     """
     tree = ast.parse(text)
@@ -69,7 +70,7 @@ def spliced(
         return ast.parse(made).body
 
     yields = _YieldInlining(lines, result)
-    function.body = _flat([yields.visit(statement) for statement in function.body])
+    function.body = flat(yields.visit(statement) for statement in function.body)
     if not yields.plain:
         return None
     function.name = head
@@ -77,10 +78,3 @@ def spliced(
     function.args.args += [ast.arg(name) for name in more]
     function.body.append(ast.Return(ast.Name(result)))
     return ast.unparse(ast.fix_missing_locations(function)), function.lineno
-
-
-def _flat(parts: list[ast.AST | list[ast.stmt]]) -> list[ast.stmt]:
-    flat: list[ast.stmt] = []
-    for part in parts:
-        flat += part if isinstance(part, list) else [part]  # type: ignore[list-item]
-    return flat

@@ -1,8 +1,8 @@
-"""How long a tuple will be that rules make of something: seen in the text, before it is compiled.
+"""The lengths of tuples that rules make, inferred from the text before it is compiled.
 
 Compiled code must know the length of every tuple. A *hint* is an expression that compiles to a
-tuple of that length, or to anything else where the length is not seen. Compiled code compares the
-hint with the items that it meets, so a hint that is wrong is found, with the line.
+tuple of that length, or to something else if the length is not known. Compiled code compares the
+hint with the number of items, so a wrong hint is found, with its line.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import ast
 import math
 from typing import Any, cast
 
-from perfectplay.compiler.folding import MISSING, Folding
-from perfectplay.compiler.syntax_trees import call, zeros
+from perfectplay.compiler.constants import MISSING
+from perfectplay.compiler.folding import Folding
+from perfectplay.compiler.syntax_trees import assigned_parts, bindings, call, zeros
 
 _LONGEST_HINT = 256
 
@@ -25,32 +26,32 @@ _HARMLESS_BUILTINS = {
 
 
 def unseen() -> ast.expr:
-    """The hint for a length that is not seen."""
+    """The hint for an unknown length."""
     return ast.Constant(0)
 
 
 def varying() -> ast.expr:
-    """The hint for a length that is seen to vary."""
+    """The hint for a length that varies."""
     return ast.Constant(None)
 
 
 def is_tuple_of_zeros(hint: ast.expr) -> bool:
-    """Whether a hint is written out, so that its length is known here already."""
+    """Whether a hint is written out, so that its length is known already."""
     return isinstance(hint, ast.Tuple)
 
 
 class LengthInference(Folding):
-    """Finds the lengths of lists and tuples in one function of the rules."""
+    """Infers the lengths of lists and tuples in one function of the rules."""
 
     def note_lists(self, tree: ast.FunctionDef) -> None:
-        """Notes the locals that hold one list or tuple whose length never changes."""
+        """Finds the locals that hold one list or tuple whose length never changes."""
         self.made: dict[str, ast.expr] = {
             name: value for name, value in set_once(tree).items() if _keeps_its_length(tree, name)
         }
         self.resolving: set[str] = set()
 
     def hint(self, node: ast.expr) -> ast.expr:
-        """An expression as long as the tuple of all items of ``node``; see the module's text."""
+        """The hint for the tuple of all items of ``node``."""
         known = self.known(node)
         if isinstance(known, tuple | range | frozenset) and len(known) <= _LONGEST_HINT:
             return zeros(len(known))
@@ -144,7 +145,7 @@ class LengthInference(Folding):
 
 
 def together(hints: list[ast.expr]) -> ast.expr:
-    """The hint for what has the items of all."""
+    """The hint for the concatenation of all."""
     if all(is_tuple_of_zeros(hint) for hint in hints):
         return zeros(sum(len(cast(ast.Tuple, hint).elts) for hint in hints))
     for hint in hints:
@@ -157,7 +158,7 @@ def together(hints: list[ast.expr]) -> ast.expr:
 
 
 def shortest(hints: list[ast.expr]) -> ast.expr:
-    """The hint for what has as many items as the shortest."""
+    """The hint for the shortest of all."""
     result = hints[0]
     for hint in hints[1:]:
         result = call("hint_shortest", result, hint)
@@ -168,33 +169,18 @@ def shortest(hints: list[ast.expr]) -> ast.expr:
 
 
 def set_once(tree: ast.FunctionDef) -> dict[str, ast.expr]:
-    """The locals that one plain assignment sets and nothing else, each with what it is set to."""
-    times: dict[str, int] = {argument.arg: 1 for argument in tree.args.args}
+    """The locals that only one plain assignment sets, each with its expression."""
+    times = bindings(tree)
     values: dict[str, ast.expr] = {}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
-            times[node.id] = times.get(node.id, 0) + 1
-        if isinstance(node, ast.arg | ast.FunctionDef | ast.MatchAs | ast.MatchStar):
-            name = node.arg if isinstance(node, ast.arg) else node.name
-            times[name or ""] = times.get(name or "", 0) + 1
         match node:
             case ast.Assign([target], value) | ast.AnnAssign(target, _, ast.expr() as value):
-                values |= _paired(target, value)
-    return {name: value for name, value in values.items() if times.get(name) == 1}
-
-
-def _paired(target: ast.expr, value: ast.expr) -> dict[str, ast.expr]:
-    match target, value:
-        case ast.Name(name), _:
-            return {name: value}
-        case ast.Tuple(targets), ast.Tuple(values) if len(targets) == len(values):
-            pairs = zip(targets, values, strict=True)
-            return {t.id: v for t, v in pairs if isinstance(t, ast.Name)}
-    return {}
+                values |= assigned_parts(target, value)
+    return {name: value for name, value in values.items() if times[name] == 1}
 
 
 def _keeps_its_length(tree: ast.AST, name: str) -> bool:
-    """Whether every use of a local leaves the list that it holds as long as it is."""
+    """Whether no use of a local changes the length of its list."""
     parents = {id(child): node for node in ast.walk(tree) for child in ast.iter_child_nodes(node)}
     uses = [x for x in ast.walk(tree) if isinstance(x, ast.Name) and x.id == name]
     return all(_is_harmless(use, parents[id(use)], parents) for use in uses)

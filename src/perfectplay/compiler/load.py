@@ -9,6 +9,7 @@ The text that is run is always the one that was made here, never one read from t
 
 from __future__ import annotations
 
+import builtins
 import hashlib
 import platform
 import re
@@ -23,7 +24,7 @@ import numba
 import numpy as np
 from numba.core.errors import NumbaError
 
-from perfectplay.compiler import items, support
+from perfectplay.compiler import items, support, tuple_helpers
 from perfectplay.compiler.code_cache import (
     KERNELS,
     keep_checked,
@@ -35,18 +36,24 @@ from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.glue import glue_of
 from perfectplay.compiler.refusals import LIST
 from perfectplay.compiler.smallest import representative
+from perfectplay.compiler.syntax_trees import own
 from perfectplay.compiler.translate import Translation, translate
 from perfectplay.core.interrupts import heard
 from perfectplay.game.game import Game, StateKind, has_again, kind_of, overrides
 
+_TEMPLATES = [Path(__file__).with_name(name) for name in ("template.py", "class_template.py")]
+
+_HELPERS = (support, items, tuple_helpers)
+"""The modules whose functions translated rules call."""
+
 
 @dataclass
 class CompiledRules:
-    """The kernels of one game; see ``template.py`` for what each does."""
+    """The kernels of one game: a module; see ``template.py`` for what each does."""
 
     game: Game
     kind: StateKind
-    module: ModuleType
+    kernels: Any
     has_again: bool
     has_symmetries: bool
     has_tier: bool
@@ -54,26 +61,21 @@ class CompiledRules:
     sites: list[str]
 
     def failed(self, problem: Exception, state: str = "") -> NotCompilable:
-        """Why the rules run interpreted when compiled code raises what Python does not.
+        """Why the rules run interpreted after compiled code raised what Python does not.
 
-        ``state``: the text of the state in which it does, where that is known. The place is that
-        of the user's line where compiled code says it.
+        ``state``: the text of the state in which it did, if known. The place is the user's line if
+        compiled code gives one.
         """
         at = f" in state {state}" if state else ""
         place, idiom = "", ""
         match problem.args:
-            case (str(text), int(site)) if text == items.OTHER_LENGTH:
+            case (str(text), int(site)) if text == tuple_helpers.OTHER_LENGTH:
                 place = self.sites[site] if 0 <= site < len(self.sites) else ""
                 text = "a tuple has another length than compiled code expects"
                 idiom = "write out its items, or make it of a list of a constant length, [0] * 3"
             case _:
                 text = f"compiled code fails where Python does not ({problem})"
         return NotCompilable(text + at, place, idiom)
-
-    @property
-    def kernels(self) -> Any:
-        """The module; its kernels are those of ``template.py``."""
-        return self.module
 
 
 @dataclass(frozen=True)
@@ -128,31 +130,30 @@ def _module_text(glue: str, translation: Translation, more: ExtraKernels | None)
         "# Written by perfectplay from the rules of a game; not to be edited.",
         "import numpy as np",
         "from numba import njit",
-        *_helpers(translation.text + added),
+        *_helpers(translation.text + glue + added),
         f"from {support.__name__} import field, inner, move_code, outcome_code, "
         "score_code, slot_in, slot_of, tier_code",
         *(more.imports if more else ()),
     ]
     # rules come first, so that lines of the module are lines of the translation plus the head
-    templates = [Path(__file__).parent / "template.py", *([more.template] if more else [])]
-    texts = [file.read_text(encoding="utf-8") for file in templates]
-    return (
-        "\n".join(head)
-        + "\n"
-        + translation.text
-        + glue
-        + "\n"
-        + texts[0]
-        + added
-        + "".join(texts[1:])
-    )
+    parts = ["\n".join(head) + "\n", translation.text, glue, "\n", *map(_text_of, _TEMPLATES)]
+    return "".join([*parts, added, _text_of(more.template) if more else ""])
+
+
+def _text_of(file: Path) -> str:
+    return file.read_text(encoding="utf-8")
 
 
 def _helpers(text: str) -> list[str]:
-    """Imports of what rules have from support.py and items.py, each with _pp_ before its name."""
-    names = sorted(set(re.findall(r"\b_pp_([a-z_]+)\b", text)))
-    homes = {name: home for home in (support, items) for name in names if hasattr(home, name)}
-    return [f"from {home.__name__} import {name} as _pp_{name}" for name, home in homes.items()]
+    """The lines that give helpers and builtins the names that the rules call them by."""
+    lines = []
+    for name in sorted(set(re.findall(rf"\b{own('')}([A-Za-z_]+)\b", text))):
+        home = next((home for home in _HELPERS if hasattr(home, name)), None)
+        if home is not None:
+            lines.append(f"from {home.__name__} import {name} as {own(name)}")
+        elif hasattr(builtins, name):
+            lines.append(f"{own(name)} = {name}")
+    return lines
 
 
 # --- the module -----------------------------------------------------------------------------------
@@ -189,7 +190,7 @@ def _loaded(text: str, translation: Translation, more: ExtraKernels | None) -> M
 
 def _digest(text: str, translation: Translation, more: ExtraKernels | None) -> str:
     digest = hashlib.sha256()
-    files = [Path(str(part.__file__)) for part in (support, items)]
+    files = [Path(str(part.__file__)) for part in _HELPERS]
     support_text = b"".join(f.read_bytes() for f in (*files, *(more.sources if more else ())))
     versions = f"{sys.version} {platform.machine()} {np.__version__} {numba.__version__}"
     for part in (text.encode(), support_text, versions.encode()):
@@ -216,7 +217,7 @@ def _first_call(rules: CompiledRules, translation: Translation, more: ExtraKerne
         if more is not None:
             more.first_call(rules.kernels)
     except NumbaError as problem:
-        raise _refusal(problem, translation, rules.module) from problem
+        raise _refusal(problem, translation, rules.kernels) from problem
     except Exception as problem:  # the compiler itself stumbles
         raise NotCompilable(
             f"the compiler stumbles over these rules ({type(problem).__name__})", idiom=LIST

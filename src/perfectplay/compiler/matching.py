@@ -7,9 +7,16 @@ import copy
 from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.syntax_trees import Substitution, load, located, store
+from perfectplay.compiler.syntax_trees import (
+    Statements,
+    Substitution,
+    call,
+    items_apart,
+    load,
+    located,
+    store,
+)
 
-Statements = list[ast.stmt]
 Bindings = dict[str, ast.expr]
 
 
@@ -23,13 +30,9 @@ def if_chain(node: ast.Match, subject: str, place: Callable[[ast.AST], str]) -> 
             conditions.append(Substitution(bindings).visit(case.guard))
         body: Statements = [ast.Assign([store(name)], value) for name, value in bindings.items()]
         body += case.body
-        if not conditions:
-            chain = body
-        else:
-            whole = conditions[0] if len(conditions) == 1 else ast.BoolOp(ast.And(), conditions)
-            chain = [ast.If(whole, body, chain)]
-    made = [ast.Assign([store(subject)], node.subject), *copy.deepcopy(chain)]
-    return [located(statement, node) for statement in made]
+        chain = [ast.If(_all(conditions), body, chain)] if conditions else body
+    chain = [ast.Assign([store(subject)], node.subject), *copy.deepcopy(chain)]
+    return [located(statement, node) for statement in chain]
 
 
 def _conditions(
@@ -72,14 +75,12 @@ def _either(
                 place(pattern),
                 "write a case each",
             )
-        each.append(
-            ast.BoolOp(ast.And(), conditions)
-            if len(conditions) > 1
-            else conditions[0]
-            if conditions
-            else ast.Constant(True)
-        )
+        each.append(_all(conditions) if conditions else ast.Constant(True))
     return ast.BoolOp(ast.Or(), each)
+
+
+def _all(conditions: list[ast.expr]) -> ast.expr:
+    return conditions[0] if len(conditions) == 1 else ast.BoolOp(ast.And(), conditions)
 
 
 def _sequence(
@@ -89,19 +90,14 @@ def _sequence(
     place: Callable[[ast.AST], str],
 ) -> list[ast.expr]:
     stars = [i for i, x in enumerate(patterns) if isinstance(x, ast.MatchStar)]
-    fixed = len(patterns) - len(stars)
-    length = ast.Call(load("len"), [subject], [])
-    compared: ast.cmpop = ast.GtE() if stars else ast.Eq()
-    conditions: list[ast.expr] = [ast.Compare(length, [compared], [ast.Constant(fixed)])]
-    for i, pattern in enumerate(patterns):
-        if isinstance(pattern, ast.MatchStar):
-            if pattern.name is not None:
-                after = len(patterns) - i - 1
-                end = ast.Constant(-after) if after else None
-                part = ast.Subscript(subject, ast.Slice(ast.Constant(i), end), ast.Load())
-                bindings[pattern.name] = ast.Call(load("list"), [part], [])
-            continue
-        index = i if not stars or i < stars[0] else i - len(patterns)
-        item = ast.Subscript(subject, ast.Constant(index), ast.Load())
-        conditions += _conditions(pattern, item, bindings, place)
+    length = call("len", subject)
+    enough: ast.cmpop = ast.GtE() if stars else ast.Eq()
+    fixed = ast.Constant(len(patterns) - len(stars))
+    conditions: list[ast.expr] = [ast.Compare(length, [enough], [fixed])]
+    parts = items_apart(subject, len(patterns), stars[0] if stars else None)
+    for pattern, part in zip(patterns, parts, strict=True):
+        if not isinstance(pattern, ast.MatchStar):
+            conditions += _conditions(pattern, part, bindings, place)
+        elif pattern.name is not None:
+            bindings[pattern.name] = part
     return conditions

@@ -1,4 +1,4 @@
-"""What of Python never compiles, in sentences for people: the reason, the idiom that compiles."""
+"""Python that never compiles: the reason in words, and the idiom that compiles."""
 
 from __future__ import annotations
 

@@ -7,24 +7,28 @@ from typing import Any
 
 from perfectplay.compiler.constants import NotCompilable
 from perfectplay.compiler.expressions import ExpressionRewriter
-from perfectplay.compiler.hoist import (
-    as_iterator,
-    given_one_by_one,
-    is_generator,
-    lifted,
-)
-from perfectplay.compiler.matching import if_chain
+from perfectplay.compiler.hoist import lifted
+from perfectplay.compiler.iterators import as_iterator, given_one_by_one, is_generator
 from perfectplay.compiler.refusals import REFUSED
-from perfectplay.compiler.syntax_trees import bound_names, load, located, store, zeros
-from perfectplay.compiler.walrus import hoisted
-
-Statements = list[ast.stmt]
+from perfectplay.compiler.simpler_statements import simpler
+from perfectplay.compiler.syntax_trees import (
+    Statements,
+    bound_names,
+    call,
+    flat,
+    load,
+    located,
+    loop_of_yields,
+    own,
+    store,
+    zeros,
+)
 
 _LEAVING = (ast.Return, ast.Raise, ast.Break, ast.Continue)
 
 
 class Rewriter(ExpressionRewriter):
-    """Rewrites one function; what it calls is translated by the `Translator` it belongs to."""
+    """Rewrites one function; the functions that it calls are translated by its `RulesModule`."""
 
     def rewrite(self, tree: ast.FunctionDef, *, iterated: bool) -> None:
         """Rewrites the function's body; ``iterated``: what it gives is only ever looped over."""
@@ -38,17 +42,17 @@ class Rewriter(ExpressionRewriter):
         if yields and not is_generator(tree):  # all that it yields is in branches never taken
             self._without_yields(tree, self.function.__name__ if iterated else "")
         elif not yields and self._returns_nothing(tree):
-            self.translator.empty[tree.name] = False
+            self.module.empty[tree.name] = False
 
     def _without_yields(self, tree: ast.FunctionDef, role: str) -> None:
         """Makes a function a generator that gives nothing; of what type, its role says."""
         if role == "moves":
             raise NotCompilable("moves gives nothing in any state", self.place(tree))
-        self.translator.empty[tree.name] = True
+        self.module.empty[tree.name] = True
         state = tree.args.args[0].arg if role == "symmetries" and tree.args.args else None
-        item = ast.Constant(0) if state is None else load(state)
-        never = ast.Call(load("range"), [ast.Constant(0)], [])
-        loop = ast.For(store("_pp_none"), never, [ast.Expr(ast.Yield(item))], [])
+        zero = ast.Constant(0)
+        item = zero if state is None else load(state)
+        loop = ast.For(store(own("none")), call("range", zero), [ast.Expr(ast.Yield(item))], [])
         tree.body.insert(0, located(ast.copy_location(loop, tree), tree))
 
     def _returns_nothing(self, tree: ast.FunctionDef) -> bool:
@@ -62,7 +66,7 @@ class Rewriter(ExpressionRewriter):
         if isinstance(node, ast.ListComp):
             attributes = {x.attr for x in ast.walk(function) if isinstance(x, ast.Attribute)}
             if "append" not in attributes:
-                self.translator.empty[name] = False
+                self.module.empty[name] = False
         elif yields and not is_generator(function):
             self._without_yields(function, "")
         self.lifted.append(function)
@@ -72,33 +76,45 @@ class Rewriter(ExpressionRewriter):
         refused = REFUSED.get(type(node))
         if refused is not None:
             raise NotCompilable(refused[0], self.place(node), refused[1])
-        if isinstance(node, ast.stmt):
-            made = hoisted(node, self.place)
-            if made is not None:
-                return self.statements(made)
+        if isinstance(node, ast.stmt) and not self._is_settled(node):
+            simpler_ones = simpler(node, self.fresh_local, self.place)
+            if simpler_ones is not None:
+                return self._visited(simpler_ones)
         return super().visit(node)
 
     def statements(self, nodes: Statements) -> Statements:
         """Statements rewritten; never none where there were some."""
+        result = self._visited(nodes)
+        return result or [ast.copy_location(ast.Pass(), nodes[0])] if nodes else []
+
+    def _visited(self, nodes: Statements) -> Statements:
         result: Statements = []
         for node in nodes:
-            made = self.visit(node)
-            result += made if isinstance(made, list) else [] if made is None else [made]
+            result += flat([self.visit(node)])
             if result and isinstance(result[-1], _LEAVING):
                 break  # what follows is never run
-        return result or [ast.copy_location(ast.Pass(), nodes[0])] if nodes else []
+        return result
+
+    def fresh_local(self, wanted: str) -> str:
+        """A new name for a local."""
+        name = self.module.fresh_name(wanted)
+        self.local_names.add(name)
+        return name
+
+    def _is_settled(self, node: ast.stmt) -> bool:
+        """Whether a statement does nothing but to set locals that are constants."""
+        match node:
+            case ast.Assign([target]) | ast.AnnAssign(target, _, ast.expr()):
+                places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
+                return bound_names(target) <= set(self.settled) and not places
+        return False
 
     # --- statements -------------------------------------------------------------------------------
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
-        name = self.translator.fresh_name(f"_f_{node.name}")
+        name = self.module.fresh_name(node.name)
         free = self.lift(node, name)
         self.nested[node.name] = (name, free)
-
-    def visit_Match(self, node: ast.Match) -> Statements:
-        subject = self.translator.fresh_name("_pp_subject")
-        self.local_names.add(subject)
-        return self.statements(if_chain(node, subject, self.place))
 
     def visit_If(self, node: ast.If) -> ast.stmt | Statements | None:
         test = self.decided(node.test)
@@ -135,8 +151,8 @@ class Rewriter(ExpressionRewriter):
         """What is left of a loop over nothing: the call, for what it may raise."""
         assert isinstance(asked.func, ast.Name)
         made: ast.stmt = ast.Expr(asked)
-        if self.translator.empty[asked.func.id]:  # a generator runs while it is looped over
-            made = ast.For(store(self.translator.fresh_name("_pp_none")), asked, [ast.Pass()], [])
+        if self.module.empty[asked.func.id]:  # a generator runs while it is looped over
+            made = ast.For(store(self.module.fresh_name("none")), asked, [ast.Pass()], [])
         return located(ast.copy_location(made, where), where)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | Statements | None:
@@ -146,75 +162,40 @@ class Rewriter(ExpressionRewriter):
             parts = given_one_by_one(node.value.value, node)
             if len(parts) != 1 or not _is_yield_from(parts[0]):
                 return self.statements(parts) if parts else None
-            each = self.translator.fresh_name("_pp_each")
-            self.local_names.add(each)
-            give = ast.Expr(ast.Yield(load(each)))
-            loop = ast.For(store(each), node.value.value, [give], [])
+            loop = loop_of_yields(self.fresh_local("each"), node.value.value)
             return self.visit_For(located(ast.copy_location(loop, node), node))
         self.generic_visit(node)
         return node
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | Statements | None:
         value, target = node.value, node.targets[0]
-        places = any(isinstance(x, ast.Subscript | ast.Attribute) for x in ast.walk(target))
-        if len(node.targets) == 1 and bound_names(target) <= set(self.settled) and not places:
+        if self._is_settled(node):
             return None
         if isinstance(target, ast.Name) and target.id in self.choices:
             node = self.chosen(node)
-        if (
-            isinstance(value, ast.Lambda)
-            and isinstance(target, ast.Name)
-            and len(node.targets) == 1
-        ):
-            body: Statements = [ast.copy_location(ast.Return(value.body), node)]
-            named = ast.FunctionDef(target.id, value.args, body, [], None)
-            self.visit_FunctionDef(ast.copy_location(named, node))
-            return None
-        if isinstance(target, ast.Tuple | ast.List) and len(node.targets) == 1:
-            if any(isinstance(x, ast.Starred) for x in target.elts):
-                return self._unpacked(node, target)
-            if _is_list(value):
-                room = zeros(len(target.elts))
+        match node.targets:
+            case [ast.Tuple(targets) | ast.List(targets)] if _is_list(value):
+                room = zeros(len(targets))
                 node.value = self.filled("as_tuple", self.items(value), room, value)
                 node.targets = [self.visit(target)]
                 return node
         self.generic_visit(node)
         return node
 
-    def _unpacked(self, node: ast.Assign, target: ast.Tuple | ast.List) -> Statements:
-        """``a, *rest, b = items`` as one assignment each."""
-        whole = self.translator.fresh_name("_pp_whole")
-        self.local_names.add(whole)
-        at = next(i for i, x in enumerate(target.elts) if isinstance(x, ast.Starred))
-        after = len(target.elts) - at - 1
-        made: Statements = [ast.Assign([store(whole)], node.value)]
-        for i, item in enumerate(target.elts):
-            if isinstance(item, ast.Starred):
-                end = ast.Constant(-after) if after else None
-                part = ast.Subscript(load(whole), ast.Slice(ast.Constant(at), end), ast.Load())
-                made.append(ast.Assign([item.value], ast.Call(load("list"), [part], [])))
-            else:
-                index = ast.Constant(i if i < at else i - len(target.elts))
-                made.append(ast.Assign([item], ast.Subscript(load(whole), index, ast.Load())))
-        return self.statements([located(statement, node) for statement in made])
-
-    def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.stmt | Statements | None:
-        if node.value is None:
-            return None
-        return self.visit_Assign(ast.copy_location(ast.Assign([node.target], node.value), node))
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        """A settled one, or one without a value: it does nothing."""
 
     def visit_Raise(self, node: ast.Raise) -> ast.stmt:
         # the interpreter says it in full when the state is asked again
-        text = ast.Constant("raised by the rules")
-        exception = ast.Call(load("ValueError"), [text], [])
-        return ast.copy_location(ast.Raise(exception, None), node)
+        exception = call("ValueError", ast.Constant("raised by the rules"))
+        return located(ast.copy_location(ast.Raise(exception, None), node), node)
 
     def visit_Assert(self, node: ast.Assert) -> ast.stmt:
         return ast.copy_location(ast.Assert(self.visit(node.test), None), node)
 
 
 def _is_empty_tuple(node: ast.expr | None, rules: Rewriter) -> bool:
-    return isinstance(node, ast.Name) and rules.translator.constants.is_empty_tuple(node.id)
+    return isinstance(node, ast.Name) and rules.module.constants.is_empty_tuple(node.id)
 
 
 def _is_yield_from(node: ast.stmt) -> bool:

@@ -1,4 +1,4 @@
-"""What some of the states show of classes: are they classes, and are they reached whole?"""
+"""Checks of symmetries on a sample: are classes right, and are they reached completely?"""
 
 from __future__ import annotations
 
@@ -11,30 +11,30 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.findings import FindingLog
 
 SAMPLE = 64
-"""States that are asked."""
+"""States of a sample."""
 
 MOST_MOVES = 1_000
-"""Of a state with more moves, so many children are asked about."""
+"""The most children of a state that are checked, about."""
 
 MOST_CHILDREN = 1_000_000
-"""Children that are made of all images of a state; a state with more is passed over."""
+"""The most children of all images of a state; a state with more is skipped."""
 
 MOST_IMAGES = 200_000
-"""Images of states and of children that are asked for; the sample ends there, after FEWEST."""
+"""The sample ends after so many images of states and children, but not before FEWEST states."""
 
 FEWEST = 4
 
 FIRST = 1_000
-"""Of the states as the interpreter meets them, those that every solve of the game has met."""
+"""The first states in the interpreter's order, which every solve of the game looks at."""
 
 
 def check_classes(rules: CheckedGame, states: Sequence[State]) -> None:
-    """Raises RulesError where one of some states shows that ``symmetries`` gives no class.
+    """Raises RulesError if a sample of states shows that ``symmetries`` is wrong.
 
-    Images that the rules stumble over say nothing: no play need reach them.
+    Images for which the rules raise are skipped: perhaps no play reaches them.
     """
     book = FindingLog(rules.game)
-    check = ClassCheck(rules, book)  # for each state it asks about another of the images
+    check = ClassCheck(rules, book)  # for each state it looks at another of the images
     for asked, state in enumerate(_some(states)):
         if check.asked > MOST_IMAGES and asked >= FEWEST:
             break
@@ -45,17 +45,17 @@ def check_classes(rules: CheckedGame, states: Sequence[State]) -> None:
 
 
 def reaches_whole_classes(rules: CheckedGame, states: Sequence[State]) -> bool:
-    """Whether plays reach all images of every state, as far as some of the first states show it.
+    """Whether plays reach all images of every state, as far as a sample of the first states shows.
 
-    They do where the start is alone in its class, and each image of a child of a state is a child
-    of some image of that state: by induction over the plies. ``states``: in the order in which the
-    interpreter meets them. How many more there are, which hangs on the machine, changes nothing.
+    They do if the start is alone in its class, and each image of a child of a state is a child of
+    some image of that state: by induction over the plies. ``states``: in the interpreter's order;
+    only the first ones count, so that the answer does not depend on the machine.
     """
     if len(rules.symmetries(rules.start())) > 1:
         return False
     try:
         return all(_is_closed(rules, state) for state in _some(states[:FIRST]))
-    except PerfectPlayError:  # an image that the rules stumble over is not reached
+    except PerfectPlayError:  # an image for which the rules raise is not reached
         return False
 
 

@@ -1,13 +1,61 @@
-"""Small pieces of syntax trees."""
+"""Parts of syntax trees, and the names that translated modules use.
+
+Nothing in a translated module can hide anything else. ``_pp_NAME`` is a builtin or a helper of
+perfectplay, ``_pp7_NAME`` is made for the rules, each with a number of its own. Names of the rules
+stay what they are unless they begin with ``_pp``: `protect` changes those.
+"""
 
 from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import reduce
 from typing import TypeVar
 
 N = TypeVar("N", bound=ast.AST)
+
+Statements = list[ast.stmt]
+
+COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+
+_OURS, _THEIRS = "_pp", "_ppu"
+
+
+def own(name: str) -> str:
+    """The name under which a translated module has a builtin or a helper.
+
+    >>> own("len")
+    '_pp_len'
+    """
+    return f"{_OURS}_{name}"
+
+
+def protected(name: str) -> str:
+    """A name of the rules that is none of perfectplay's.
+
+    >>> protected("cell"), protected("_pp_len")
+    ('cell', '_ppu_pp_len')
+    """
+    return _THEIRS + name if name.startswith(_OURS) else name
+
+
+def unprotected(name: str) -> str:
+    """The name that the rules have for it."""
+    return name.removeprefix(_THEIRS)
+
+
+def protect(tree: ast.AST) -> None:
+    """Changes the names of a function of the rules, in place, to protected ones."""
+    for node in ast.walk(tree):
+        for field in ("id", "arg", "name", "rest"):
+            name = getattr(node, field, None)
+            if isinstance(name, str):
+                setattr(node, field, protected(name))
+
+
+# --- new nodes ------------------------------------------------------------------------------------
 
 
 def load(name: str) -> ast.Name:
@@ -20,37 +68,107 @@ def store(name: str) -> ast.Name:
     return ast.Name(name, ast.Store())
 
 
+def call_named(name: str, *arguments: ast.expr) -> ast.Call:
+    """A call of a function of the module."""
+    return ast.Call(load(name), list(arguments), [])
+
+
 def call(name: str, *arguments: ast.expr) -> ast.Call:
-    """A call of a helper of support.py or items.py, under the name that modules give it."""
-    return ast.Call(load(f"_pp_{name}"), list(arguments), [])
+    """A call of a builtin, or of a helper of perfectplay."""
+    return call_named(own(name), *arguments)
 
 
-def zeros(length: int) -> ast.expr:
-    """A tuple of noughts: room for as many numbers."""
-    return ast.Tuple([ast.Constant(0) for _ in range(length)], ast.Load())
+def tuple_of(*items: ast.expr) -> ast.Tuple:
+    """A tuple of some items."""
+    return ast.Tuple(list(items), ast.Load())
+
+
+def item(whole: ast.expr, index: ast.expr) -> ast.Subscript:
+    """``whole[index]``, also for slices."""
+    return ast.Subscript(whole, index, ast.Load())
+
+
+def items_apart(whole: ast.expr, count: int, star: int | None) -> list[ast.expr]:
+    """What ``count`` targets get of a sequence; the one at ``star`` gets a list of the rest."""
+    parts: list[ast.expr] = []
+    for i in range(count):
+        if i == star:
+            end = ast.Constant(i + 1 - count) if i + 1 < count else None
+            parts.append(call("list", item(whole, ast.Slice(ast.Constant(i), end))))
+        else:
+            index = i if star is None or i < star else i - count
+            parts.append(item(whole, ast.Constant(index)))
+    return parts
+
+
+def zeros(length: int) -> ast.Tuple:
+    """A tuple of zeros: room for as many numbers."""
+    return tuple_of(*(ast.Constant(0) for _ in range(length)))
 
 
 def added(parts: Sequence[ast.expr]) -> ast.expr:
     """The parts with + between them."""
-    result = parts[0]
-    for part in parts[1:]:
-        result = ast.BinOp(result, ast.Add(), part)
-    return result
+    return reduce(lambda left, right: ast.BinOp(left, ast.Add(), right), parts)
+
+
+def function_of(name: str, body: Statements, arguments: Sequence[str] = ()) -> ast.FunctionDef:
+    """A function with positional arguments only."""
+    plain = ast.arguments([], [ast.arg(x) for x in arguments], None, [], [], None, [])
+    return ast.FunctionDef(name, plain, body, [], None)
+
+
+def loop_of_yields(name: str, items: ast.expr) -> ast.For:
+    """``for name in items: yield name``."""
+    return ast.For(store(name), items, [ast.Expr(ast.Yield(load(name)))], [])
 
 
 def located(node: N, where: ast.AST) -> N:
-    """The tree, whose new nodes stand where ``where`` stands in the user's file."""
+    """The tree; nodes without a place in the user's file get the place of ``where``."""
     for part in ast.walk(node):
         if isinstance(part, ast.stmt | ast.expr) and not hasattr(part, "lineno"):
             ast.copy_location(part, where)
     return node
 
 
+def flat(parts: Iterable[ast.AST | Statements | None]) -> Statements:
+    """The statements that a visitor returned, each as one, several or none."""
+    found: Statements = []
+    for part in parts:
+        found += part if isinstance(part, list) else [part] if isinstance(part, ast.stmt) else []
+    return found
+
+
+# --- names that a tree sets -----------------------------------------------------------------------
+
+
+def bindings(tree: ast.AST) -> Counter[str]:
+    """The names that a tree sets, each with the number of places where it does so."""
+    found: Counter[str] = Counter()
+    for node in ast.walk(tree):
+        name: str | None = None
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+            name = node.id
+        elif isinstance(node, ast.arg):
+            name = node.arg
+        elif isinstance(node, ast.FunctionDef | ast.MatchAs | ast.MatchStar):
+            name = node.name
+        elif isinstance(node, ast.MatchMapping):
+            name = node.rest
+        if name is not None:
+            found[name] += 1
+    return found
+
+
 def bound_names(node: ast.AST) -> set[str]:
-    """All names that are set somewhere in a tree."""
+    """The names that assignments and loops in a tree set."""
     return {
         x.id for x in ast.walk(node) if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load)
     }
+
+
+def used_names(node: ast.AST) -> set[str]:
+    """The names that a tree sets or reads."""
+    return {x.id for x in ast.walk(node) if isinstance(x, ast.Name)}
 
 
 def names_of_comprehensions(tree: ast.AST) -> set[str]:
@@ -59,22 +177,28 @@ def names_of_comprehensions(tree: ast.AST) -> set[str]:
     Python 3.12 and later keep them with the locals of the function around, where the same name
     may be one of the module.
     """
-    loops = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
-    targets = [g.target for x in ast.walk(tree) if isinstance(x, loops) for g in x.generators]
-    inside = {id(name) for target in targets for name in ast.walk(target)}
-    others: set[str | None] = set()
-    for x in ast.walk(tree):
-        if isinstance(x, ast.Name) and not isinstance(x.ctx, ast.Load) and id(x) not in inside:
-            others.add(x.id)
-        elif isinstance(x, ast.arg):
-            others.add(x.arg)
-        elif isinstance(x, ast.MatchAs | ast.MatchStar | ast.FunctionDef):
-            others.add(x.name)
-    return set().union(*map(bound_names, targets)) - others
+    loops = (x for x in ast.walk(tree) if isinstance(x, COMPREHENSIONS))
+    inside: Counter[str] = Counter()
+    for target in (g.target for x in loops for g in x.generators):
+        inside += bindings(target)
+    total = bindings(tree)
+    return {name for name, count in inside.items() if count == total[name]}
+
+
+def assigned_parts(target: ast.expr, value: ast.expr) -> list[tuple[str, ast.expr]]:
+    """The names that an assignment sets, each with the expression it gets, as far as that shows."""
+    match target, value:
+        case ast.Name(name), _:
+            return [(name, value)]
+        case ast.Tuple(targets), ast.Tuple(values) if len(targets) == len(values):
+            if not any(isinstance(x, ast.Starred) for x in values):
+                pairs = zip(targets, values, strict=True)
+                return [part for pair in pairs for part in assigned_parts(*pair)]
+    return []
 
 
 class Substitution(ast.NodeTransformer):
-    """Puts expressions in the place of names."""
+    """Puts expressions in the place of names that are read."""
 
     def __init__(self, names: dict[str, ast.expr]) -> None:
         self.names = names

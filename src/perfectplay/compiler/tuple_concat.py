@@ -7,9 +7,14 @@ import copy
 from collections.abc import Callable
 from typing import Any
 
+from perfectplay.compiler.syntax_trees import call
+
 
 def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | None:
-    """The same tuple by ``_pp_splice``; None for any other sum."""
+    """The same tuple by calls of ``splice``; None for any other sum.
+
+    ``known``: the constant that an expression is, if it is one.
+    """
     parts = terms(node)
     if len(parts) < 3 or len(parts) % 2 == 0:
         return None
@@ -32,16 +37,16 @@ def spliced(node: ast.BinOp, known: Callable[[ast.expr], Any]) -> ast.expr | Non
         i, j = before.upper, after.lower
         if i is None or j is None or not _follows(i, j, len(new.elts), known):
             return None
-        place = i if start is None else _call("_pp_at_least", i, start)
+        place = i if start is None else _copying("at_least", i, start)
         for k, item in enumerate(new.elts):
             at = place if k == 0 else ast.BinOp(place, ast.Add(), ast.Constant(k))
-            result = _call("_pp_splice", result, at, item)
+            result = _copying("splice", result, at, item)
         start = j
     return result
 
 
 def terms(node: ast.expr) -> list[ast.expr]:
-    """The parts between which a sum has its ``+``."""
+    """The summands of a sum; an expression that is no sum is its only one."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add):
         return [*terms(node.left), node.right]
     return [node]
@@ -58,7 +63,7 @@ def _follows(i: ast.expr, j: ast.expr, count: int, known: Callable[[ast.expr], A
 
 
 def _offset(node: ast.expr, known: Callable[[ast.expr], Any]) -> tuple[str, int]:
-    """An expression as a text and a number added to it."""
+    """An expression as the text of its variable part and the number added to that."""
     if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Add | ast.Sub):
         sign = 1 if isinstance(node.op, ast.Add) else -1
         right = known(node.right)
@@ -72,6 +77,6 @@ def _offset(node: ast.expr, known: Callable[[ast.expr], Any]) -> tuple[str, int]
     return ast.dump(node), 0
 
 
-def _call(name: str, *arguments: ast.expr) -> ast.Call:
-    # each its own: nodes are changed where they are rewritten
-    return ast.Call(ast.Name(name, ast.Load()), [copy.deepcopy(x) for x in arguments], [])
+def _copying(helper: str, *arguments: ast.expr) -> ast.Call:
+    """A call with copies of its arguments: nodes are changed where they are rewritten."""
+    return call(helper, *(copy.deepcopy(x) for x in arguments))

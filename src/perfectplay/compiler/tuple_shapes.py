@@ -1,4 +1,4 @@
-"""Tuples that rules make, tables that they look things up in: how long they are, how they lie."""
+"""Rewriting of tuples that rules make, and of tables of rows that they index."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from perfectplay.game import tuples
 
 
 class ShapeRewriter(LengthInference):
-    """Rewrites what is looped over, and what becomes a tuple."""
+    """Rewrites what is looped over and what becomes a tuple."""
 
     beside: ast.expr | None = None
 
@@ -40,8 +40,8 @@ class ShapeRewriter(LengthInference):
     ) -> ast.expr:
         """A call that makes a tuple of the items of ``source``.
 
-        ``beside``: a tuple as long as what is added to it; where the length is not seen, the
-        whole is taken to be as long as a state.
+        ``beside``: a hint for the rest of a sum of tuples; if the length is not known, the sum is
+        assumed to be as long as a state.
         """
         return self.filled(helper, items, self.hint(source), source, beside)
 
@@ -49,13 +49,13 @@ class ShapeRewriter(LengthInference):
         self, helper: str, items: ast.expr, hint: ast.expr, source: ast.expr,
         beside: ast.expr | None = None,
     ) -> ast.expr:  # fmt: skip
-        """The same with a hint of one's own."""
-        site = ast.Constant(self.translator.site(self.place(source)))
+        """The same with a given hint."""
+        site = ast.Constant(self.module.site(self.place(source)))
         rest = beside or ast.Tuple([], ast.Load())
-        return call(helper, items, hint, rest, load(self.translator.state_name), site)
+        return call(helper, items, hint, rest, load(self.module.state_name), site)
 
     def take_beside(self) -> ast.expr | None:
-        """What is added to the tuple that is made next; None where nothing is."""
+        """The hint for what is added to the next tuple, if anything; taken only once."""
         beside, self.beside = self.beside, None
         return beside
 
@@ -68,16 +68,16 @@ class ShapeRewriter(LengthInference):
         return made
 
     def items(self, node: ast.expr) -> ast.expr:
-        """An expression whose items are wanted one by one, not the thing itself."""
+        """An expression for looping over the items of ``node``."""
         table = layered(self.known(node))
         if table is not None:
-            items, starts = self.translator.constants.layered(table)
+            items, starts = self.module.constants.layered(table)
             return ast.copy_location(self._rows(table, items, starts), node)
         if isinstance(node, ast.Subscript):
             table = layered(self.known(node.value))
             in_rows = table is not None and table.starts is not None and table.items.ndim == 2
             if table is not None and in_rows and not isinstance(node.slice, ast.Slice):
-                items, starts = self.translator.constants.layered(table)
+                items, starts = self.module.constants.layered(table)
                 index, row = self.visit(node.slice), zeros(table.items.shape[1])
                 return call("rows_of_row", load(items), load(starts), index, row)
             if isinstance(node.slice, ast.Slice) and self._is_moving(node.slice):

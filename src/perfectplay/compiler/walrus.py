@@ -6,12 +6,10 @@ import ast
 from collections.abc import Callable
 
 from perfectplay.compiler.constants import NotCompilable
-from perfectplay.compiler.syntax_trees import load, located, store
-
-Statements = list[ast.stmt]
+from perfectplay.compiler.syntax_trees import Statements, load, located, store
 
 
-def hoisted(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | None:
+def without_walrus(node: ast.stmt, place: Callable[[ast.AST], str]) -> Statements | None:
     """The same without ``:=``; None where there is none in the statement itself."""
     match node:
         case ast.If(test, body, orelse) if _named(test):
@@ -51,7 +49,7 @@ def _named(node: ast.expr) -> bool:
 
 
 def _taken_out(node: ast.expr, place: Callable[[ast.AST], str]) -> tuple[Statements, ast.expr]:
-    """The assignments, in their order, and what is left of the expression."""
+    """The assignments in order, and the rest of the expression."""
     taker = _Taker(place)
     rest = taker.visit(node)
     return taker.before, rest
@@ -75,7 +73,7 @@ class _Taker(ast.NodeTransformer):
         return node
 
     def _only_first(self, node: ast.BoolOp | ast.IfExp) -> ast.expr:
-        """Only the first part is always run."""
+        """Allows ``:=`` in the first part only, which is always run."""
         sometimes = node.values[1:] if isinstance(node, ast.BoolOp) else [node.body, node.orelse]
         if any(_named(part) for part in sometimes):
             self._refuse(node)

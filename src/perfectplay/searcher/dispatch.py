@@ -1,4 +1,4 @@
-"""One question to a search: which engine answers it, and what is proved when it stops."""
+"""One search: the choice of the engine, and what is proved when it stops."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ if TYPE_CHECKING:
     from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
 SMALL = 20_000
-"""Fewer states than this are looked at one by one before a compiler is loaded."""
+"""States that the interpreter looks at before the compiler is loaded."""
 
 PLAIN_BYTES = 700
-"""Rough bytes that the interpreted search takes for a state."""
+"""Approximate bytes for each state of the interpreted search."""
 
 PLAIN_MEMORY = 2 << 30
-"""Bytes for the interpreted search where nobody says how many."""
+"""Bytes for the interpreted search if no limit is given."""
 
 CYCLIC_STATES = 1_000_000
-"""A position of a game with cycles that reaches no more states is solved as a whole."""
+"""A position of a game with cycles is solved completely if it reaches at most so many states."""
 
 
 @dataclass
 class SearchRequest:
-    """One question to a search, and how it is to be answered."""
+    """One search and its options."""
 
-    telling: ResultBuilder
+    builder: ResultBuilder
     method: str
     hints: bool
     symmetries: bool
@@ -52,19 +52,19 @@ class SearchRequest:
     known: EndgameKnowledge
 
     def __post_init__(self) -> None:
-        self.rules: CheckedGame = self.telling.rules
-        self.state: State = self.telling.state
-        self.distance, self.moves = self.telling.distance, self.telling.moves
-        self.clock = self.telling.clock
+        self.rules: CheckedGame = self.builder.rules
+        self.state: State = self.builder.state
+        self.distance, self.moves = self.builder.distance, self.builder.moves
+        self.clock = self.builder.clock
         self.looked = 0
 
     def result(self) -> SearchResult:
-        """What is proved. Raises SearchCycleError, RulesError, MethodError, MemoryBudgetError."""
+        """The result. Raises SearchCycleError, RulesError, MethodError, MemoryBudgetError."""
         try:
             return self._result()
         except KeyboardInterrupt:  # between two engines, or while one is made
             engine = "interpreted" if self.method == "interpreted" else "compiled"
-            return self.telling.nothing("interrupted", self._effort(engine, self.looked))
+            return self.builder.nothing("interrupted", self._effort(engine, self.looked))
 
     def _result(self) -> SearchResult:
         try:
@@ -77,7 +77,7 @@ class SearchRequest:
             except NotCompiledError as refusal:
                 if self.method == "compiled":
                     raise MethodError(f"this game cannot be compiled: {refusal}") from None
-                self.telling.why = str(refusal)
+                self.builder.why = str(refusal)
             found = self._plain(self._most_plain(), last=True)
             assert found is not None
             return found
@@ -94,12 +94,13 @@ class SearchRequest:
         return max(SMALL, (self.memory or PLAIN_MEMORY) // PLAIN_BYTES)
 
     def _plain(self, most: int, *, last: bool = False) -> SearchResult | None:
-        """By the interpreter; None where there are more states than ``most`` and more to try."""
+        """The interpreted search; None if there are more than ``most`` states and another
+        engine."""
         self.looked = 0
         if self.known and not self.moves:
             found = self.known.get(self.state, whole=self.distance)
             if found is not None:
-                return self.telling.whole(found.entry, {}, self._effort("known", 0))
+                return self.builder.whole(found.entry, {}, self._effort("known", 0))
         known: dict[State, ReferenceEntry] = {}
         try:
             search_plain(self.rules, self.state, most, self._go_on, self._ending(), known)
@@ -109,7 +110,7 @@ class SearchRequest:
             entries = {state: _entry(one, self.distance) for state, one in known.items()}
             nodes = len(known) - self.known.ended
             engine = "interpreted" if nodes > 1 or not self.known.ended else "known"
-            return self.telling.whole(entries[self.state], entries, self._effort(engine, nodes))
+            return self.builder.whole(entries[self.state], entries, self._effort(engine, nodes))
         if self.clock.over:
             return self._plain_part(known, "time")
         if last or self.method == "interpreted":
@@ -117,7 +118,7 @@ class SearchRequest:
         return None
 
     def _plain_part(self, known: dict[State, ReferenceEntry], stopped: str) -> SearchResult:
-        """The best of those moves whose states are known is the least that is proved."""
+        """The result of a stopped search: the best known move gives the lower bound."""
         rules, low, high = self.rules, -UNBOUNDED, UNBOUNDED
         for move, child in rules.position(self.state).options:
             if child in known:
@@ -127,12 +128,12 @@ class SearchRequest:
         if low > 0 and not rules.scoring:
             high = FAR
         effort = self._effort("interpreted", max(self.looked, len(known)))
-        return self.telling.part(None, {}, low, high, stopped, effort)
+        return self.builder.part(None, {}, low, high, stopped, effort)
 
     def _ending(
         self, *, whole: bool | None = None
     ) -> Callable[[State], ReferenceEntry | None] | None:
-        """What the interpreted search asks of states before it looks below them."""
+        """The lookup that ends lines of the interpreted search; None if nothing is known."""
         if not self.known:
             return None
         self.known.ended = 0
@@ -150,7 +151,7 @@ class SearchRequest:
 
     def _compiled(self) -> SearchResult:
         self.known.ended = 0
-        crew, self.telling.why = self._crew()
+        crew, self.builder.why = self._crew()
         proof = ProvedBounds(self.rules, self.state, crew, self.clock, self.known)
         stopped = None
         try:
@@ -163,11 +164,11 @@ class SearchRequest:
             raise refused(problem) from problem
         effort = SearchEffort("compiled", crew.nodes, crew.hits, self.known.ended + crew.ended)
         if stopped:
-            return self.telling.part(
+            return self.builder.part(
                 proof.entry, proof.after, proof.low, proof.high, stopped, effort
             )
         assert proof.entry is not None
-        return self.telling.whole(proof.entry, proof.after, effort, (proof.low, proof.high))
+        return self.builder.whole(proof.entry, proof.after, effort, (proof.low, proof.high))
 
     def _crew(self) -> tuple[ParallelSearch, str | None]:
         sample = sampled(self.rules, self.state, self.known)
@@ -180,13 +181,13 @@ class SearchRequest:
             )  # fmt: skip
         finally:
             if self.clock.late:
-                self.telling.late = (
+                self.builder.late = (
                     f"compiling the rules took {self.clock.passed - began:.1f} s and cannot be "
                     "stopped halfway; a later search takes them from the cache"
                 )
 
     def _checked(self) -> Blocks | None:
-        """What is known, for the kernel. Raises MemoryBudgetError."""
+        """The known states, for the kernel. Raises MemoryBudgetError."""
         if not self.known:
             return None
         self.known.check_memory(self.memory)
@@ -195,7 +196,7 @@ class SearchRequest:
     # --- games with cycles ------------------------------------------------------------------------
 
     def _retrograde(self, cycle: CycleError) -> SearchResult:
-        """By solving all that the position reaches, where that is not too much."""
+        """The result by solving everything that the position reaches, if that is not too much."""
         self.looked, self.known.ended = 0, 0
         ending = None if self.rules.scoring else self._ending(whole=True)
         try:
@@ -203,16 +204,16 @@ class SearchRequest:
         except (StateLimitError, TooManyError):
             raise cycle_error(self.rules.game, cycle) from None
         except KeyboardInterrupt:
-            return self.telling.nothing("interrupted", self._effort("retrograde", self.looked))
+            return self.builder.nothing("interrupted", self._effort("retrograde", self.looked))
         except StoppedError:
-            return self.telling.nothing("time", self._effort("retrograde", self.looked))
+            return self.builder.nothing("time", self._effort("retrograde", self.looked))
         if not self.distance:
             entries = {state: one._replace(remoteness=None) for state, one in entries.items()}
-        return self.telling.whole(entries[self.state], entries, self._effort("retrograde", states))
+        return self.builder.whole(entries[self.state], entries, self._effort("retrograde", states))
 
     def _solved(self) -> tuple[dict[State, StateEntry], int]:
-        """The entries of the state and of those after its moves, by a solve of all below it, and
-        how many states that took."""
+        """The entries of the state and of its children, by a solve of everything below it, and the
+        number of states of that solve."""
         from perfectplay.solver.solve import solve
 
         solution = solve(
@@ -226,7 +227,7 @@ class SearchRequest:
         )
 
     def _watch(self, told: Progress) -> None:
-        """Ends a solve when the time is over."""
+        """Stops a solve when the time is over."""
         self.looked = max(self.looked, told.states)
         self.clock.reporter.tell(told.stage, told.done, told.total, told.states, told.tier)
         if self.clock.over:

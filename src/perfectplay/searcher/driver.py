@@ -1,4 +1,4 @@
-"""A search step by step: what is asked, of which engine, and what is known when it stops."""
+"""The steps of a compiled search: bounds, values, and the nearest ends of draws."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ if TYPE_CHECKING:
     from perfectplay.searcher.kernel.parallel_search import ParallelSearch
 
 MARGIN = 0.5
-"""Seconds that a search may take beyond its limit without saying why."""
+"""Seconds that a search may exceed its limit without a note."""
 
 SAMPLE, LONGEST = 200, 2_000
 """States that random plays collect, and the most plies of such a play."""
 
 
 class StoppedError(Exception):
-    """The limit of time is reached."""
+    """The time limit is reached."""
 
 
 class Deadline:
-    """Says when a search must end; tells those who listen how far it is."""
+    """The time limit of a search; reports its progress."""
 
     def __init__(self, seconds: float | None, reporter: Reporter) -> None:
         self.reporter = reporter
@@ -52,20 +52,19 @@ class Deadline:
 
     @property
     def late(self) -> bool:
-        """Whether the limit was passed by more than a small margin."""
+        """Whether the limit was exceeded by more than MARGIN."""
         return self.end is not None and time.perf_counter() > self.end + MARGIN
 
     def go_on(self, nodes: int, stage: str = "searching") -> bool:
-        """Whether there is time left; ``nodes`` are told."""
+        """Reports ``nodes``; whether there is time left."""
         self.reporter.tell(stage, states=nodes)
         return not self.over
 
 
 def sampled(rules: CheckedGame, state: State, known: EndgameKnowledge) -> list[State]:
-    """States below ``state`` as random plays meet them, itself the first; plays end where
-    something is known.
+    """States that random plays from ``state`` reach, itself the first; plays end at known states.
 
-    Raises CycleError where a play comes back to a state.
+    Raises CycleError if a play comes back to a state.
     """
     draw = random.Random(0)
     found = {state: None}
@@ -89,10 +88,10 @@ def sampled(rules: CheckedGame, state: State, known: EndgameKnowledge) -> list[S
 
 
 class ProvedBounds:
-    """What compiled search proves of one position and of its moves, in the order of interest.
+    """What the compiled search proves about one position, then about its children.
 
-    ``low``, ``high``: bounds on the scale of results. ``entry``: once all that is asked for is
-    known of the position; ``after``: of the states that its moves lead to.
+    ``low``, ``high``: bounds on the scale of results. ``entry``: of the position, once it is known;
+    ``after``: entries of its children.
     """
 
     def __init__(
@@ -116,7 +115,7 @@ class ProvedBounds:
         self.after: dict[State, StateEntry] = {}
 
     def run(self, *, distance: bool, moves: bool) -> None:
-        """Proves as much as there is time for. Raises StoppedError when there is no more."""
+        """Proves as much as possible in time. Raises StoppedError when the time is over."""
         try:
             self.low, self.high = self._bounds(self.state, distance)
         except KeyboardInterrupt:
@@ -151,7 +150,7 @@ class ProvedBounds:
         bounds = None if found is None else _bounds_of(found, distance)
         if bounds is not None:
             return bounds
-        # a score says nothing of its sign alone
+        # the sign of a score alone is not enough
         return self.crew.one(state, distance=distance or self.rules.scoring, go_on=self._go_on)
 
     def _in_time(self, low: int, high: int, distance: bool) -> None:
@@ -160,7 +159,7 @@ class ProvedBounds:
             raise StoppedError
 
     def known(self, state: State, low: int, high: int, *, distance: bool) -> StateEntry:
-        """What a state is worth, its result proved: the ends of draws are searched for here."""
+        """The entry of a state with a proved result; finds the nearest end of a draw."""
         value = value_of_score(low if low > 0 else min(high, 0))
         score = low if self.rules.scoring else None
         if not distance:
@@ -170,8 +169,8 @@ class ProvedBounds:
         return StateEntry(value, self._nearest_end(state, low), score)
 
     def _nearest_end(self, state: State, result: int) -> int | None:
-        """The fewest plies to an end along moves with which both keep the result; None where
-        they only lead to states that are known to be endless."""
+        """The fewest plies to an end by moves that keep the result; None if these only lead to
+        states that are known to be endless."""
         known = self._plies_left(state)
         if known is not None:
             return known
@@ -201,7 +200,7 @@ class ProvedBounds:
         return nearest
 
     def _that_keep(self, wanted: dict[State, set[int]]) -> dict[State, int]:
-        """Those states that are worth what is wanted of them, with it."""
+        """Those states whose result is one of the wanted ones, with the result."""
         states = list(wanted)
         scoring = self.rules.scoring
         found = self.crew.many(states, distance=scoring, keep=True, go_on=self._go_on)
@@ -211,7 +210,7 @@ class ProvedBounds:
         return {s: low for s, low, high in bounds if low == high and low in wanted[s]}
 
     def _plies_left(self, state: State) -> int | None:
-        """What the hint says of a state that is not over, else that there is nothing left."""
+        """The plies that the hint gives for a state; 0 if the play is over."""
         rules = self.rules
         if rules.outcome(state) is not None:
             return 0
@@ -221,7 +220,7 @@ class ProvedBounds:
 
 
 def _bounds_of(found: EndgameEntry, distance: bool) -> tuple[int, int] | None:
-    """What is known as bounds on the scale of results, where they are all that is asked for."""
+    """A known entry as bounds on the scale of results; None if they are not enough."""
     value, plies, score = found.entry
     if score is not None:
         return score, score

@@ -1,4 +1,4 @@
-"""What a search is told beforehand: solutions of parts of its game, and a book."""
+"""What is known before a search: solutions of parts of its game, and books."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ Given: TypeAlias = "Solution | str | PathLike[str]"
 """A solution, in memory or as its folder, or the folder of a book."""
 
 STATE_BYTES = 30
-"""The most bytes that the kernel takes for a known state."""
+"""The most bytes of the kernel for each known state."""
 
 
 class EndgameKnowledge:
-    """Sources that are asked in order. ``ended``: how many states they have answered."""
+    """Sources that are looked up in order. ``ended``: the number of successful lookups."""
 
     def __init__(self, sources: Sequence[EndgameSource]) -> None:
         self.sources = [source for source in sources if len(source)]
@@ -65,7 +65,7 @@ class EndgameKnowledge:
         return bool(self.sources)
 
     def get(self, state: State, *, whole: bool) -> EndgameEntry | None:
-        """What is known of a state; ``whole``: with its remoteness, or nothing."""
+        """What is known of a state; ``whole``: only if its remoteness is known."""
         found = self.look(state)
         if found is None or (whole and not found.whole):
             return None
@@ -73,7 +73,7 @@ class EndgameKnowledge:
         return found
 
     def look(self, state: State) -> EndgameEntry | None:
-        """What is known of a state, with its remoteness where that is known; counts nothing."""
+        """What is known of a state, preferably with its remoteness; not counted in ``ended``."""
         best = None
         for source in self.sources:
             found = source.get(state)
@@ -83,13 +83,13 @@ class EndgameKnowledge:
         return best
 
     def check_memory(self, budget: int | None) -> None:
-        """Raises MemoryBudgetError where a kernel's arrays of it would not fit."""
+        """Raises MemoryBudgetError if the kernel's arrays would not fit."""
         least = STATE_BYTES * sum(map(len, self.sources))
         if budget is not None and least > budget:
             raise MemoryBudgetError(budget, least)
 
     def blocks(self) -> Iterator[KnownStates]:
-        """All of it as a kernel takes it: what is known with its remoteness first."""
+        """All known states for the kernel; those with a remoteness first."""
         from perfectplay.searcher.kernel.endgame_probe import KnownStates
 
         for whole in (True, False):
@@ -103,7 +103,7 @@ class EndgameKnowledge:
 def _worth(
     rows: EndgameStates, some: NDArray[np.intp], whole: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Some rows on the scale of results, and which of them are on it."""
+    """The results of some rows on the scale of results, and which of them fit it."""
     from perfectplay.searcher.kernel.endgame_probe_kernel import LEAST_WIN, SOME_LOSS, SOME_WIN
 
     values, remoteness, scores = rows.entries.take(some)
@@ -119,10 +119,10 @@ def _worth(
 def knowledge_of(
     known: Given | Iterable[Given] | None, rules: CheckedGame, *, symmetries: bool
 ) -> list[EndgameSource]:
-    """What is given, checked and ready to be asked.
+    """The sources of the given solutions and books, checked.
 
-    Raises RulesDifferError for what is of other rules, TypeError for what is neither a solution
-    nor a folder, and what `Solution.open` and `read_book` raise.
+    Raises RulesDifferError for other rules, TypeError for anything but solutions and folders, and
+    what `Solution.open` and `read_book` raise.
     """
     if known is None:
         return []
@@ -162,7 +162,7 @@ def _source(given: Given, rules: CheckedGame, symmetries: bool) -> EndgameSource
 
 
 def _check_same(game: Game, solution: Solution, name: str) -> None:
-    """Raises RulesDifferError where states may be worth something else in the two games."""
+    """Raises RulesDifferError if values of states may differ in the two games."""
     differ = different_parts(parts_of_play(solution.game), parts_of_play(game))
     if solution.symmetric and not differ:
         mine, theirs = _symmetries_of(game), _symmetries_of(solution.game)
@@ -183,8 +183,8 @@ def _symmetries_of(game: Game) -> dict[str, str]:
 
 
 def _opened(folder: Path, game: Game) -> Solution:
-    """The solution in a folder, with the rules of the game that is searched where they are its
-    own, or are from another start."""
+    """The solution in a folder; with the rules of the searched game if it is of the same game, or
+    of it from another start."""
     manifest = read_manifest(folder)
     for candidate in _candidates(game, manifest):
         if is_of(candidate, manifest.rules.fingerprint):
@@ -203,8 +203,7 @@ def _opened(folder: Path, game: Game) -> Solution:
 
 
 def _candidates(game: Game, manifest: Manifest) -> Iterator[Game]:
-    """The game that is searched, and what it would be with the parameters and the start that a
-    manifest says."""
+    """The searched game, and the same game with the parameters and the start of a manifest."""
     base = not_begun_elsewhere(game)
     yield from (game, base)
     like = of_class(base, manifest.game)
@@ -220,7 +219,6 @@ def _candidates(game: Game, manifest: Manifest) -> Iterator[Game]:
 
 
 def _start_state(rules: CheckedGame, manifest: Manifest) -> State:
-
     assert manifest.start is not None
     key = manifest.start.key
     if isinstance(key, str):

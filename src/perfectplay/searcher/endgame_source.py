@@ -1,4 +1,4 @@
-"""What is known of states before a search: a solution of a part of the game, or a book."""
+"""Sources of known states: a solution of a part of the game, or a book."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from perfectplay.tablebase.table import StateEntries, StateEntry
 
 
 class EndgameEntry(NamedTuple):
-    """What is known of a state; ``whole``: of its remoteness too, where None is endless."""
+    """What is known of a state. ``whole``: its remoteness is known too, None if endless."""
 
     entry: StateEntry
     whole: bool = True
 
 
 class EndgameStates(NamedTuple):
-    """Some states at once. states: [N] int64 integers, or [N, F] int64 fields of tuples; entries:
-    of N; whole: [N] bool; ``folded``: whether the states are representatives."""
+    """Many known states. states: [N] int64 integers, or [N, F] int64 fields of tuples; entries: of
+    N states; whole: [N] bool; ``folded``: whether the states are representatives."""
 
     states: NDArray[np.int64]
     entries: StateEntries
@@ -34,20 +34,19 @@ class EndgameStates(NamedTuple):
 
 
 class EndgameSource(Protocol):
-    """Where something is known of states."""
+    """A source of known states."""
 
     def get(self, state: State) -> EndgameEntry | None:
-        """What is known of a state, or of one that is equal to it by a symmetry."""
+        """What is known of a state, or of one of its symmetric images."""
 
     def rows(self) -> Iterator[EndgameStates]:
-        """All of it, where states are integers or flat tuples of them; those that are no such
-        states are left out."""
+        """All known states that are integers or flat tuples of integers."""
 
     def __len__(self) -> int: ...
 
 
 class SolutionEndgames:
-    """A solution of a part of a game, for that game. ``symmetries``: whether they are used."""
+    """A solution of a part of a game. ``symmetries``: whether images of a state are looked up."""
 
     def __init__(self, solution: Solution, rules: CheckedGame, *, symmetries: bool) -> None:
         self.solution = solution

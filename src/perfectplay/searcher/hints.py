@@ -1,4 +1,4 @@
-"""The hints of a game, asked with care: what is no answer becomes an error that shows where."""
+"""The hints of a game, with their answers checked: a wrong one is an error that shows the state."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from perfectplay.game.search_hints import hints_of
 from perfectplay.game.showing import answer_text, in_state, rule_name, shown_move
 
 BITS = 58
-"""Numbers that hints give have fewer bits: compiled code counts with what is left of 64."""
+"""The most bits of a hint's number: compiled code calculates with 64."""
 
 
 class SearchHints(RuleCalls):
-    """What a game says to help a search, every answer checked for what it is, not for its truth.
+    """The hints of a game; the form of every answer is checked, not its truth.
 
     >>> from perfectplay.games.connect_four import ConnectFour
-    >>> hints = Hints(Rules(ConnectFour(4, 4)))
+    >>> hints = SearchHints(CheckedGame(ConnectFour(4, 4)))
     >>> hints.plies_left(hints.rules.start())
     16
     """
@@ -32,7 +32,7 @@ class SearchHints(RuleCalls):
         self.given = hints_of(rules.game)
 
     def check(self, state: State) -> None:
-        """Asks all about a state that ``outcome`` does not call over. Raises RulesError."""
+        """Calls all hints for a state that is not over. Raises RulesError."""
         if "order" in self.given:
             for move, _ in self.rules.position(state).options:
                 self.order(state, move)
@@ -51,7 +51,7 @@ class SearchHints(RuleCalls):
         return number
 
     def bounds(self, state: State) -> tuple[int, int]:
-        """The least and the most that can come of a state. Raises RulesError."""
+        """The worst and the best result of a state. Raises RulesError."""
         answer = self._call("bounds", state)
         expected = ", expected two whole numbers of 58 bits, the lower one first"
         with self._guarded("bounds", state):
@@ -62,7 +62,7 @@ class SearchHints(RuleCalls):
         return low, high
 
     def forced(self, state: State) -> list[Move]:
-        """The moves that need be looked at, all of them legal; none: all. Raises RulesError."""
+        """The moves that are enough to look at; empty: all moves. Raises RulesError."""
         answer = self._call("forced", state)
         moves = [move for move, _ in self.rules.position(state).options]
         if not hasattr(answer, "__iter__"):
@@ -77,7 +77,7 @@ class SearchHints(RuleCalls):
         return forced
 
     def plies_left(self, state: State) -> int | None:
-        """In how many plies the play ends, where that is fixed. Raises RulesError."""
+        """The plies to the end of the play, if they are fixed. Raises RulesError."""
         answer = self._call("plies_left", state)
         plies = None if answer is None else _whole(answer)
         if answer is not None and (plies is None or plies < 1):
@@ -86,14 +86,14 @@ class SearchHints(RuleCalls):
         return plies
 
     def wrong(self, hint: str, answer: object, state: State, truth: str) -> RulesError:
-        """The error for an answer that is none, or is not true."""
+        """The error for an answer that is malformed or not true."""
         said = f"{rule_name(self.game, hint)} gave {answer_text(answer)}"
         promise = f"{hint.replace('_', '-')}-wrong"
         return broken(promise, said + in_state(self.game, state) + truth, state)
 
 
 def _whole(answer: object) -> int | None:
-    """A number that a hint has given; None where it is none that can be used."""
+    """The integer that a hint returned; None if it is no integer or too large."""
     try:
         number = int(index(answer))  # type: ignore[arg-type]
     except TypeError:

@@ -1,7 +1,7 @@
-"""The slow and obvious twin: all that can be reached from a state, once each, its ends first.
+"""The simple search in Python: every state below a position once, its descendants first.
 
-It asks the rules as they are written, in Python, uses no hint and no symmetry, and knows value,
-score and remoteness of every state below the one that was asked for.
+It calls the rules as they are written, uses no hint and no symmetry, and finds value, score and
+remoteness of every state below the position.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from perfectplay.game.score_range import value_of_score
 
 @dataclass(frozen=True)
 class ReferenceEntry:
-    """What is known of a state: ``score`` in games of points only; ``remoteness`` None: endless."""
+    """The result of a state. ``score``: in games of points only; ``remoteness``: None if
+    endless."""
 
     value: Value
     remoteness: int | None
@@ -24,7 +25,8 @@ class ReferenceEntry:
 
 
 class CycleError(Exception):
-    """A play can come back to a state: ``states`` are those along the way, the first twice."""
+    """A play can come back to a state. ``states``: those of the cycle; the first is also the
+    last."""
 
     def __init__(self, states: list[State]) -> None:
         super().__init__("a play can come back to a state")
@@ -33,7 +35,7 @@ class CycleError(Exception):
 
 @dataclass
 class _LineState:
-    """A state on the line that is looked at, and which of its moves is next."""
+    """A state of the current line, and the index of its next move."""
 
     state: State
     position: Position
@@ -48,12 +50,13 @@ def search_plain(
     ending: Callable[[State], ReferenceEntry | None] | None = None,
     known: dict[State, ReferenceEntry] | None = None,
 ) -> dict[State, ReferenceEntry]:
-    """Every state that play reaches from ``state``, with what is known of it.
+    """Every state that is reached from ``state``, with its result.
 
     ``ending``: what is known beforehand of a state other than ``state``; lines end there.
-    ``known`` is what is filled and given, for those who may be interrupted.
-    Ends early, without ``state`` in what it gives, where there are more than ``most`` states or
-    ``go_on`` (asked now and then with their number) says no. Raises CycleError, RulesError.
+    ``known``: the dictionary that is filled and returned; it remains after an interrupt.
+    Stops early, without ``state`` in the dictionary, after more than ``most`` states or if
+    ``go_on``, called from time to time with their number, returns False. Raises CycleError,
+    RulesError.
     """
     known = {} if known is None else known
     line = [_LineState(state, rules.position(state))]
@@ -87,7 +90,7 @@ def search_plain(
 def worth(
     rules: CheckedGame, state: State, position: Position, known: dict[State, ReferenceEntry]
 ) -> ReferenceEntry:
-    """What a state is worth by what its moves lead to."""
+    """The result of a state from the results of its children."""
     if position.outcome is not None:
         return ReferenceEntry(position.outcome, 0, position.score)
     brings = [brought(rules, state, move, child, known) for move, child in position.options]
@@ -101,7 +104,7 @@ def worth(
 
 
 def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
-    """The plies to the end from a state that the moves which keep its value bring so near."""
+    """The remoteness of a state from those of the children that keep its value."""
     ends = [each for each in plies if each is not None]
     if not ends or (value is Value.LOSS and len(ends) < len(plies)):
         return None  # endless, or not known
@@ -111,7 +114,7 @@ def _nearest(plies: list[int | None], value: Value = Value.WIN) -> int | None:
 def brought(
     rules: CheckedGame, state: State, move: Move, child: State, known: dict[State, ReferenceEntry]
 ) -> ReferenceEntry:
-    """What a move is worth to the mover; the remoteness is that of the state after it."""
+    """The result of a move for the mover, with the remoteness of the state after it."""
     after = known[child]
     again = rules.moves_again(state, move, child)
     value = after.value if again else after.value.negated

@@ -1,4 +1,4 @@
-"""What a search has proved, as the result that is told and as the entries that a book keeps."""
+"""The proved bounds of a search, as its result and as entries for a book."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from perfectplay.tablebase.table import StateEntry
 
 
 class SearchEffort(NamedTuple):
-    """Which engine has answered, and what that took: see `SearchResult`."""
+    """The engine and its work: see `SearchResult`."""
 
     engine: str
     nodes: int
@@ -29,10 +29,10 @@ class SearchEffort(NamedTuple):
 
 @dataclass
 class ResultBuilder:
-    """What is told of one state. ``distance`` and ``moves``: whether they are asked for.
+    """Builds the result for one state. ``distance`` and ``moves``: whether they are wanted.
 
-    ``proved``: what is proved of the state and of those that its moves lead to, as a book keeps it.
-    ``why``: why rules are not compiled; ``late``: why the limit of time was passed.
+    ``proved``: what is proved of the state and its children, for a book. ``why``: why the rules are
+    not compiled; ``late``: why the time limit was exceeded.
     """
 
     rules: CheckedGame
@@ -49,9 +49,9 @@ class ResultBuilder:
         self, entry: StateEntry, after: Mapping[State, StateEntry], effort: SearchEffort,
         bounds: tuple[int, int] | None = None,
     ) -> SearchResult:  # fmt: skip
-        """The result where all is known that was asked for; ``after``: the states after moves.
+        """The result of a finished search. ``after``: the entries of children.
 
-        ``bounds``: of the state, where they say more than the entry: in how many plies at most.
+        ``bounds``: of the state, if they say more than the entry: the most plies.
         """
         return self._told(entry, after, *(bounds or scale_of(entry)), None, effort)
 
@@ -64,12 +64,12 @@ class ResultBuilder:
         stopped: str,
         effort: SearchEffort,
     ) -> SearchResult:
-        """The result of a search that was stopped. ``low``, ``high``: what is proved of the state,
-        on the scale of results; ``entry``: once all that is asked for is known of it."""
+        """The result of a stopped search. ``low``, ``high``: the proved bounds on the scale of
+        results; ``entry``: of the state, once it is known."""
         return self._told(entry, after, low, high, stopped, effort)
 
     def nothing(self, stopped: str, effort: SearchEffort) -> SearchResult:
-        """The result of a search that was stopped before anything was proved."""
+        """The result of a search that was stopped before it proved anything."""
         return self._told(None, {}, -UNBOUNDED, UNBOUNDED, stopped, effort)
 
     def _told(
@@ -103,7 +103,7 @@ class ResultBuilder:
         )  # fmt: skip
 
     def _by_bounds(self, low: int, high: int) -> StateEntry | None:
-        """What bounds say of a state, where they say enough."""
+        """The entry that follows from bounds; None if they leave the value open."""
         if self.rules.scoring:
             return StateEntry(value_of_score(low), None, low) if low == high else None
         if low < high and low <= 0 <= high:
@@ -113,13 +113,13 @@ class ResultBuilder:
         return StateEntry(value, FAR - abs(low) if exact and self.distance else None)
 
     def _keep_moves(self, after: Mapping[State, StateEntry]) -> None:
-        """Notes what a book keeps of the moves: nothing where the play is over."""
+        """Adds the children to ``proved``, except those in which the play is over."""
         for _, child in self.rules.position(self.state).options if self.moves else ():
             if child in after and self.rules.position(child).options:
                 self.proved[child] = EndgameEntry(after[child], self.distance)
 
     def _valued(self, entry: StateEntry, after: Mapping[State, StateEntry]) -> list[MoveRecord]:
-        """The moves whose states are known, in the rules' order."""
+        """The moves to known states, in the rules' order."""
         options = self.rules.position(self.state).options
         return move_records(
             self.rules, self.state, options, entry, after.get, perfect=self.distance

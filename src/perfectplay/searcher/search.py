@@ -1,4 +1,4 @@
-"""Search: the exact worth of one position of a game that is too large to be solved, or of many."""
+"""Search: the exact results of single positions of games that are too large to be solved."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from perfectplay.solver.threads import available_cores
 METHODS = ("auto", "compiled", "interpreted")
 
 TABLE = 1 << 28
-"""Bytes of the table where nobody says more."""
+"""Bytes of the table by default."""
 
 
 def search(
@@ -48,26 +48,25 @@ def search(
     seat: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> SearchResult:
-    """The exact worth of one position, and of its moves, by looking ahead from it.
+    """The exact result of one position and of its moves, by looking ahead from it.
 
     ``state``: default the start. ``distance=False``: only who wins, which takes less time.
-    ``moves=False``: the position alone. ``method``: "compiled" or "interpreted" rules, "auto"
-    compiles where there are more than 20,000 states. ``hints=False`` and ``symmetries=False``
-    leave out what the game says of them. ``threads``: default all cores; on one thread ``nodes`` is
-    the same in every run. ``table``: bytes of the table of what is proved (default 256 MiB; the
-    largest power of two within it is taken). ``seconds``: then the search stops with what is proved
-    so far; so does Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB. ``seat``: the side
-    to move, where the state does not know it; text and picture show it. ``known``:
-    solutions of parts of the game, such as `solve` gives of ``start_at(game, state)``, or their
-    folders: lines end where they begin. ``book``: a folder that keeps what searches prove, and
-    answers later ones; it is begun where there is none.
+    ``moves=False``: the position alone. ``method``: "compiled" or "interpreted" rules; "auto"
+    compiles if there are more than 20,000 states. ``hints=False`` and ``symmetries=False`` ignore
+    these methods of the game. ``threads``: default all cores; on one thread ``nodes`` is the same
+    in every run. ``table``: bytes of the transposition table (default 256 MiB; rounded down to a
+    power of two). ``seconds``: after these the search stops with the bounds proved so far; so it
+    does on Ctrl-C. ``memory``: the most bytes for tables, default 2 GiB. ``seat``: the side to
+    move, if the state does not say it; shown in text and picture. ``known``: solutions of parts of
+    the game, such as `solve` gives for ``start_at(game, state)``, or their folders: lines end at
+    their states. ``book``: a folder that keeps the results of searches for later ones; it is
+    created if there is none.
 
-    A game in which a play can come back to a state is no game for a search: where the position
-    reaches at most a million states they are solved by retrograde analysis, else SearchCycleError
-    shows the way back. Raises RulesError where the rules break a promise, ParameterError for what
-    is no state of the game, MethodError where rules do not compile that must, TableSizeError
-    and MemoryBudgetError where memory does not hold what it must, TypeError and ValueError for bad
-    arguments.
+    If a play can come back to a state, positions that reach at most a million states are solved by
+    retrograde analysis; otherwise SearchCycleError shows the cycle. Raises RulesError if the rules
+    break a promise, ParameterError for anything but a state of the game, MethodError if rules must
+    be compiled and cannot be, TableSizeError and MemoryBudgetError if memory is too small,
+    TypeError and ValueError for bad arguments.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> found = search(ThreeRocks(), (3, 2))
@@ -79,7 +78,7 @@ def search(
         raise ValueError(f"seat must be 0 or 1, got {seat!r}")
     rules, room = CheckedGame(game), _table(table, memory)
     at = rules.start() if state is None else _state_of(rules, state)
-    telling = ResultBuilder(
+    builder = ResultBuilder(
         rules, at, _seat(rules, state, seat), distance, moves, Deadline(seconds, Reporter(progress))
     )
     sources = knowledge_of(known, rules, symmetries=symmetries)
@@ -87,23 +86,23 @@ def search(
     if kept is not None:
         sources.append(kept.content)
     found = SearchRequest(
-        telling, method, hints, symmetries, threads or available_cores(), room, memory,
+        builder, method, hints, symmetries, threads or available_cores(), room, memory,
         EndgameKnowledge(sources),
     ).result()  # fmt: skip
     if kept is not None:
-        kept.keep(telling.proved, found)
+        kept.keep(builder.proved, found)
     return found
 
 
 def _state_of(rules: CheckedGame, state: State) -> State:
-    """The state, a NumPy integer as Python's. Raises ParameterError where it is none."""
+    """The state; NumPy integers become Python's. Raises ParameterError for anything else."""
     if rules.kind is StateKind.INTEGER and isinstance(state, Integral):
         state = state if isinstance(state, bool) else int(state)
     return start_at(rules.game, state).start()
 
 
 def _seat(rules: CheckedGame, state: State | None, given: int | None) -> int | None:
-    """The seat to move as far as it is known, as in a solution's record; 0 at the start."""
+    """The seat to move, if known, as in a solution's record; 0 at the start."""
     known = rules.player(rules.start() if state is None else state)
     if known is None and given is None and state is None:
         return 0
@@ -125,7 +124,7 @@ def _check(
 
 
 def _sample(rules: CheckedGame, states: Sequence[State], known: EndgameKnowledge) -> list[State]:
-    """Some states at and below some of those that are searched."""
+    """A sample of the states at and below the searched ones."""
     some = states[:: max(1, len(states) // 8)] or [rules.start()]
     return list(dict.fromkeys(below for state in some for below in sampled(rules, state, known)))
 
@@ -155,15 +154,15 @@ def search_many(
     known: Given | Sequence[Given] | None = None,
     progress: ProgressCallback | None = None,
 ) -> SearchedMany:
-    """The exact worth of many positions, each searched for itself with an empty table.
+    """The exact results of many positions, each searched separately with an empty table.
 
-    As `search` with ``moves=False``, but the rules are compiled once and all is said in arrays:
-    what takes a search thousands of a second is then most of the time. ``threads`` share the
-    positions out; each has its part of the ``table``. ``known`` as for `search`. Where ``seconds``
-    are over, or after Ctrl-C, what is not proved is 0 in ``values``.
+    Like `search` with ``moves=False``, but the rules are compiled once and results are arrays, so
+    that a position costs little more than its search. The positions are divided among ``threads``,
+    each of which has its part of the ``table``. ``known`` as for `search`. After ``seconds``, or
+    Ctrl-C, positions that are not proved are 0 in ``values``.
 
-    Raises MethodError where the rules do not compile, SearchCycleError where a play comes back to
-    a state, and what `search` raises.
+    Raises MethodError if the rules do not compile, SearchCycleError if a play comes back to a
+    state, and what `search` raises.
 
     >>> from perfectplay.games.connect_four import ConnectFour
     >>> game = ConnectFour(4, 4)

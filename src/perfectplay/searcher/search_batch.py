@@ -27,7 +27,7 @@ def searched(
     *,
     distance: bool,
 ) -> SearchedMany:
-    """What is proved of many states. Raises as `ParallelSearch.many`."""
+    """The results of many states. Raises what `ParallelSearch.many` raises."""
     before, stopped = clock.passed, None
     exact = distance or rules.scoring
     low, high, nodes = (np.full(len(states), edge, np.int64) for edge in (-FAR, FAR, 0))

@@ -1,4 +1,4 @@
-"""What a search has proved of a position."""
+"""The results of searches."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Bound:
-    """A result that is proved to be the least or the most that a state is worth.
+    """A proved lower or upper bound on the result of a state.
 
-    ``plies``: of a win or a loss; None for a draw, and where nothing is known of them. ``score``:
-    in games of points only.
+    ``plies``: of a win or a loss; None for a draw, or if not known. ``score``: in games of points
+    only.
     """
 
     value: Value
@@ -34,7 +34,7 @@ class Bound:
 
 
 def bound_of(result: int, *, scoring: bool) -> Bound | None:
-    """A number on the scale of results as a bound; None where it says nothing.
+    """A number on the scale of results as a bound; None if it is no restriction.
 
     >>> bound_of(FAR - 3, scoring=False), bound_of(0, scoring=False)
     (Bound(value=<Value.WIN: 3>, plies=3, score=None), Bound(value=<Value.DRAW: 2>, plies=None,
@@ -51,22 +51,20 @@ def bound_of(result: int, *, scoring: bool) -> Bound | None:
 
 @dataclass(frozen=True)
 class SearchResult:
-    """What a search has proved of a position.
+    """What a search has proved about a position.
 
-    ``low`` and ``high``: the least and the most that it can be worth for the player to move, None
-    where nothing is proved. ``value``, ``remoteness`` and, in games of points, ``score`` (with
-    ``score_text``, how people read it) are None until they are proved; a remoteness that was not
-    asked for is None too, but where the play is over (``terminal``). ``moves``: those moves that
-    are valued, best first; ``best_moves``: of them those that keep the value, or the score, in the
-    rules' order. ``record``: the position as a solution tells it, None unless value, distance and
-    all moves are asked for and known.
-    ``stopped``: None where all that was asked for is proved, else "time" or "interrupted".
-    ``nodes``: states looked at, ``hits``: times that the table knew one. ``engine``: "compiled",
-    "interpreted", or "retrograde" where a play can come back to a state and the whole of what it
-    reaches was solved, or "known" where nothing was left to look for. ``known``: how often what
-    was known beforehand has ended a line. ``why``: why the rules are not compiled, None where they
-    are or need not be. ``distance``: whether it was asked for. ``late``: why the search took longer
-    than ``seconds`` allowed, None where it did not.
+    ``low`` and ``high``: the bounds on its result for the player to move, None if nothing is
+    proved. ``value``, ``remoteness`` and, in games of points, ``score`` (with ``score_text``) are
+    None until they are proved; without ``distance`` the remoteness is None too, unless the play is
+    over (``terminal``). ``moves``: the valued moves, best first; ``best_moves``: those of them that
+    keep the value, or the score, in the rules' order. ``record``: the record of a solution, None
+    unless value, distance and all moves are wanted and known.
+    ``stopped``: None if everything wanted is proved, else "time" or "interrupted".
+    ``nodes``: states looked at, ``hits``: successful lookups in the table. ``engine``: "compiled",
+    "interpreted", "retrograde" (a play can come back to a state, and everything that the position
+    reaches was solved) or "known" (there was nothing to search). ``known``: how often a known state
+    ended a line. ``why``: why the rules are not compiled, or None. ``distance``: whether it was
+    wanted. ``late``: why the search took longer than ``seconds``, or None.
     """
 
     state: State
@@ -94,7 +92,7 @@ class SearchResult:
 
     @property
     def proved(self) -> str:
-        """What is proved, in words: "a win in 3 plies", "at least a draw", "nothing yet"."""
+        """The result in words: "a win in 3 plies", "at least a draw", "nothing yet"."""
         if self.value is not None:
             end = f" in {_plies(self.remoteness)}" if self.remoteness else ""
             if self.score is not None:
@@ -108,7 +106,7 @@ class SearchResult:
         return _bounds_words(self.low, self.high) or "nothing yet"
 
     def _repr_html_(self) -> str:
-        """The picture of the record, for notebooks; without one the state and what is proved."""
+        """The picture of the record for notebooks; without one, the state and the bounds."""
         if self.record is not None:
             return self.record._repr_html_()
         return f"<pre>{escape(self.text)}\n\n{escape(self.proved)}</pre>"
@@ -119,7 +117,7 @@ class SearchResult:
         return known and self.value is Value.DRAW
 
     def as_dict(self) -> dict[str, Any]:
-        """The result as JSON, with the fields of a record: null for what is not proved."""
+        """The result as JSON, with the fields of a record; null if not proved."""
         return {
             "state": jsonable(self.state),
             "text": self.text,
@@ -148,7 +146,7 @@ def _plies(count: int | None) -> str:
 
 
 def bounds_words(low: int, high: int, *, scoring: bool) -> str:
-    """Bounds on the scale of results in words; "" where they say nothing.
+    """Bounds on the scale of results in words; "" if they are no restriction.
 
     >>> bounds_words(0, FAR - 9, scoring=False)
     'at least a draw, not won within 8 plies'
@@ -161,7 +159,7 @@ def _bounds_words(low: Bound | None, high: Bound | None) -> str:
 
 
 def _at_most(bound: Bound | None) -> str:
-    """Within how many plies a win or a loss is proved to come."""
+    """The most plies of a proved win or loss, in words."""
     return f" in at most {_plies(bound.plies)}" if bound and bound.plies else ""
 
 
@@ -189,12 +187,12 @@ def _most(high: Bound | None) -> str:
 
 @dataclass(frozen=True)
 class SearchedMany:
-    """What a search has proved of many positions.
+    """What a search has proved about many positions.
 
-    ``values``: [N] uint8, 0 where it is not proved. ``remoteness``: [N] int32, -1 where it is not
-    known or was not asked for. ``scores``: [N] int64 in games of points, else None. ``nodes``: [N]
-    int64, states looked at for each. ``stopped`` as in `SearchResult`. ``seconds``: of the search
-    itself, apart from loading and compiling.
+    ``values``: [N] uint8, 0 if not proved. ``remoteness``: [N] int32, -1 if not known or not
+    wanted. ``scores``: [N] int64 in games of points, else None. ``nodes``: [N] int64, states looked
+    at for each. ``stopped`` as in `SearchResult`. ``seconds``: of the search without loading and
+    compiling.
     """
 
     values: NDArray[np.uint8]

@@ -17,10 +17,10 @@ from perfectplay.compiler.load import compile_rules
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
-from perfectplay.solver.estimate.collision_estimator import walk_on
 from perfectplay.solver.estimate.forecast import forecast, forecast_walked
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, known_of
+from perfectplay.solver.estimate.walkers import walk_on
 from perfectplay.solver.explore.hash_explorer import HashExploration, walk
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam

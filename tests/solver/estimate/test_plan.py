@@ -28,12 +28,9 @@ from perfectplay.solver.estimate import plan as plan_module
 from perfectplay.solver.estimate.basis import Estimate
 from perfectplay.solver.estimate.collision_estimator import (
     LevelSpread,
-    Walkers,
     mean_above_one,
-    met,
     spreads,
     unrolled,
-    walk_on,
 )
 from perfectplay.solver.estimate.forecast import forecast, forecast_walked
 from perfectplay.solver.estimate.hash_sampling import _extrapolated, sift
@@ -41,6 +38,7 @@ from perfectplay.solver.estimate.interval import Interval, count_words
 from perfectplay.solver.estimate.plan import LEAST_MEMORY, plan_of
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource, known_of, mixed
+from perfectplay.solver.estimate.walkers import Walkers, met, walk_on
 from perfectplay.solver.explore.hash_explorer import HashExploration, walk
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam

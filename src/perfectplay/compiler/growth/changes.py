@@ -47,7 +47,7 @@ def changes(
     ``longer``: fields that are known to get longer; only their lengths are compared.
 
     >>> changes((1, (5, 0)), (1, (7, 0)))
-    (Change(path=(1, 0), before=5, after=7, kind='number'),)
+    (FieldChange(path=(1, 0), before=5, after=7, kind='number'),)
     >>> changes((1, 2), (1, None))
     """
     found: list[FieldChange] = []

@@ -126,10 +126,10 @@ def find_growth(
     ...         return ["add"]
     ...     def play(self, state, move):
     ...         return state[0], state[1] + 1
-    >>> growth = find_growth(Rules(Counted()), 100)
+    >>> growth = find_growth(CheckedGame(Counted()), 100)
     >>> growth.endless, growth.before, growth.moves, growth.after
     (True, (3, 0), ('add',), (3, 1))
-    >>> find_growth(Rules(ThreeRocks()), 100)
+    >>> find_growth(CheckedGame(ThreeRocks()), 100)
     """
     if rules.kind is StateKind.TUPLE and rules.limits is not None:
         return None  # the game says how large each field can become

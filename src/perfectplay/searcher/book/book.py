@@ -1,4 +1,4 @@
-"""A book of searches: opened before a search, and what it proves kept after it."""
+"""A book of searches: opened before a search, and extended by its results."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from perfectplay.searcher.searched import SearchResult
 
 PATIENCE = 30.0
-"""Seconds to wait for another process that writes the book, which takes a moment."""
+"""Seconds to wait while another process writes the book."""
 
 
 class Book:
-    """A book in a folder, which is begun where there is none; ``content``: what it holds now.
+    """A book in a folder, created if there is none. ``content``: its entries.
 
-    Raises BookError where the folder is something else or may not be written, RulesDifferError
-    for a book of other rules, DamagedError for one that is not as it was written.
+    Raises BookError if the folder is something else or not writable, RulesDifferError for a book of
+    other rules, DamagedError for a damaged one.
     """
 
     def __init__(self, folder: str | PathLike[str], game: Game, *, symmetries: bool) -> None:
@@ -52,9 +52,9 @@ class Book:
         self.content = self._read()
 
     def keep(self, proved: Mapping[State, EndgameEntry], result: SearchResult) -> None:
-        """Adds what is proved to what is in the folder by then.
+        """Adds results to the current content of the folder.
 
-        Raises BookError, with the ``result`` of the search, where it cannot be kept.
+        Raises BookError, with the ``result`` of the search, if they cannot be kept.
         """
         try:
             if self._lacks(self.content, proved):
@@ -77,7 +77,7 @@ class Book:
         return BookContent(self._rules, {}, texts=False, symmetries=self._symmetries)
 
     def _is_new(self) -> bool:
-        """Makes the folder; whether there is no book in it yet. Raises BookError."""
+        """Creates the folder if necessary; whether it holds no book yet. Raises BookError."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
             held = sorted(path.name for path in self.folder.iterdir())

@@ -1,8 +1,8 @@
-"""A book as a folder: read whole, with its checksums; written anew beside what is there.
+"""A book as a folder: read completely, with its checksums; written as new files.
 
-Parts have names of their own for each content. First a new part is there, whole; then, in one
-step, the manifest that names it; then the parts that it does not name go. So whoever is stopped,
-however that happens, leaves the book before or the book after. A lock is the writer's business.
+The name of a part depends on its content. First a new part is written; then, in one step, the
+manifest that names it; then the parts that it does not name are removed. So an interrupted write
+leaves either the old book or the new one. Locking is the caller's task.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from perfectplay.tablebase.store.saving import keys_entry
 from perfectplay.tablebase.store.writer import write_part
 
 TRIES = 5
-"""How often a book is read that somebody else writes anew meanwhile."""
+"""How often reading is tried while another process writes the book."""
 
 
 def read_book(folder: Path, rules: CheckedGame, *, symmetries: bool = True) -> BookContent:
-    """All of a book. Raises BookError where there is none, RulesDifferError where it is of other
-    rules, DamagedError where it is not as it was written."""
+    """The content of a book. Raises BookError if there is none, RulesDifferError for other rules,
+    DamagedError if it was changed."""
     for attempt in range(TRIES):
         manifest = read_book_manifest(folder)
         check_rules(folder, manifest, rules)
@@ -57,7 +57,7 @@ def read_book(folder: Path, rules: CheckedGame, *, symmetries: bool = True) -> B
 
 
 def check_rules(folder: Path, manifest: BookManifest, rules: CheckedGame) -> None:
-    """Raises RulesDifferError where a book is of other rules."""
+    """Raises RulesDifferError if a book is of other rules."""
     if is_of(rules.game, manifest.rules.fingerprint):
         return
     differ = differences(manifest.rules.parts, rules.game) or "the version of the contract"
@@ -68,9 +68,9 @@ def check_rules(folder: Path, manifest: BookManifest, rules: CheckedGame) -> Non
 
 
 def write_book(folder: Path, content: BookContent) -> BookManifest:
-    """Writes a book in place of what is there. The folder must be there, and locked.
+    """Replaces the book in a folder, which must exist and be locked.
 
-    Raises StoreError where the system refuses; then the book is what it was.
+    Raises StoreError if the system refuses; then the book is unchanged.
     """
     content, keys = _keyed(content)
     made = fingerprint(content.rules.game)
@@ -92,7 +92,7 @@ def write_book(folder: Path, content: BookContent) -> BookManifest:
 
 
 def tidy(folder: Path, manifest: BookManifest) -> None:
-    """Removes parts that the manifest does not name, and what was left unfinished."""
+    """Removes parts that the manifest does not name, and unfinished files."""
     named = {part.file for part in manifest.parts.values()}
     for kind in KINDS:
         with suppress(OSError):
@@ -103,7 +103,7 @@ def tidy(folder: Path, manifest: BookManifest) -> None:
 
 
 def _keyed(content: BookContent) -> tuple[BookContent, Keys | None]:
-    """The content with the narrowest keys that it has; None: texts."""
+    """The content with the narrowest keys for it; None if states are kept as texts."""
     if content.texts:
         return content, None
     if content.rules.kind is StateKind.INTEGER:
@@ -117,7 +117,7 @@ def _keyed(content: BookContent) -> tuple[BookContent, Keys | None]:
 def _write(
     folder: Path, kind: str, some: dict[State, EndgameEntry], keys: Keys | None, scored: bool
 ) -> PartEntry:
-    """One part, under a name that its content gives."""
+    """Writes one part; its name is a hash of its content."""
     forms: Sequence[Any]
     if keys is None:
         forms = sorted(some)

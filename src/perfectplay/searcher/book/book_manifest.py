@@ -1,4 +1,4 @@
-"""The ``manifest.json`` of a book: what the book says of itself."""
+"""The ``manifest.json`` of a book."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ REMEDY = "copy it again, or begin a new book"
 
 @dataclass(frozen=True)
 class BookManifest:
-    """All of it. ``parts``: by kind, those that hold anything."""
+    """The manifest of a book. ``parts``: by kind, without empty ones."""
 
     game: GameEntry
     rules: RulesEntry
@@ -68,7 +68,7 @@ def _json(value: Any) -> str:
 
 
 def read_book_manifest(folder: Path) -> BookManifest:
-    """The manifest of a book. Raises BookError where there is none, FormatVersionError,
+    """The manifest of a book. Raises BookError if there is none, FormatVersionError,
     DamagedError."""
     path = folder / MANIFEST
     try:

@@ -1,7 +1,7 @@
-"""``verify`` for a book: its entries compared with those that their moves lead to.
+"""``verify`` for a book: its entries compared with those of their children.
 
-What a book holds follows from searches, and most of what they looked at is not in it: so an
-entry can be compared with its moves only as far as these are there, or are ends of the play.
+A book holds only a few of the states of its searches: so an entry can be compared only with those
+children that are in the book or are ends of the play.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from perfectplay.tablebase.table import StateEntry
 from perfectplay.tablebase.verification import Problem, ProblemLog, Verification, Worth
 
 SHOWN = 20
-"""Problems that are described."""
+"""The number of problems that are described."""
 
 NOTE = "a book of searches, which is no strong solution"
 
@@ -35,9 +35,9 @@ NOTE = "a book of searches, which is no strong solution"
 def verify_book(
     folder: Path, game: Game | str | None = None, progress: ProgressCallback | None = None
 ) -> Verification:
-    """Whether the files of a book are whole, and no entry contradicts another.
+    """Checks that the files of a book are undamaged and no entry contradicts another.
 
-    Raises MissingRulesError, RulesDifferError, BookError; whatever else is wrong is in the result.
+    Raises MissingRulesError, RulesDifferError, BookError; all other problems are in the result.
     """
     run = _BookCheck(ProblemLog(SHOWN), Reporter(progress))
     try:
@@ -57,8 +57,8 @@ def _game(folder: Path, manifest: BookManifest, game: Game | str | None) -> Game
 
 
 class _MoveResult(NamedTuple):
-    """What a move brings the mover: ``order`` is larger for what is better; ``plies`` to the end
-    of the play, None where endless."""
+    """The result of a move for the mover. ``order``: larger is better; ``plies``: to the end of the
+    play, None if endless."""
 
     order: int
     plies: int | None
@@ -73,7 +73,7 @@ class _BookCheck:
         self.states = self.moves = self.whole = self.unread = 0
 
     def check(self, content: BookContent) -> None:
-        """Compares every entry with its moves."""
+        """Compares every entry with its children."""
         for state, form, found in content.states():
             self.states += 1
             self.reporter.tell("comparing", states=self.states)
@@ -115,7 +115,7 @@ class _BookCheck:
         self.findings.add(Problem(kind, message, text, None, _stored(found)))
 
     def result(self) -> Verification:
-        """What was found."""
+        """The result of the verification."""
         notes = [NOTE]
         rest = self.states - self.whole
         if rest:
@@ -139,7 +139,7 @@ def _stored(found: EndgameEntry) -> Worth:
 
 
 def _brought(content: BookContent, state: State, position: Position) -> Iterator[_MoveResult]:
-    """What is known of the moves of a state."""
+    """The results of those moves of a state that are known."""
     rules = content.rules
     for move, child in position.options:
         after = content.get(child) or _end(rules, child)
@@ -164,7 +164,7 @@ def _end(rules: CheckedGame, state: State) -> EndgameEntry | None:
 def _contradiction(
     found: EndgameEntry, brought: list[_MoveResult], every: bool, scoring: bool
 ) -> str:
-    """How an entry contradicts what its moves bring; "" where it does not."""
+    """How an entry contradicts the results of its moves; "" if it does not."""
     value, plies, score = found.entry
     order = int(value) if score is None else score
     most = max((one.order for one in brought), default=None)

@@ -1,4 +1,4 @@
-"""What a book holds, in memory."""
+"""The content of a book in memory."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.default_texts import lasting_repr
 from perfectplay.game.game import StateKind, overrides
 from perfectplay.searcher.endgame_source import EndgameEntry, EndgameStates, array_of
-from perfectplay.tablebase.table import StateEntries, StateEntry
+from perfectplay.tablebase.table import StateEntries
 
 ROWS = 1 << 16
-"""Entries that are made into arrays at a time."""
+"""Entries that are put into arrays at a time."""
 
 
 class BookContent:
-    """Entries by states, or by their texts where ``texts``: states that make no keys of 63 bits.
+    """Entries by state, or by text if ``texts``: for states without keys of 63 bits.
 
-    ``symmetries``: whether a state is answered by one that is equal to it.
+    ``symmetries``: whether images of a state are looked up too.
     """
 
     def __init__(
@@ -42,7 +42,7 @@ class BookContent:
         return len(self.entries)
 
     def get(self, state: State) -> EndgameEntry | None:
-        """What is known of a state; best where its remoteness is known too."""
+        """What is known of a state or its images, preferably with the remoteness."""
         found = self._one(state)
         if self._images and (found is None or not found.whole):
             for image in self.rules.symmetries(state):
@@ -66,21 +66,20 @@ class BookContent:
             yield EndgameStates(array_of(self.rules, some), entries, whole, False)
 
     def states(self) -> Iterator[tuple[State | None, State, EndgameEntry]]:
-        """Every state, None where its text cannot be read back, with its text or itself."""
+        """(state, key, entry) of each; the state is None if its text cannot be read back."""
         for form, found in self.entries.items():
             yield (_read(self.rules, form) if self.texts else form), form, found
 
     def with_results(self, proved: Mapping[State, EndgameEntry]) -> BookContent:
-        """These entries and what else is proved. Raises BookError where they contradict."""
+        """The content with further results. Raises BookError if they contradict it."""
         entries = dict(self.entries)
         for state, found in proved.items():
             form = text_of(self.rules, state) if self.texts else state
             entries[form] = _joined(self.rules, state, entries.get(form), found)
-        joined = BookContent(self.rules, entries, texts=self.texts, symmetries=self._images)
-        return joined
+        return BookContent(self.rules, entries, texts=self.texts, symmetries=self._images)
 
     def as_texts(self) -> BookContent:
-        """The same by texts."""
+        """The same content by text."""
         entries = {text_of(self.rules, state): found for state, found in self.entries.items()}
         return BookContent(self.rules, entries, texts=True, symmetries=self._images)
 
@@ -106,8 +105,11 @@ def worth(found: EndgameEntry) -> str:
     """An entry in a few words.
 
     >>> from perfectplay.core.value import Value
-    >>> worth(Found(Entry(Value.WIN, 3))), worth(Found(Entry(Value.LOSS, None, -2), False))
-    ('a win in 3 plies', 'a loss by 2')
+    >>> from perfectplay.tablebase.table import StateEntry
+    >>> worth(EndgameEntry(StateEntry(Value.WIN, 3)))
+    'a win in 3 plies'
+    >>> worth(EndgameEntry(StateEntry(Value.LOSS, None, -2), False))
+    'a loss by 2'
     """
     value, plies, score = found.entry
     by = f" by {abs(score):,}" if score else ""
@@ -119,7 +121,7 @@ def worth(found: EndgameEntry) -> str:
 
 
 def entries_of(founds: list[EndgameEntry], *, scored: bool) -> StateEntries:
-    """[N] entries as arrays; a remoteness that is not known is -1."""
+    """[N] entries as arrays; an unknown remoteness is -1."""
     plies = [-1 if f.entry.remoteness is None else f.entry.remoteness for f in founds]
     scores = np.array([f.entry.score or 0 for f in founds], np.int32) if scored else None
     values = np.array([f.entry.value for f in founds], np.uint8)
@@ -127,9 +129,9 @@ def entries_of(founds: list[EndgameEntry], *, scored: bool) -> StateEntries:
 
 
 def text_of(rules: CheckedGame, state: State) -> str:
-    """The text under which a state is kept: no two states have the same.
+    """The unique text under which a state is kept.
 
-    Raises BookError where it differs from one run of Python to the next.
+    Raises BookError if it differs between runs of Python.
     """
     if type(state) is str and rules.kind is StateKind.OBJECT and type(rules.start()) is str:
         return state
@@ -143,7 +145,7 @@ def text_of(rules: CheckedGame, state: State) -> str:
 
 
 def _read(rules: CheckedGame, text: str) -> State | None:
-    """The state of a text, None where it cannot be read back."""
+    """The state of a text; None if it cannot be read back."""
     if rules.kind is StateKind.OBJECT and type(rules.start()) is str:
         return text
     for read in (ast.literal_eval, rules.game.parse):
@@ -154,6 +156,3 @@ def _read(rules: CheckedGame, text: str) -> State | None:
         except Exception:  # the next one may read it, or none
             continue
     return None
-
-
-__all__ = ["BookContent", "StateEntry", "entries_of", "text_of", "worth"]

@@ -1,10 +1,9 @@
-"""What is known before a search begins, as arrays that its kernel reads.
+"""Known states as arrays that the search kernel reads.
 
-A hash table over keys as in ``solver/explore/hashing.py``: slots: [2^k] int32, empty where nothing
-is known; keys: [M] int64; worth: [M] int32, results on the scale of
-`perfectplay.game.result_scale`, or SOME_WIN and SOME_LOSS where it is not known in how many plies;
-near: [2^(k-1)] uint8, a bit for each key by another hash, which tells most states that are not
-there from an eighth of the memory.
+A hash table over keys as in ``solver/explore/hashing.py``: slots: [2^k] int32, empty if nothing is
+known; keys: [M] int64; worth: [M] int32, results on the scale of `perfectplay.game.result_scale`,
+or SOME_WIN and SOME_LOSS if the number of plies is not known; near: [2^(k-1)] uint8, a filter with
+a bit for each key by another hash, which rejects most unknown states with an eighth of the memory.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ Arrays = tuple[NDArray[np.int32], NDArray[np.int64], NDArray[np.int32], NDArray[
 
 
 def nothing() -> Arrays:
-    """Arrays in which nothing is known."""
+    """Arrays without known states."""
     slots, keys = np.zeros(0, np.int32), np.zeros(0, np.int64)
     return slots, keys, np.zeros(0, np.int32), np.zeros(0, np.uint8)
 
 
 def arrays_of(keys: NDArray[np.int64], worth: NDArray[np.int64]) -> Arrays:
-    """The arrays of [N] keys and what their states are worth; of equal keys the first counts.
+    """The arrays for [N] keys and their results; of equal keys the first counts.
 
     >>> arrays_of(np.array([5, 9]), np.array([7, -7]))[0].size
     64
@@ -43,7 +42,7 @@ def arrays_of(keys: NDArray[np.int64], worth: NDArray[np.int64]) -> Arrays:
 
 @dataclass(frozen=True)
 class KnownStates:
-    """States and what they are worth, for those who make arrays of them.
+    """Known states and their results.
 
     states: [N] int64 integers, or [N, F] int64 fields of tuples; worth: [N] int64 as above.
     ``folded``: whether they are representatives already.
@@ -55,4 +54,4 @@ class KnownStates:
 
 
 Blocks = Callable[[], Iterable[KnownStates]]
-"""What is known, some states at a time; of two that are the same state the first counts."""
+"""Gives the known states in blocks; of two equal states the first counts."""

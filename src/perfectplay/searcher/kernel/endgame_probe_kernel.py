@@ -1,4 +1,4 @@
-"""How the search looks up what is known beforehand: in the arrays of ``endgame_probe.py``."""
+"""Lookup of known states in the arrays of ``endgame_probe.py``."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from perfectplay.game.result_scale import FAR, UNBOUNDED
 from perfectplay.solver.explore.hashing import tag_of
 
 SOME_WIN, SOME_LOSS = 1 << 30, -(1 << 30)
-"""Results of which only the sign is known."""
+"""Results of known sign and unknown distance."""
 
 LEAST_WIN = FAR // 2
-"""The least that a win is worth whose plies are not known: no line of a search is so long."""
+"""The least result of a win of unknown distance: no line of a search is so long."""
 
 
 @njit(nogil=True, cache=True, inline="always")
 def place_of_bit(key, size):
-    """The bit that says, in so many bytes, that a key may be there."""
+    """The index of a key's bit in a filter of ``size`` bytes."""
     word = np.uint64(key)
     word = (word ^ (word >> np.uint64(32))) * np.uint64(0xD6E8FEB86659FD93)
     return np.int64(word >> np.uint64(20)) & (8 * size - 1)
@@ -48,7 +48,7 @@ def enter_first(keys, slots, near):
 
 @njit(nogil=True, cache=True)
 def look_up(known, key):
-    """(least, most) that a state is worth: two equal numbers, or -UNBOUNDED .. UNBOUNDED."""
+    """(low, high) of a state; (-UNBOUNDED, UNBOUNDED) if it is not known."""
     slots, keys, worth, near = known
     bit = place_of_bit(key, len(near))
     if near[bit >> 3] & (1 << (bit & 7)) == 0:

@@ -1,4 +1,4 @@
-"""The rules of a game, compiled together with the kernel that searches and the game's hints."""
+"""The rules of a game, compiled together with the search kernel and the game's hints."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from perfectplay.searcher.kernel import endgame_probe, endgame_probe_kernel
 from perfectplay.searcher.kernel import transposition_table as table
 
 CONTROL = 32
-"""The length of the array that steers the kernel."""
+"""The length of the kernel's control array."""
 
 _ROOM = (np.int64, np.int64, np.uint8, np.int32)
-"""What a child takes in the arrays of the kernel: key, order, again, gain."""
+"""The types of a child's entries in the kernel's arrays: key, order, again, gain."""
 
 _ADDED = ("_pp_state", "_pp_layout", "_pp_fold", "_pp_keys", "_pp_orders", "_pp_again",
           "_pp_gains", "_pp_n")  # fmt: skip
@@ -67,10 +67,10 @@ def _first_call(fields: int, kernels: Any) -> None:
 
 
 def compare_hints(expander: Expander, states: Sequence[State]) -> None:
-    """Raises RulesError for the first state about which compiled and interpreted hints differ.
+    """Raises RulesError for the first state in which compiled and interpreted hints differ.
 
-    States in which the play is over have no hints, and are passed over. What a hint raises, and
-    what is no answer of a hint, is a RulesError too.
+    States in which the play is over are skipped. What a hint raises, and a malformed answer, are
+    RulesErrors too.
     """
     rules, keys, game = expander.rules, expander.keys, expander.rules.game
     hints, edge = SearchHints(rules), edge_of(game)
@@ -118,6 +118,7 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
         function("order_of(state, move)", [f"return field({order})"]),
         function("bounds_of(state)", bounds),
         function("add_child(state, move, layout, fold, keys, orders, again, gains, n)", child),
+        "_pp_add_child = add_child",
         _filling("moves", translation),
         _filling("forced", translation) if "forced" in roles else _nothing(),
     ]
@@ -125,19 +126,19 @@ def _glue(game: Game, roles: tuple[str, ...], translation: Translation) -> str:
 
 
 def edge_of(game: Game) -> int:
-    """No state that `outcome` does not call over is worth more: it ends in a ply at the soonest,
-    or at once where it may be stuck."""
+    """The best result of a state that `outcome` does not call over: a win in one ply, or at once if
+    the state may be stuck."""
     if game.scoring:
         return UNBOUNDED
     return FAR - 1 if game.stuck is None else FAR
 
 
 def _filling(role: str, translation: Translation) -> str:
-    """A function that writes the children by each move that a rule gives."""
+    """The text of a function that writes the child of each move that a rule gives."""
     name = f"fill_{role}"
     arguments = ", ".join(_ADDED)
     taken = (
-        f"_pp_n = add_child(_pp_state, ANSWER, {', '.join(_ADDED[1:])})",
+        f"_pp_n = _pp_add_child(_pp_state, ANSWER, {', '.join(_ADDED[1:])})",
         "if _pp_n < 0:",
         "    return _pp_n",
     )

@@ -1,7 +1,7 @@
-"""All that can be reached from a state in a game with loops, where some states are known.
+"""Retrograde analysis of everything that a state reaches in a game with loops and known states.
 
-Backwards from ends and from what is known, the nearest first: so a state that is won is won
-soonest by the first move that proves it, and one that is lost is lost latest by the last.
+It goes backwards from ends and known states, the nearest first: so the first move that proves a win
+is the fastest one, and the last move that completes a loss delays it the most.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Ending = Callable[[State], "ReferenceEntry | None"]
 
 
 class TooManyError(Exception):
-    """More states are reached than may be; ``states`` of them."""
+    """More states are reached than allowed: ``states``."""
 
     def __init__(self, states: int) -> None:
         super().__init__(states)
@@ -28,10 +28,10 @@ class TooManyError(Exception):
 def search_whole(
     rules: CheckedGame, state: State, most: int, go_on: Callable[[int], bool], ending: Ending
 ) -> dict[State, ReferenceEntry] | None:
-    """Every state that play reaches from ``state`` before something is known, with what is known.
+    """Every state reached from ``state`` before known states, with its result.
 
-    ``ending``: what is known beforehand of a state other than ``state``. None where ``go_on``
-    says no. Raises TooManyError, RulesError. Not for games of points.
+    ``ending``: what is known beforehand of a state other than ``state``. None if ``go_on`` returns
+    False. Raises TooManyError, RulesError. Not for games of points.
     """
     graph = _ParentGraph()
     waiting = [state]
@@ -61,7 +61,7 @@ def search_whole(
 
 
 class _ParentGraph:
-    """States by those that lead to them; ``open``: moves of each that may still lose."""
+    """The parents of states; ``open``: the number of moves of each that may still lose."""
 
     def __init__(self) -> None:
         self.parents: dict[State, list[tuple[State, bool]]] = {}
@@ -69,7 +69,7 @@ class _ParentGraph:
         self.ends: dict[State, ReferenceEntry] = {}
 
     def resolved(self) -> dict[State, ReferenceEntry]:
-        """Every state with what it is worth."""
+        """The results of all states."""
         known = self._decided()
         drawn = {s: one for s, one in self.ends.items() if one.value is Value.DRAW}
         return known | self._draws(known, drawn)
@@ -100,7 +100,7 @@ class _ParentGraph:
     def _draws(
         self, known: dict[State, ReferenceEntry], drawn: dict[State, ReferenceEntry]
     ) -> dict[State, ReferenceEntry]:
-        """The rest: the nearest end of those that can be brought to one, else endless."""
+        """The drawn states: with the plies to the nearest drawn end, or endless."""
         found: dict[State, ReferenceEntry] = {}
         order: list[tuple[int, int, State]] = []
         ties = count()

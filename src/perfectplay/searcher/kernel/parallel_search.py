@@ -1,4 +1,4 @@
-"""Searchers on several threads: all on one state with one table, or each on its share of many."""
+"""Several search threads: all on one state with one table, or each on its share of many states."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ from perfectplay.searcher.kernel.hinted import compare_hints, compile_search
 from perfectplay.searcher.kernel.searcher import IntArray, SearchBounds, Searcher, table_bits
 
 ALONE = 200_000
-"""States that one thread looks at before the others are called: most searches are over by then."""
+"""States that one thread looks at before the others start: most searches end before that."""
 
 MOST_THREADS = 256
-"""More threads than this only get in each other's way, and may not even start."""
+"""The most threads: more would only slow each other down, and might not even start."""
 
 Found = TypeVar("Found")
 
@@ -57,26 +57,26 @@ class ParallelSearch:
 
     @property
     def nodes(self) -> int:
-        """States looked at so far, by all threads."""
+        """States looked at so far by all threads."""
         return self._done[0] + sum(one.nodes for one in self._made)
 
     @property
     def hits(self) -> int:
-        """Times that the table knew something of a state."""
+        """Successful lookups in the table."""
         return self._done[1] + sum(one.hits for one in self._made)
 
     @property
     def ended(self) -> int:
-        """Times that what is known beforehand ended a line."""
+        """How often a known state ended a line."""
         return self._done[2] + sum(one.ended for one in self._made)
 
     def proved(self) -> tuple[int, int]:
-        """What is proved so far of the state that is being searched: of each thread the best."""
+        """The bounds of the current state so far: the best of all threads."""
         bounds = [(-self._edge, self._edge), *(one.proved() for one in self._made)]
         return max(low for low, _ in bounds), min(high for _, high in bounds)
 
     def one(self, state: State, *, distance: bool, go_on: Callable[[], bool]) -> tuple[int, int]:
-        """(low, high) of a state, with what is in the table of earlier searches."""
+        """(low, high) of a state; entries of earlier searches are used."""
         return self._again_where_keys_grow(lambda: self._one(state, distance, go_on))
 
     def many(
@@ -84,7 +84,7 @@ class ParallelSearch:
     ) -> SearchBounds:
         """The bounds of many states, each thread with a table of its own.
 
-        ``keep``: on one thread, with what is in the table of earlier searches.
+        ``keep``: on one thread; entries of earlier searches are used.
         """
         return self._again_where_keys_grow(
             lambda: (
@@ -98,7 +98,7 @@ class ParallelSearch:
         while True:
             try:
                 return work()
-            except KeysOutgrownError as outgrown:  # then all keys are others
+            except KeysOutgrownError as outgrown:  # all keys change
                 self._forget()
                 self._known = None
                 self.expander.keys = outgrown.keys
@@ -108,7 +108,7 @@ class ParallelSearch:
         self._made = []
 
     def _known_here(self) -> Arrays | None:
-        """What is known beforehand, under the keys that states have now."""
+        """The arrays of known states under the current keys."""
         if self._given is None or self._known is not None:
             return self._known
         parts = [self._encoded(block) for block in self._given()]
@@ -119,8 +119,8 @@ class ParallelSearch:
         return self._known
 
     def _encoded(self, block: KnownStates) -> tuple[IntArray, IntArray]:
-        """The keys of those states that have one; a state that has none is not met while keys
-        stay as they are."""
+        """The keys and results of the states that have a key; others cannot be reached while the
+        keys stay as they are."""
         keys = self.expander.keys.array(block.states)
         there = np.flatnonzero(keys >= 0)
         keys, worth = keys[there], block.worth[there]
@@ -130,7 +130,7 @@ class ParallelSearch:
         return keys, worth
 
     def _searchers(self, *, all_of_them: bool = False) -> list[Searcher]:
-        """Those that share a table, which is there until keys grow. The first alone, or all."""
+        """The searchers that share a table, which lasts until keys grow: the first one, or all."""
         if not self._made:
             self._made = [self._searcher(np.zeros(2 * self.size, np.uint64))]
         lead = self._made[0]
@@ -172,8 +172,7 @@ class ParallelSearch:
         go_on: Callable[[], bool],
         room: int,
     ) -> bool:
-        """All threads search one state until one is done, or after as many states as ``room``;
-        whether one is done."""
+        """Lets all threads search one state, for at most ``room`` states; whether one finished."""
         ended, most = threading.Event(), self.nodes + room
 
         def work(searcher: Searcher) -> None:
@@ -224,7 +223,7 @@ class ParallelSearch:
         return found
 
     def _shared(self, shares: list[Sequence[State]], interrupted: bool) -> SearchBounds:
-        """The bounds of all states, of which every searcher had its share, in their order."""
+        """The bounds of all states in order, collected from the searchers' shares."""
         edge, count = self._edge, sum(map(len, shares))
         columns = [np.full(count, each, np.int64) for each in (-edge, edge, 0)]
         for place, one in enumerate(self._made):
@@ -241,7 +240,7 @@ def _in_threads(
     ended: threading.Event,
     go_on: Callable[[], bool],
 ) -> None:
-    """Does the work with each searcher until ``ended`` is set, or ``go_on``, asked here, says no.
+    """Runs the work with each searcher until ``ended`` is set or ``go_on`` returns False.
 
     Raises what the first failing one raised.
     """

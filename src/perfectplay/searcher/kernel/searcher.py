@@ -1,4 +1,4 @@
-"""The compiled search with its memory: table, frames, room for children; its trouble in words."""
+"""One thread of the compiled search: its arrays, and its errors in words."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ ENTRY = 16
 """Bytes of an entry of the table."""
 
 LEAST_BITS, FIRST_BITS, MOST_BITS = 6, 12, 36
-"""Of the number of entries: the fewest, those that a search begins with, the most."""
+"""Bits of the number of entries: at least, at the start of a search, at most."""
 
 SLICE = 0.05
-"""Seconds between two looks at the clock and at Ctrl-C."""
+"""Seconds between two checks of the clock and of Ctrl-C."""
 
 IntArray = NDArray[np.int64]
 GoOn = Callable[["Searcher"], bool]
 
 
 def table_bits(size: int) -> int:
-    """The entries that a table of so many bytes has, as a power of two.
+    """The number of entries of a table of so many bytes, as a power of two.
 
     >>> table_bits(1024), table_bits(1 << 30)
     (6, 26)
@@ -48,8 +48,8 @@ def table_bits(size: int) -> int:
 
 @dataclass(frozen=True)
 class SearchBounds:
-    """What is proved of some states: low, high [N] int64 on the scale of results; nodes [N].
-    ``interrupted``: by Ctrl-C, before all was done."""
+    """The bounds of some states: low, high [N] int64 on the scale of results; nodes [N] int64.
+    ``interrupted``: by Ctrl-C before the end."""
 
     low: IntArray
     high: IntArray
@@ -58,8 +58,8 @@ class SearchBounds:
 
 
 class Searcher:
-    """One thread's search. ``noise``: threads with one table try equal moves in other orders.
-    ``hints``: whether the rules are compiled with the game's hints."""
+    """One thread's search. ``noise``: a number for each thread that shares the table, so that they
+    try equal moves in different orders. ``hints``: whether the game's hints are compiled."""
 
     def __init__(
         self, expander: Expander, table: NDArray[np.uint64], *, known: Arrays | None = None,
@@ -87,7 +87,7 @@ class Searcher:
         self.begin(distance=True, keep=False)
 
     def _room(self, size: int) -> None:
-        """Room for the children of a line's states."""
+        """Makes room for the children of the states of a line."""
         old = getattr(self, "children", ())
         types = (np.int64, np.int64, np.uint8, np.int32, np.int32)
         self.children = [np.zeros(size, kind) for kind in types]
@@ -101,22 +101,22 @@ class Searcher:
 
     @property
     def hits(self) -> int:
-        """Times that the table knew something of a state."""
+        """Successful lookups in the table."""
         return int(self.ctl[self.names.HITS])
 
     @property
     def ended(self) -> int:
-        """Times that what is known beforehand ended a line."""
+        """How often a known state ended a line."""
         return int(self.ctl[self.names.ENDED])
 
     @property
     def finished(self) -> bool:
-        """Whether the last search went to its end."""
+        """Whether the last search was finished."""
         return bool(self.ctl[self.names.AT] == self.asked)
 
     def grow(self) -> int:
-        """Uses more places of the table; gives the states that may be looked at before the next
-        time, without end where it uses all."""
+        """Uses more entries of the table. Returns the number of states to look at before the next
+        call; practically unlimited if all entries are used."""
         names, ctl = self.names, self.ctl
         bits, last = int(ctl[names.BITS]), int(ctl[names.LAST_BITS])
         more = min(bits + 3, last)
@@ -126,23 +126,23 @@ class Searcher:
         return 4 << more if more < last else 1 << 62
 
     def use(self, other: Searcher) -> None:
-        """Uses the same places of the table as another searcher, and no more of its own accord."""
+        """Uses the same entries of the table as another searcher; neither grows by itself."""
         names = self.names
         for searcher in (self, other):
             searcher.ctl[names.BITS] = other.ctl[names.BITS]
             searcher.ctl[names.LOOK] = 1 << 62
 
     def proved(self) -> tuple[int, int]:
-        """The bounds of the state that is being searched, so far."""
+        """The bounds of the current state so far."""
         return int(self.ctl[self.names.LOWEST]), int(self.ctl[self.names.HIGHEST])
 
     def search(
         self, states: Sequence[State] | IntArray, *, distance: bool, keep: bool, go_on: GoOn
     ) -> SearchBounds:
-        """The bounds of each state; those of the rest are wide where ``go_on`` says no.
+        """The bounds of each state; those of the rest stay wide if ``go_on`` returns False.
 
-        ``distance``: else it is enough to know who wins. ``keep``: what is proved of one state
-        serves the next, and later searches. Raises RulesError, CycleError, StateLimitError,
+        ``distance``: whether plies matter, not only who wins. ``keep``: entries are used for the
+        next state and later searches. Raises RulesError, CycleError, StateLimitError,
         NotCompilable, KeysOutgrownError.
         """
         self.asked = len(states)
@@ -169,7 +169,7 @@ class Searcher:
         return SearchBounds(low, high, np.zeros(count, np.int64))
 
     def begin(self, *, distance: bool, keep: bool) -> None:
-        """Nothing is proved yet of what is asked next."""
+        """Resets the bounds for the next state."""
         names, ctl = self.names, self.ctl
         ctl[names.AT], ctl[names.DEPTH], ctl[names.BEGUN] = 0, -1, ctl[names.NODES]
         ctl[names.LOWEST], ctl[names.HIGHEST] = -self.edge, self.edge
@@ -209,19 +209,19 @@ class Searcher:
                 self._mend(int(status))
 
     def _here(self) -> State:
-        """The state that the search is at."""
+        """The current state of the line."""
         names = self.names
         key = self.frames[max(0, int(self.ctl[names.DEPTH])), names.KEY]
         return self.expander.keys.state(int(key))
 
     def _check_hints(self) -> None:
-        """Raises RulesError where a hint about the state that the search is at is no answer."""
+        """Raises RulesError if a hint is malformed in the current state."""
         rules, here = self.expander.rules, self._here()
         if self.hints and rules.outcome(here) is None:
             SearchHints(rules).check(here)
 
     def _mend(self, status: int) -> None:
-        """Makes room where that is what is wanting; else raises what is wrong."""
+        """Makes room if there was none; otherwise raises the error."""
         names = self.names
         if status == names.NO_ROOM:
             self._room(2 * len(self.children[0]))
@@ -234,7 +234,7 @@ class Searcher:
             self.expander.trouble(NO_KEY if status == names.NO_KEY else STUCK, self._here())
 
     def _deeper(self) -> None:
-        """More frames, unless the line comes back to a state."""
+        """Adds frames. Raises CycleError if the line comes back to a state."""
         line = self.frames[: int(self.ctl[self.names.DEPTH]) + 1, self.names.KEY].tolist()
         places: dict[int, int] = {}
         for place, key in enumerate(line):

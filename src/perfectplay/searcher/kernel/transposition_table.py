@@ -1,15 +1,15 @@
-"""A transposition table of bounded size without locks: what is proved of states so far.
+"""A transposition table of fixed size without locks: the bounds that are proved so far.
 
 table: [2N] uint64, N a power of two; an entry is two words, ``word_of(key) ^ data`` and ``data``.
-Two threads may write the two words of an entry crosswise: then the words do not give the key back,
-and the entry is as good as none. Words of keys are mixed, since keys of other states are near: a
+Two threads may write the two words of an entry at the same time: then the words do not give the key
+back, and the entry does not count. Words of keys are mixed, since keys of other states are near: a
 torn entry of one state, seen with its plain key, may be a whole one of another. A state has one
-place, among the first ``1 << bits`` entries; a newer one takes an older one's place. What is there
-is a cache: a lost entry costs time, nothing else.
+place, among the first ``1 << bits`` entries; a new entry replaces an old one. The table is a
+cache: a lost entry costs time, nothing else.
 
 data, from the highest bit: 10 bits generation, 8 bits the place of the best move plus 1 (0: not
 known), 23 bits high, 23 bits low. The state's result lies in low .. high, both biased by 2^22.
-An entry of another generation is none: so a table is cleared by counting the generation up.
+An entry of another generation does not count: adding one to the generation clears the table.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 
 @njit(nogil=True, cache=True, inline="always")
 def word_of(key):
-    """A word for a key, another one for each."""
+    """A mixed word for a key, one to one."""
     word = np.uint64(key)
     return (word ^ (word >> np.uint64(32))) * _GOLDEN
 
 
 @njit(nogil=True, cache=True, inline="always")
 def place_of(word, bits):
-    """Where the entry of a state begins, by its mixed key."""
+    """The index of a state's entry, by its mixed key."""
     return np.int64(word >> np.uint64(64 - bits)) * 2
 
 
@@ -57,7 +57,7 @@ def unpack(data):
 
 @njit(nogil=True, cache=True, inline="always")
 def probe(table, bits, generation, key):
-    """(best, low, high) of a state; what says nothing where there is no entry: (0, -BIAS, BIAS)."""
+    """(best, low, high) of a state. On a miss: (0, -BIAS, BIAS)."""
     word = word_of(key)
     at = place_of(word, bits)
     data = table[at + 1]
@@ -70,7 +70,7 @@ def probe(table, bits, generation, key):
 
 @njit(nogil=True, cache=True, inline="always")
 def store(table, bits, generation, key, best, low, high):
-    """Writes a state's entry; whether the place held nothing of this generation."""
+    """Writes a state's entry. True if the slot was empty or stale."""
     word = word_of(key)
     at = place_of(word, bits)
     data = pack(generation, best, low, high)

@@ -1,4 +1,4 @@
-"""Forecasts, and the facts that every way to make one starts from."""
+"""Estimates, and the facts that every method of estimation starts from."""
 
 from __future__ import annotations
 
@@ -12,16 +12,22 @@ from perfectplay.solver.estimate.interval import Interval, at_least, at_most
 from perfectplay.solver.estimate.sampled import ExploredLevels, SampleSource
 from perfectplay.solver.explore.first_states import first_states
 
+FEWEST_LEVELS = 4
+"""Levels that must be known for walkers to learn from them."""
+
+MOVES_ERROR = 0.12
+"""What is added for the moves of a state, in logarithms: sampled states need not be typical."""
+
 
 @dataclass(frozen=True)
 class Estimate:
-    """What is to be expected of a game.
+    """The estimated size of a game.
 
     states: what a solve keeps, one of each class with symmetries; ``every``: all states, None
     without symmetries; ``moves``: of the states kept; ``largest``: the states of the largest tier
     (of all, where tiers do not help); ``shape``: "levels", "tiers" or "graph"; ``inside``: there
     are moves inside a tier; ``speed``: children a second of the rules on all threads; ``sorting``:
-    keys a second that one thread sorts; ``why``: what keeps it from being better, or "";
+    keys a second that one thread sorts; ``why``: why it is no better, or "";
     ``explored`` states were looked at one by one; ``plies``: levels, where they are known;
     ``refusal``: why the rules are not compiled, or "".
 
@@ -46,18 +52,18 @@ class Estimate:
 
     @property
     def exact(self) -> bool:
-        """Whether every count is one: all was explored."""
+        """Whether every count is exact, since all states were explored."""
         return all(count.exact for count in (self.states, self.moves, self.every) if count)
 
     @property
     def bounded(self) -> bool:
-        """Whether nothing but lower bounds is known."""
+        """Whether only lower bounds are known."""
         return self.states.high is None
 
 
 @dataclass
 class EstimateBasis:
-    """What is known of a game before anything is estimated; makes forecasts that agree with it."""
+    """What is known of a game before anything is estimated; builds consistent estimates."""
 
     game: Game
     engine: str
@@ -69,7 +75,7 @@ class EstimateBasis:
 
     def __post_init__(self) -> None:
         rules = CheckedGame(self.game)
-        # whether sums of class sizes count all states, as a solve judges it
+        # whether sums of class sizes count all states, decided as in a solve
         self.whole = not self.source.symmetric or reaches_whole_classes(rules, first_states(rules))
 
     def forecast(
@@ -83,7 +89,7 @@ class EstimateBasis:
         plies: int | None = None,
         why: str = "",
     ) -> Estimate:
-        """The forecast with some counts, none of which contradicts another."""
+        """The estimate with these counts, adjusted so that they do not contradict each other."""
         if every is not None and not self.whole:  # not all states of a class need be reached
             every = Interval(states.low, every.likely, every.high)
         every = None if every is None else at_least(every, states)
@@ -96,13 +102,13 @@ class EstimateBasis:
         )  # fmt: skip
 
     def bound(self, states: int, moves: int, why: str) -> Estimate:
-        """A forecast with nothing but bounds: the states and moves found so far."""
+        """An estimate with lower bounds only: the states and moves found so far."""
         least = Interval(max(states, len(self.known.keys)), max(states, len(self.known.keys)), None)
         every = least if self.source.symmetric else None
         return self.forecast(least, every, Interval(moves, moves, None), least, why=why)
 
     def exactly(self) -> Estimate:
-        """The forecast of a game that is known whole."""
+        """The exact counts of a game that is explored completely."""
         known, source = self.known, self.source
         states = len(known.keys)
         few = known.keys[: 1 << 16]

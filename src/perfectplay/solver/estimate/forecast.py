@@ -1,8 +1,8 @@
 """Estimates of a game's size from samples, before it is solved.
 
-The first states are explored whole. Where that is not all, walkers go on level by level
-(collision_estimator.py), or, where moves lead back, states are sifted (hash_sampling.py). Where
-that does not reach, the growth of the levels is followed to its end (level_growth.py).
+The first states are explored completely. If there are more, walkers continue level by level
+(walkers.py, collision_estimator.py), or, if moves lead back, states are sifted (hash_sampling.py).
+If that is not enough, the growth of the levels is extrapolated (level_growth.py).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.solver.estimate.basis import Estimate
-from perfectplay.solver.estimate.estimate import judged
+from perfectplay.solver.estimate.estimate import estimate_of
 from perfectplay.solver.estimate.interval import at_least
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     from perfectplay.solver.explore.hash_explorer import HashExploration
 
 SECONDS = 5.0
-"""What a forecast takes, compiling and the start of Python not counted."""
+"""The time of a forecast, without compiling and the start of Python."""
 
 SOLVE_MOVES, SOLVE_SECONDS = 4e6, 2.0
 """Budget of the estimate within the solve of a large game: moves, and seconds of processor time on
-each thread. What other programs take of a busy machine is not counted."""
+each thread. Processor time does not count what other programs take of a busy machine."""
 
 EXACT, LEAST_EXACT = 1 << 20, 1 << 16
-"""States that are explored whole before samples begin: at most, and at least even if the machine is
-busy, so that a small game is not sampled."""
+"""States that are explored completely before samples begin: at most, and at least (even on a busy
+machine, so that a small game is not sampled)."""
 
 FIRST = 1 / 3
-"""The share of a budget after which that ends."""
+"""The share of a budget after which the complete exploration ends."""
 
 COMPARED = 100
 """States that are compared with the interpreter before an estimate by compiled rules."""
@@ -62,15 +62,15 @@ def forecast(
     seconds: float = SECONDS,
     moves: float = math.inf,
 ) -> Estimate:
-    """What a game will turn out to be; looks at it for about so many ``seconds``.
+    """The estimated size of a game, from samples taken for about so many ``seconds``.
 
-    ``moves``: the most moves of sampled states to look at. With ``seconds=math.inf`` beside it the
+    ``moves``: the most moves of sampled states to look at. With ``seconds=math.inf`` as well, the
     answer does not depend on the machine. Raises RulesError where the rules break a promise,
     ParameterError for a budget that is not positive.
 
     >>> from perfectplay.games.three_rocks import ThreeRocks
     >>> forecast(ThreeRocks(3, 4)).states
-    Range(low=20, likely=20, high=20)
+    Interval(low=20, likely=20, high=20)
     """
     for name, number in (("seconds", seconds), ("moves", moves)):
         if not number > 0:
@@ -81,7 +81,7 @@ def forecast(
     symmetric = symmetries and overrides(game, "symmetries")
     found = _estimated(rules, symmetric, team, SampleBudget(seconds, moves))
     if found.every is not None and not found.every.exact and found.states.exact:
-        # classes are not reached whole: all states are counted, or estimated, for themselves
+        # some classes are reached in part only: all states are counted or estimated separately
         plain = _estimated(rules, False, team, SampleBudget(seconds, moves))
         found = replace(found, every=at_least(plain.states, found.states), why=plain.why)
     return found
@@ -121,16 +121,16 @@ def _estimated(
 
 
 def _of_compiled(expander: Expander, team: ThreadTeam, budget: SampleBudget) -> Estimate:
-    """Raises NotCompilable where states turn up that have no keys, and RulesError."""
+    """Raises NotCompilable if a state has no key, and RulesError."""
     from perfectplay.compiler.expander import KeysOutgrownError
     from perfectplay.solver.explore.hash_explorer import HashProgress, grows_wide, walk
 
     unlimited, most = StateLimits(None, 1 << 62), budget.whole(EXACT)
     while True:
         try:
-            walk(expander, unlimited, Reporter(), lambda _: True)  # compiles, before the clock runs
+            walk(expander, unlimited, Reporter(), lambda _: True)  # compiles before the clock runs
             break
-        except KeysOutgrownError as outgrown:  # an image of the start is wider than all were
+        except KeysOutgrownError as outgrown:  # an image of the start needs wider keys
             expander = expander.alike(outgrown.keys)
     _warm_up(expander, team)
     budget = budget.afresh()
@@ -144,7 +144,7 @@ def _of_compiled(expander: Expander, team: ThreadTeam, budget: SampleBudget) -> 
 
 
 def _warm_up(expander: Expander, team: ThreadTeam) -> None:
-    """Compiles what samples need, which must not take time from the samples."""
+    """Compiles what samples need, so that it takes no time from the samples."""
     from perfectplay.compiler.expander import KeysOutgrownError
 
     source = CompiledSource(expander, team)
@@ -178,7 +178,7 @@ def forecast_walked(
     team: ThreadTeam,
     budget: SampleBudget | None = None,
 ) -> Estimate:
-    """What a game will turn out to be that a walk has begun; for a solve that goes on from there.
+    """The estimated size of a game whose exploration has begun; the solve continues from there.
 
     ``budget``: default SOLVE_MOVES, within SOLVE_SECONDS of processor time on each thread. Neither
     ``walked`` nor the keys of the expander are changed. Raises RulesError, NotCompilable.
@@ -187,7 +187,7 @@ def forecast_walked(
         _warm_up(expander, team)
         budget = SampleBudget(SOLVE_SECONDS * team.threads, SOLVE_MOVES, time.process_time)
     source = CompiledSource(expander, team, budget)
-    return judged(expander.rules.game, "compiled", source, walked)
+    return estimate_of(expander.rules.game, "compiled", source, walked)
 
 
 def _of_interpreted(found: InterpretedStates, budget: SampleBudget) -> Estimate:
@@ -200,4 +200,4 @@ def _of_interpreted(found: InterpretedStates, budget: SampleBudget) -> Estimate:
     over = np.frombuffer(found.over, np.uint8)
     graph = MoveGraph(np.array(found.starts, np.int64), edges, None, False, over)
     walked = HashExploration(keys, graph, len(over), found.finished, False)
-    return judged(found.rules.game, "interpreted", source, walked)
+    return estimate_of(found.rules.game, "interpreted", source, walked)

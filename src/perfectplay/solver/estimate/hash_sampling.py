@@ -1,9 +1,9 @@
-"""How many states a game has whose moves lead back: all states are sifted, some are kept.
+"""The number of states of a game whose moves lead back: all states are sifted, some are kept.
 
-A state is kept where the mixed bits of its key are below a share, wherever and whenever it is met;
-only kept ones are expanded. When too many are kept the share is halved. As long as a state has
-many parents, nearly every state that may be kept is met in spite of the ones that are not expanded,
-and what was missed is told by how many of the kept ones were met only once or twice.
+A state is kept if the mixed bits of its key are below a share, wherever and whenever it is reached;
+only kept states are expanded. If too many are kept, the share is halved. As long as states have
+many parents, nearly every state that may be kept is reached although others are not expanded. The
+number of those that were missed follows from how many were reached only once or twice.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from perfectplay.solver.estimate.sampled import ExploredLevels, IntArray, SampleSource, mixed
 
 TOO_FAR = 1.0
-"""Half the share must not make the estimate smaller by more, in logarithms."""
+"""The most by which half the share may lower the estimate, in logarithms."""
 
 CRITICAL = 1.2
-"""A kept state must lead to so many kept states, or most of those that may be kept are not met."""
+"""A kept state must lead to so many kept states; otherwise most of them are never reached."""
 
 CHILDREN = 1 << 20
 """Children before the next look at the budget."""
@@ -28,11 +28,14 @@ CHILDREN = 1 << 20
 
 @dataclass(frozen=True)
 class HashSample:
-    """``kept`` of the states that were not known before, with a ``share`` of their like, led to
-    ``moves``; about ``likely`` belong to them, give or take ``error`` in logarithms; ``waiting``:
-    kept ones that are not expanded; ``sizes``: mean size of a class;
-    ``largest``: the share of the largest tier; ``met``: so many states were kept at one time;
-    ``levels``: the sizes of the breadth-first levels that are known whole."""
+    """A sample of the states that were not known before.
+
+    ``kept``: their number; ``share``: the share of all such states that may be kept; ``moves``: of
+    the kept states; ``likely``: the estimated number of states that may be kept, with its ``error``
+    in logarithms; ``waiting``: kept states that are not expanded; ``sizes``: mean size of a class;
+    ``largest``: the share of the largest tier; ``met``: the most states kept at one time;
+    ``levels``: the sizes of the completely known breadth-first levels.
+    """
 
     kept: int
     share: float
@@ -47,8 +50,8 @@ class HashSample:
 
 
 class _SampledGraph:
-    """keys: [N] in the order in which they were met, ``done`` of them expanded; parent, child:
-    [E] the places of kept states that a move leads from and to."""
+    """keys: [N] in the order of discovery, the first ``done`` of them expanded; parent, child: [E]
+    the indices of the kept states that a move leads from and to."""
 
     def __init__(self, keys: IntArray, old: int, share: float) -> None:
         self.share, self.old, self.done, self.n = share, old, old, len(keys)
@@ -60,11 +63,11 @@ class _SampledGraph:
 
     @property
     def keys(self) -> IntArray:
-        """Those that are kept."""
+        """The keys of the kept states."""
         return self._keys[: self.n]
 
     def _enter(self, room: int) -> None:
-        """A hash table with room for so many keys."""
+        """Makes a hash table with room for so many keys."""
         from perfectplay.solver.explore.hashing import enter_all
 
         keys = np.empty(room, np.int64)
@@ -73,7 +76,7 @@ class _SampledGraph:
         enter_all(self._keys, self.n, self._slots)
 
     def add(self, children: IntArray, parent: NDArray[np.int64]) -> None:
-        """Notes children of kept states, those of them that are kept."""
+        """Adds those children of kept states that are kept."""
         from perfectplay.solver.explore.hashing import enter_missing, find
 
         keep = mixed(children) < self.share
@@ -88,7 +91,7 @@ class _SampledGraph:
         self.child.append(place)
 
     def halve(self) -> None:
-        """Goes on with half the share."""
+        """Halves the share and drops the states that are no longer kept."""
         self.share /= 2
         keep = mixed(self.keys) < self.share
         number = np.cumsum(keep) - 1
@@ -107,8 +110,8 @@ class _SampledGraph:
 def sift(
     known: ExploredLevels, source: SampleSource, most: int, until: float = math.inf
 ) -> HashSample:
-    """Goes on from what is known, never with more than ``most`` states, until the share ``until``
-    of the source's budget is spent.
+    """Sifts from the known levels on, with at most ``most`` states, until the share ``until`` of
+    the source's budget is spent.
 
     Raises RulesError, NotCompilable.
     """
@@ -117,7 +120,7 @@ def sift(
     while True:
         try:
             return _sift(known, source, most, until)
-        except KeysOutgrownError as outgrown:  # other keys have other bits: begun again
+        except KeysOutgrownError as outgrown:  # other keys have other bits: start again
             wider = source.widened(outgrown)
             known = replace(known, keys=source.repacked(known.keys, wider))
             source = wider
@@ -148,22 +151,24 @@ def _sift(known: ExploredLevels, source: SampleSource, most: int, until: float) 
         if kept.share == 1 and kept.done == level_end:
             levels.append(kept.n - level_end)
             level_end = kept.n
-    return _judged(kept, source, met, levels)
+    return _sample_of(kept, source, met, levels)
 
 
-def _judged(kept: _SampledGraph, source: SampleSource, met: int, levels: list[int]) -> HashSample:
+def _sample_of(
+    kept: _SampledGraph, source: SampleSource, met: int, levels: list[int]
+) -> HashSample:
     parent, child = np.concatenate(kept.parent), np.concatenate(kept.child)
     size, old = len(kept.keys), np.arange(len(kept.keys)) < kept.old
-    tried = [_estimate(np.ones(size, bool), old, parent, child)]
+    estimates = [_estimate(np.ones(size, bool), old, parent, child)]
     share = 1.0
-    while kept.share < 1 and len(tried) < 3:
+    while kept.share < 1 and len(estimates) < 3:
         share /= 2
         among = mixed(kept.keys) < kept.share * share
         reached = _reached(old & among, among, parent, child)
-        tried.append(_estimate(reached, old, parent, child) / share)
+        estimates.append(_estimate(reached, old, parent, child) / share)
     new = size - kept.old
-    likely, error = _extrapolated(tried) if kept.share < 1 else (float(new), 0.0)
-    # where no state is left out, all are counted: a mean of some would pass for an exact number
+    likely, error = _extrapolated(estimates) if kept.share < 1 else (float(new), 0.0)
+    # if no state is left out, all are counted: a mean of some would look like an exact number
     step = 1 if kept.share == 1 and kept.done == size else max(1, new // 4000)
     keys = kept.keys[kept.old :: step].copy()
     sizes = float(source.class_sizes(keys).mean()) if source.symmetric and len(keys) else 1.0
@@ -182,10 +187,10 @@ def _estimate(
     parent: NDArray[np.int32],
     child: NDArray[np.int32],
 ) -> float:
-    """How many states like those met, and not old, there are: they and those never moved to.
+    """The number of states like those that were reached and are not old, with the unseen ones.
 
-    Of things that are seen now and then, at least a²/2b are never seen, where a are seen once and
-    b twice.
+    Of things that are seen now and then, at least a²/2b are never seen, if a are seen once and b
+    twice.
     """
     times = np.bincount(child[met[parent]], minlength=len(met))[met & ~old]
     once, twice, never = (int((times == n).sum()) for n in (1, 2, 0))
@@ -198,7 +203,7 @@ def _reached(
     parent: NDArray[np.int32],
     child: NDArray[np.int32],
 ) -> NDArray[np.bool_]:
-    """The states that moves among some of them lead to."""
+    """The states reached from ``begin`` by moves within ``among``."""
     inside = among[parent] & among[child]
     parent, child, met = parent[inside], child[inside], begin.copy()
     while len(child):
@@ -213,18 +218,18 @@ def _reached(
     return met
 
 
-def _extrapolated(tried: list[float]) -> tuple[float, float]:
-    """What estimates with a share, half and a fourth of it (each a bit too low) tend to, and how
-    far in logarithms it may be from that; infinitely far where a share was too small to say.
+def _extrapolated(estimates: list[float]) -> tuple[float, float]:
+    """The limit of estimates with a share, half and a quarter of it (each a bit too low), and its
+    error in logarithms: infinite if the share was too small.
 
     >>> [round(x, 2) for x in _extrapolated([100.0, 100.0, 100.0])]
     [100.0, 0.05]
     """
-    logs = [math.log(max(1.0, estimate)) for estimate in tried]
+    logs = [math.log(max(1.0, estimate)) for estimate in estimates]
     last = logs[0] - logs[1] if len(logs) > 1 else math.inf
     if last > TOO_FAR:
-        return tried[0], math.inf
+        return estimates[0], math.inf
     before = logs[1] - logs[2] if len(logs) > 2 else math.inf
     ratio = min(0.75, max(0.0, last / before)) if 0 < before < TOO_FAR else 0.25
     rest = max(0.0, last) * ratio / (1 - ratio)
-    return tried[0] * math.exp(rest), 0.05 + max(abs(last), rest)
+    return estimates[0] * math.exp(rest), 0.05 + max(abs(last), rest)

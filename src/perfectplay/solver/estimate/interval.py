@@ -1,4 +1,4 @@
-"""Counts, bytes and seconds that are not known exactly, and how people say them."""
+"""Counts, bytes and seconds that are not known exactly, and their wording."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Interval:
-    """A number that is likely ``likely``, and nearly always from ``low`` to ``high``; ``high`` is
-    None where nothing is known but that it is at least ``low``.
+    """A number that is probably about ``likely``, and nearly aldirections from ``low`` to ``high``;
+    ``high`` is None if only the lower bound is known.
 
-    >>> Range.about(100, 0.1) * 2
-    Range(low=180.96, likely=200, high=221.04)
+    >>> Interval.about(100, 0.1) * 2
+    Interval(low=180.96, likely=200, high=221.04)
     """
 
     low: float
@@ -26,7 +26,7 @@ class Interval:
 
     @classmethod
     def about(cls, likely: float, error: float, least: float = 0.0) -> Interval:
-        """``error`` in logarithms; infinite: no upper bound, and ``least`` is all that is sure."""
+        """``error`` in logarithms; if it is infinite, ``least`` is the only bound."""
         if math.isinf(error):
             return cls(least, max(least, likely), None)
         low = max(least, round(likely * math.exp(-error), 2))
@@ -44,13 +44,13 @@ class Interval:
 
     @property
     def exact(self) -> bool:
-        """Whether there is no doubt."""
+        """Whether the number is known exactly."""
         return self.low == self.high
 
     @property
     def factor(self) -> float | None:
-        """By how much the number may differ from the middle of the range, upwards or downwards;
-        None where there is no upper bound."""
+        """The factor by which the number may differ from the middle of the range, in either
+        direction; None if there is no upper bound."""
         if self.high is None:
             return None
         return math.sqrt(self.high / self.low) if self.low > 0 else 1.0
@@ -65,45 +65,45 @@ class Interval:
 
 
 def at_least(count: Interval, least: Interval) -> Interval:
-    """A count that is never below another.
+    """A count raised so that it is never below another.
 
-    >>> at_least(Range(1, 2, 9), Range(2, 3, 4))
-    Range(low=2, likely=3, high=9)
+    >>> at_least(Interval(1, 2, 9), Interval(2, 3, 4))
+    Interval(low=2, likely=3, high=9)
     """
     high = None if count.high is None or least.high is None else max(count.high, least.high)
     return Interval(max(count.low, least.low), max(count.likely, least.likely), high)
 
 
 def at_most(count: Interval, most: Interval) -> Interval:
-    """A count that is never above another, which may have no upper bound."""
+    """A count lowered so that it is never above another, which may have no upper bound."""
     if most.high is None:
         return Interval(min(count.low, most.low), min(count.likely, most.likely), None)
     high = most.high if count.high is None else min(count.high, most.high)
     return Interval(min(count.low, most.low), min(count.likely, most.likely), high)
 
 
-def count_words(range_: Interval) -> str:
-    """A count as people say it.
+def count_words(interval: Interval) -> str:
+    """A count in words.
 
-    >>> count_words(Range(8.1e7, 9.4e7, 1.3e8)), count_words(Range.exactly(5478))
+    >>> count_words(Interval(8.1e7, 9.4e7, 1.3e8)), count_words(Interval.exactly(5478))
     ('81 to 130 million (likely 94 million)', '5,478')
-    >>> count_words(Range(1e6, 2e6, 6.1e6))
+    >>> count_words(Interval(1e6, 2e6, 6.1e6))
     '1.0 to 6.1 million (likely 2 million)'
-    >>> count_words(Range(8.1e7, 8.1e7, None)), count_words(Range(2e5, 8e5, 3.2e6))
+    >>> count_words(Interval(8.1e7, 8.1e7, None)), count_words(Interval(2e5, 8e5, 3.2e6))
     ('beyond 81 million', '200,000 to 3.2 million (likely 800,000)')
     """
-    if range_.exact:
-        return f"{range_.likely:,.0f}"
-    if range_.high is None:
-        return f"beyond {number_words(range_.low)}"
-    scale, name = _scale(range_.likely)
-    if scale == 1.0 and range_.high >= 1e6:
-        low, high = _down(range_.low), number_words(range_.high)
-        return f"{low} to {high} (likely {number_words(range_.likely)})"
-    low, high = _down(range_.low / scale), _up(range_.high / scale)
+    if interval.exact:
+        return f"{interval.likely:,.0f}"
+    if interval.high is None:
+        return f"beyond {number_words(interval.low)}"
+    scale, name = _scale(interval.likely)
+    if scale == 1.0 and interval.high >= 1e6:
+        low, high = _down(interval.low), number_words(interval.high)
+        return f"{low} to {high} (likely {number_words(interval.likely)})"
+    low, high = _down(interval.low / scale), _up(interval.high / scale)
     if scale > 1.0 and len(low) == 1:  # "1 to 6 million" may be read as from one
         low = f"{low}.0"
-    return f"{low} to {high}{name} (likely {number_words(range_.likely)})"
+    return f"{low} to {high}{name} (likely {number_words(interval.likely)})"
 
 
 def number_words(number: float) -> str:
@@ -134,17 +134,17 @@ def _up(number: float) -> str:
     return _two(_rounded(number, 1))
 
 
-def _rounded(number: float, way: int) -> float:
+def _rounded(number: float, direction: int) -> float:
     """To two figures, downwards or upwards."""
     if number <= 0:
         return 0.0
     unit = 10.0 ** (math.floor(math.log10(number)) - 1)
     steps = number / unit
-    return (math.ceil(steps - 1e-9) if way > 0 else math.floor(steps + 1e-9)) * unit
+    return (math.ceil(steps - 1e-9) if direction > 0 else math.floor(steps + 1e-9)) * unit
 
 
 def size_words(size: float) -> str:
-    """Bytes as people say them.
+    """A number of bytes in words.
 
     >>> size_words(2_000_000_000), size_words(350_000_000), size_words(1200)
     ('2 GB', '350 MB', '1.2 kB')
@@ -155,26 +155,26 @@ def size_words(size: float) -> str:
     return f"{size:.0f} bytes"
 
 
-def bytes_words(range_: Interval) -> str:
+def bytes_words(interval: Interval) -> str:
     """A range of bytes in words."""
-    if range_.high is None:
-        return f"beyond {size_words(range_.low)}"
-    if size_words(range_.low) == size_words(range_.high):
-        return f"about {size_words(range_.likely)}"
-    return f"{size_words(range_.low)} to {size_words(range_.high)}"
+    if interval.high is None:
+        return f"beyond {size_words(interval.low)}"
+    if size_words(interval.low) == size_words(interval.high):
+        return f"about {size_words(interval.likely)}"
+    return f"{size_words(interval.low)} to {size_words(interval.high)}"
 
 
-def time_words(range_: Interval) -> str:
+def time_words(interval: Interval) -> str:
     """A range of seconds in words.
 
-    >>> time_words(Range(30, 60, 300)), time_words(Range(0.01, 0.02, 0.05))
+    >>> time_words(Interval(30, 60, 300)), time_words(Interval(0.01, 0.02, 0.05))
     ('30 s to 5 min', 'less than a second')
     """
-    if range_.high is None:
-        return f"beyond {_span(range_.low)}"
-    if range_.high < 1:
+    if interval.high is None:
+        return f"beyond {_span(interval.low)}"
+    if interval.high < 1:
         return "less than a second"
-    low, high = _span(range_.low), _span(range_.high)
+    low, high = _span(interval.low), _span(interval.high)
     return f"about {low}" if low == high else f"{low} to {high}"
 
 

@@ -1,4 +1,4 @@
-"""The number of states, estimated from the growth of breadth-first levels: the last resort.
+"""The number of states, extrapolated from the growth of breadth-first levels: the last resort.
 
 The growth from level to level, in logarithms, falls about linearly in nearly all games: their
 levels form a bell. A line through the growth of the last known levels is followed to the end.
@@ -11,23 +11,23 @@ import math
 import numpy as np
 
 FEWEST, SHARES = 5, (4, 3, 2)
-"""A line is put through the growth of the last quarter, third and half of the levels, of so many at
-least."""
+"""Lines are fitted to the growth of the last quarter, third and half of the levels, at least FEWEST
+of them."""
 
 FLAT = 0.004
-"""A growth that falls less from level to level shows no end."""
+"""The growth must fall by at least so much a level, or no end shows."""
 
 FAR = 0.55
-"""The error in logarithms, for each factor e beyond what is known."""
+"""The error in logarithms for each factor e beyond the known states."""
 
 LEAST = 0.35
-"""The error in logarithms, at least."""
+"""The least error, in logarithms."""
 
 LONGEST = 100_000
 
 
 def grown(sizes: list[int]) -> tuple[float, float] | None:
-    """(states, error in logarithms) of a game whose first levels have some sizes; None if their
+    """(states, error in logarithms) of a game whose first levels have these sizes; None if their
     growth shows no end.
 
     >>> sizes = [round(1000 * math.exp(-((d - 10) ** 2) / 20)) for d in range(21)]
@@ -41,17 +41,17 @@ def grown(sizes: list[int]) -> tuple[float, float] | None:
     if len(growth) < FEWEST:
         return None
     windows = [growth[-max(FEWEST, len(growth) // share) :] for share in SHARES]
-    told = [total for window in windows if (total := _followed(sizes, window)) is not None]
-    if not told:
+    totals = [total for window in windows if (total := _followed(sizes, window)) is not None]
+    if not totals:
         return None
-    logs = [math.log(total) for total in told]
+    logs = [math.log(total) for total in totals]
     likely = float(np.mean(logs))
     beyond = likely - math.log(sum(sizes))
     return math.exp(likely), LEAST + FAR * beyond + (max(logs) - min(logs)) / 2
 
 
 def _followed(sizes: list[int], growth: np.ndarray) -> float | None:
-    """The states if the growth goes on falling along its line."""
+    """The states if the growth keeps falling along its line; None if it does not fall."""
     at = np.arange(len(growth)) - len(growth)
     slope, here = np.polyfit(at, growth, 1)
     if slope > -FLAT:

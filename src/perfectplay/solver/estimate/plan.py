@@ -1,4 +1,4 @@
-"""What a solve will take, and how it will go about it, told from a forecast and a budget."""
+"""The plan of a solve: its memory, time and method, from an estimate and a budget."""
 
 from __future__ import annotations
 
@@ -33,36 +33,38 @@ from perfectplay.tablebase.record import jsonable
 INTERPRETED_STATE, INTERPRETED_MOVE = 600, 8
 GRAPH_STATE, GRAPH_MOVE = 48, 4
 INSIDE_STATE, SCORED_STATE, SCORED_MOVE = 6, 42, 9
-"""Bytes: if the interpreter explores; if a graph is kept whole; if moves stay inside a tier, which
-keeps them in files (but not in a game of points)."""
+"""Bytes of a state and of a move: for the interpreter; for a graph in memory; for tiers with moves
+inside, which are kept in files (but not in a game of points)."""
 
 SURE = 2
-"""A budget is refused before the work if not even so small a part of the low estimate fits it."""
+"""A budget is refused in advance if the low estimate divided by this does not fit it."""
 
 WORK_STATE, STORED_STATE = 8, (0.8, 1.3, 3.0)
-"""Bytes of a state on disk: explored and waiting to be solved; in the folder of the solution, where
-keys lie close together, as most do, and far apart."""
+"""Bytes of a state on disk: explored but not solved; in the folder of a solution (low, likely,
+high: keys that lie close together, typical ones, and keys far apart)."""
 
 FOLDER = 2_000
-"""Bytes of a folder beside its states."""
+"""Bytes of a folder without its states."""
 
 EXPLORE_SORTS, RESOLVE_SORTS, GRAPH_SORTS = 10, 5, 48
-"""Work for each move beside the rules, counted in keys that one thread could sort meanwhile."""
+"""Work for each move besides the rules, in keys that one thread could sort in that time."""
 
 INTERPRETED_SECOND = 2e6
-"""Edges a second that are resolved after the interpreter has explored."""
+"""Edges a second that are resolved after interpreted exploration."""
 
 SLOWER, FASTER = 1.7, 0.6
-"""How far a time may be off, whatever the forecast of states."""
+"""Factors by which a time may be off even if the estimate of states is exact."""
 
 
 @dataclass(frozen=True)
 class SolvePlan:
-    """``memory``: the budget, ``peak``: what is likely to be taken of it, both in bytes;
-    ``keys``: "in memory" or "in files"; ``edges``: "kept" or "expanded again"; ``work``, ``disk``:
-    bytes on disk while a solve into a folder works, and in the end; ``seconds``: of solving;
-    ``least``: about the least budget that would do; ``fits``: whether the budget does (None: the
-    forecast cannot say)."""
+    """How a game would be solved.
+
+    ``memory``: the budget, ``peak``: the expected use of it, both in bytes; ``keys``: "in memory"
+    or "in files"; ``edges``: "kept" or "expanded again"; ``work``, ``disk``: bytes on disk during a
+    solve into a folder, and at its end; ``seconds``: of solving; ``least``: about the smallest
+    budget that is enough.
+    """
 
     forecast: Estimate
     memory: int
@@ -78,8 +80,8 @@ class SolvePlan:
 
     @property
     def fits(self) -> bool:
-        """Whether the likely case fits the budget, with files where need be; where nothing but
-        lower bounds is known, whether these do."""
+        """Whether the likely case fits the budget, with files if necessary; if only lower bounds
+        are known, whether these fit."""
         return bool(self.least <= self.memory)
 
     def lines(self) -> list[str]:
@@ -97,7 +99,7 @@ class SolvePlan:
         ]
 
     def as_dict(self) -> dict[str, Any]:
-        """The same for programs; bytes, seconds and counts as whole or plain numbers."""
+        """The plan as JSON: bytes, seconds and counts as plain numbers."""
         f = self.forecast
         return {
             "game": game_name(f.game),
@@ -127,7 +129,7 @@ class SolvePlan:
 
 
 def plan_of(forecast: Estimate, threads: int, memory: int | None = None) -> SolvePlan:
-    """How a forecast game would be solved within ``memory`` bytes (default: half of what is free).
+    """The plan of an estimated game within ``memory`` bytes (default: half of what is free).
 
     Raises MemoryBudgetError for a budget that no game fits.
 
@@ -177,8 +179,8 @@ def plan_of(forecast: Estimate, threads: int, memory: int | None = None) -> Solv
 
 
 def is_graph(forecast: Estimate) -> bool:
-    """Whether a solve keeps the whole game as a graph: small ones, and those with loops that no
-    tiers part."""
+    """Whether a solve keeps the whole game as a graph: a small game, or one with loops but without
+    tiers."""
     small = forecast.states.likely <= WIDE_STATES
     return small or forecast.shape == "graph" or forecast.engine == "interpreted"
 
@@ -196,7 +198,7 @@ def _graph_bytes(forecast: Estimate) -> Interval:
 
 
 def _resolving(forecast: Estimate) -> Interval:
-    """The largest tier, and that it moves into, while it is resolved."""
+    """Bytes to resolve the largest tier, with the tier that it moves into."""
     each = 4.0 + LOOKED_UP
     if forecast.inside:
         moves = forecast.moves.likely / max(1.0, forecast.states.likely)
@@ -206,7 +208,7 @@ def _resolving(forecast: Estimate) -> Interval:
 
 
 def _least(forecast: Estimate, resident: int, threads: int) -> float:
-    """The least budget that would do, in the likely case."""
+    """The smallest budget that is enough in the likely case."""
     branching = max(1.0, forecast.moves.likely / max(1.0, forecast.states.likely))
     tight = room_for(LEAST_MEMORY, resident, threads, branching)
     beside = resident + max(0, tight.spare - tight.shelf)
@@ -218,8 +220,8 @@ def _least(forecast: Estimate, resident: int, threads: int) -> float:
 
 
 def refused(plan: SolvePlan) -> bool:
-    """Whether a budget is far too small, even if the game is as small as the forecast allows: its
-    states alone would take more, without what the process and its buffers hold."""
+    """Whether a budget is far too small even if the game is as small as the estimate allows: its
+    states alone would take more, without the process and its buffers."""
     f = plan.forecast
     share = f.states.low / SURE / max(1.0, f.states.likely)
     need = (f.states * INSIDE_STATE if is_graph(f) else _resolving(f)).likely
@@ -227,7 +229,7 @@ def refused(plan: SolvePlan) -> bool:
 
 
 def _keeps_answers(forecast: Estimate, threads: int, room: BufferRoom) -> bool:
-    """Whether slow rules are asked once (solver/explore/tiers.py)."""
+    """Whether the answers of slow rules are kept (solver/explore/tiers.py)."""
     slow = 0 < forecast.speed < SLOW * threads
     return slow and forecast.moves.likely * 9 < room.shelf // 4
 
@@ -262,7 +264,7 @@ def plan(
     symmetries: bool = True,
     seconds: float | None = None,
 ) -> SolvePlan:
-    """The plan of a game that is looked at for some ``seconds``; as `forecast` and `plan_of`.
+    """The plan of a game, from samples taken for some ``seconds``; see `forecast` and `plan_of`.
 
     Raises RulesError, MemoryBudgetError, ParameterError for seconds that are not above 0.
     """

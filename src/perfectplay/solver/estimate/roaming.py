@@ -1,10 +1,10 @@
-"""How many states a game has whose moves lead back: walkers roam through it, and meet.
+"""The number of states of a game whose moves lead back, from walkers that roam through it and meet.
 
-Many walkers make random moves, far beyond what is known whole, and begin again where a play is
-over. The fewer states there are, the more of them are visited by several walkers: as ecologists
-count animals that are caught again (A. Chao, 1987), states visited by one walker and by two tell
-how many are visited by none. That is a lower bound where some states are visited more easily than
-others; states visited by three walkers tell how uneven the visits are.
+Many walkers make random moves, far beyond the known levels, and start again when a play is over.
+The fewer states there are, the more of them are visited by several walkers. As ecologists estimate
+a population from animals that are caught again (A. Chao, 1987), the numbers of states visited by
+one walker and by two give the number visited by none. That is a lower bound if some states are
+visited more easily than others; states visited by three walkers show how uneven the visits are.
 """
 
 from __future__ import annotations
@@ -17,28 +17,29 @@ import numpy as np
 from perfectplay.solver.estimate.sampled import ExploredLevels, IntArray, SampleSource
 
 STEPS = (64, 600)
-"""Moves of a walker, at least and at most; in between, so many times the known levels:"""
+"""Moves of a walker, at least and at most."""
 
 TIMES = 8
+"""Moves of a walker for each known level, within these limits."""
 
 WALKERS = (150, 20_000)
 
 FEWEST = 60
-"""States visited by two walkers that an estimate needs."""
+"""The number of states visited by two walkers that an estimate needs."""
 
 SETTLED, SLACKENS, UNSEEN = 0.3, 0.85, 0.3
-"""While the steps of the walkers double, the estimate must grow (in logarithms) by less than the
-first, or by less than so many times what it grew in the doubling before: otherwise walkers are
-still on their way to states that they have not seen the like of. The last is added to the error if
-too few walkers have met to tell."""
+"""When the number of steps doubles, the estimate must grow by less than SETTLED (in logarithms), or
+by less than SLACKENS times its growth in the doubling before: otherwise the walkers are still on
+their way to parts of the game that they have not seen. UNSEEN is added to the error if too few
+walkers have met to decide that."""
 
 LEAST_ERROR, UNEVEN_ERROR, MOST_UNEVEN = 0.2, 0.6, 1.5
 
 
 @dataclass(frozen=True)
 class RoamingEstimate:
-    """About ``states`` altogether, give or take ``error`` in logarithms; ``branching``: moves of a
-    state, ``sizes``: mean size of a class, both as walkers met them, 0 if they did not."""
+    """``states``: the estimated total, with its ``error`` in logarithms; ``branching``: mean number
+    of moves, ``sizes``: mean size of a class, both of visited states, 0 if not known."""
 
     states: float
     error: float
@@ -47,26 +48,26 @@ class RoamingEstimate:
 
 
 def roam(known: ExploredLevels, source: SampleSource, seed: int = 1) -> RoamingEstimate | None:
-    """An estimate with what is left of the source's budget; None if walkers hardly meet, or have
-    not settled. Raises RulesError, NotCompilable."""
+    """An estimate with the rest of the source's budget; None if walkers hardly meet or have not
+    settled. Raises RulesError, NotCompilable."""
     steps = int(min(STEPS[1], max(STEPS[0], TIMES * known.levels)))
     visits, source, branching = _visits(known, source, steps, seed)
-    told = [_told(visits[: len(visits) // n]) for n in (4, 2, 1)]
-    if told[2] is None:
+    estimates = [_estimate(visits[: len(visits) // n]) for n in (4, 2, 1)]
+    if estimates[2] is None:
         return None
-    growing = _growing(told)
+    growing = _growing(estimates)
     if growing is None:
         return None
     few = visits[-1][: 1 << 12].copy()
     sizes = float(source.class_sizes(few).mean()) if source.symmetric else 1.0
-    states, error = told[2]
+    states, error = estimates[2]
     return RoamingEstimate(states * math.exp(growing / 2), error + growing, branching, sizes)
 
 
-def _growing(told: list[tuple[float, float] | None]) -> float | None:
-    """By how much (in logarithms) estimates grow when the steps double for the last time; None if
-    that shows no end. ``told``: with a quarter, half and all of the steps."""
-    quarter, half, whole = (None if one is None else math.log(one[0]) for one in told)
+def _growing(estimates: list[tuple[float, float] | None]) -> float | None:
+    """The growth of the estimate (in logarithms) when the steps double for the last time; None if
+    it shows no end. ``estimates``: with a quarter, half and all of the steps."""
+    quarter, half, whole = (None if one is None else math.log(one[0]) for one in estimates)
     if half is None or whole is None:
         return UNSEEN
     growing = whole - half
@@ -80,7 +81,7 @@ def _growing(told: list[tuple[float, float] | None]) -> float | None:
 def _visits(
     known: ExploredLevels, source: SampleSource, steps: int, seed: int
 ) -> tuple[list[IntArray], SampleSource, float]:
-    """Where the walkers are after each step, the source that these keys are of, and the mean
+    """The keys of the walkers' states after each step, the source of these keys, and the mean
     number of moves."""
     from perfectplay.compiler.expander import KeysOutgrownError
 
@@ -118,8 +119,8 @@ def _moves_left(source: SampleSource) -> float:
     return moves
 
 
-def _told(visits: list[IntArray]) -> tuple[float, float] | None:
-    """(states, error in logarithms) from where walkers were; None if too few met."""
+def _estimate(visits: list[IntArray]) -> tuple[float, float] | None:
+    """(states, error in logarithms) from the visits of walkers; None if too few met."""
     n = len(visits[0]) if visits else 0
     keys = np.concatenate(visits) if visits else np.empty(0, np.int64)
     walkers = np.tile(np.arange(n), len(visits))
@@ -132,7 +133,8 @@ def _told(visits: list[IntArray]) -> tuple[float, float] | None:
 
 
 def unseen(seen: int, once: int, twice: int, thrice: int) -> tuple[float, float] | None:
-    """(states, error in logarithms) where some were seen, so many of them once, twice and thrice.
+    """(states, error in logarithms) if ``seen`` states were visited, so many of them by one, two
+    and three walkers; None if too few by two.
 
     >>> states, error = unseen(9_516, 9_063, 440, 13)  # 10,000 visits to 100,000 states
     >>> 80_000 < states < 130_000, error < 0.5

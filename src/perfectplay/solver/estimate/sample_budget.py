@@ -1,4 +1,4 @@
-"""How much an estimate may look at: seconds, moves, or both."""
+"""The budget of an estimate: seconds, moves, or both."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ import time
 from collections.abc import Callable
 
 LATE = 3.0
-"""An unfinished estimate gives up after this multiple of its budget."""
+"""An unfinished estimate stops after this multiple of its budget."""
 
 WHOLE = 16
-"""Moves of the budget for each state that is explored exhaustively, at least."""
+"""The least number of moves of the budget for each state that is explored completely."""
 
 
 class SampleBudget:
-    """``seconds`` on a ``clock`` (by default that of the wall) and ``moves`` of sampled positions;
-    the one spent first counts.
+    """``seconds`` on a ``clock`` (by default wall time) and ``moves`` of sampled positions; the
+    budget is spent when one of them is.
 
     With ``moves`` alone the answer does not depend on the speed of the machine. ``asked``: moves
     generated so far; ``ruling``: the seconds that the rules took for them.
@@ -33,19 +33,19 @@ class SampleBudget:
         self._began = clock()
 
     def afresh(self) -> SampleBudget:
-        """The same budget with nothing spent."""
+        """The same budget, unspent."""
         return SampleBudget(self.seconds, self.moves, self.clock)
 
     @property
     def timed(self) -> bool:
-        """Whether the clock counts."""
+        """Whether there is a limit of time."""
         return self.seconds < math.inf
 
     @property
     def used(self) -> float:
         """The share of the budget that is spent; above 1 if it is overdrawn.
 
-        >>> budget = Budget(moves=100)
+        >>> budget = SampleBudget(moves=100)
         >>> budget.spend(25, seconds=0.1)
         >>> budget.used, budget.left
         (0.25, 0.75)
@@ -61,20 +61,20 @@ class SampleBudget:
 
     @property
     def late(self) -> bool:
-        """Whether even a piece of work that was begun in time must stop now."""
+        """Whether even work that began in time must stop now."""
         passed = self.clock() - self._began
         return self.asked > LATE * self.moves or passed > LATE * self.seconds + 1.0
 
     def spend(self, moves: int, seconds: float) -> None:
-        """Notes that the rules gave some moves within some seconds."""
+        """Counts moves that the rules gave, and the seconds that they took."""
         self.asked += moves
         self.ruling += seconds
 
     def whole(self, most: int) -> int:
-        """How many states may be explored exhaustively, ``most`` at most."""
+        """The number of states that may be explored completely, at most ``most``."""
         return int(min(most, self.moves // WHOLE))
 
     @property
     def speed(self) -> float:
-        """Moves a second of the rules, on all threads; 0 if none were asked for."""
+        """Moves a second of the rules, on all threads; 0 before the first."""
         return self.asked / self.ruling if self.ruling > 0 else 0.0

@@ -1,7 +1,7 @@
-"""What samples of states are taken from: rules that expand keys, and the part that is known whole.
+"""Sources of samples: rules that expand keys, and the completely explored first levels.
 
-A walk (solver/explore/hash_explorer.py) or the interpreter explores the first states; what is
-learnt of them, level by level, is a `ExploredLevels`.
+The compiled exploration (solver/explore/hash_explorer.py) or the interpreter explores the first
+states; `ExploredLevels` holds them level by level.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ BATCH = 1 << 14
 """States expanded in one call."""
 
 SIZED = 4_000
-"""States of a level whose classes are counted."""
+"""The number of states of a level whose classes are counted."""
 
 IntArray = NDArray[np.int64]
 
@@ -35,7 +35,7 @@ IntArray = NDArray[np.int64]
 @dataclass(frozen=True)
 class SampledChildren:
     """children: [C] int64 keys, one state's after the other's; degrees: [B] int64; tiers: [C]
-    int64 where the game says them, else empty."""
+    int64, or empty if the game has none."""
 
     children: IntArray
     degrees: IntArray
@@ -43,8 +43,11 @@ class SampledChildren:
 
 
 class SampleSource(Protocol):
-    """Rules that expand keys, compiled or interpreted. The keys of a source never change: states
-    that do not fit them are expanded by a wider source, under keys of its own."""
+    """Rules that expand keys, compiled or interpreted.
+
+    The keys of a source never change: states that do not fit them need a wider source, which has
+    its own keys.
+    """
 
     has_tier: bool
     symmetric: bool
@@ -57,7 +60,7 @@ class SampleSource(Protocol):
         """A source of the same rules whose keys hold the state that did not fit."""
 
     def repacked(self, keys: IntArray, wider: SampleSource) -> IntArray:
-        """The keys that a wider source gives to the states of some keys."""
+        """The keys of the same states in a wider source."""
 
     def class_sizes(self, keys: IntArray) -> IntArray:
         """[B] how many states each representative stands for."""
@@ -72,7 +75,7 @@ class CompiledSource:
     def __init__(
         self, expander: Expander, team: ThreadTeam, budget: SampleBudget | None = None
     ) -> None:
-        # an expander of its own: one that somebody else widens would read these keys wrong
+        # a separate expander: one that is widened elsewhere would misread these keys
         self.expander = expander.alike(expander.keys)
         self.team = team
         self.budget = budget or SampleBudget()
@@ -110,8 +113,8 @@ class CompiledSource:
 
 
 class InterpretedSource:
-    """Rules that the interpreter runs; a key is the number of a state in the order in which states
-    were met, so that the same game gives the same keys in every run."""
+    """Interpreted rules; a key is the number of a state in the order of discovery, so that a game
+    has the same keys in every run."""
 
     def __init__(
         self,
@@ -167,11 +170,11 @@ class InterpretedSource:
 
 @dataclass
 class ExploredLevels:
-    """The levels that are explored whole.
+    """The levels that are explored completely.
 
     ``graded``: every move so far leads to the next level; ``inside``: some stay in their tier.
-    ``keys``: [N] of all levels, those of level d being ``keys[bounds[d]:bounds[d + 1]]``; of them
-    ``expanded`` have their moves in ``edges``, ``starts`` being where those of each begin.
+    ``keys``: [N] of all levels; those of level d are ``keys[bounds[d]:bounds[d + 1]]``. The moves
+    of the first ``expanded`` are in ``edges``; ``starts``: where those of each state begin.
     """
 
     keys: IntArray
@@ -184,7 +187,7 @@ class ExploredLevels:
 
     @property
     def expanded(self) -> int:
-        """States of levels that are expanded whole."""
+        """The number of states in completely expanded levels."""
         return self.bounds[-1] if self.finished else self.bounds[-2]
 
     def level(self, d: int) -> IntArray:
@@ -197,7 +200,7 @@ class ExploredLevels:
 
     @property
     def levels(self) -> int:
-        """How many levels there are, the last of them not expanded unless all is finished."""
+        """The number of levels; the last one is not expanded unless the game is finished."""
         return len(self.bounds) - 1
 
     def moves(self, d: int) -> int:
@@ -205,7 +208,7 @@ class ExploredLevels:
         return int(self.starts[self.bounds[d + 1]] - self.starts[self.bounds[d]])
 
     def parents(self, d: int) -> NDArray[np.int64]:
-        """[states of level d] how many moves from the level before lead to each."""
+        """[states of level d] the number of moves that lead to each from the level before."""
         first, end = self.bounds[d - 1], self.bounds[d]
         edges = self.edges[self.starts[first] : self.starts[end]]
         there = edges[edges >= end] - end
@@ -213,7 +216,7 @@ class ExploredLevels:
 
 
 def known_of(walked: HashExploration, source: SampleSource) -> ExploredLevels:
-    """What a walk knows whole."""
+    """The completely explored levels of an exploration."""
     starts, edges = walked.graph.starts, walked.graph.edges
     bounds, graded = [0, 1], True
     while bounds[-1] <= walked.expanded and bounds[-2] < bounds[-1]:
@@ -236,7 +239,7 @@ def known_of(walked: HashExploration, source: SampleSource) -> ExploredLevels:
 
 
 def mixed(keys: IntArray, seed: int = 0) -> NDArray[np.float64]:
-    """[N] a number from 0 to 1 for each key, as good as random and the same for the same seed."""
+    """[N] a pseudorandom number from 0 to 1 for each key, the same for the same seed."""
     word = (keys.astype(np.uint64) + np.uint64(seed)) * np.uint64(0x9E3779B97F4A7C15)
     word ^= word >> np.uint64(32)
     word *= np.uint64(0xD6E8FEB86659FD93)
@@ -245,7 +248,7 @@ def mixed(keys: IntArray, seed: int = 0) -> NDArray[np.float64]:
 
 
 def known_in(wanted: IntArray, rising: IntArray) -> NDArray[np.bool_]:
-    """[len(wanted)] which keys are in a rising array.
+    """[len(wanted)] whether each key is in a rising array.
 
     >>> known_in(np.array([1, 5]), np.array([5, 9])).tolist()
     [False, True]

@@ -1,0 +1,98 @@
+"""Functions whose results are only looped over: what they return, given item by item."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from perfectplay.compiler.syntax_trees import Statements, flat, located
+
+Instead = Callable[[ast.expr | None, ast.AST], Statements]
+
+
+def as_iterator(tree: ast.FunctionDef) -> bool:
+    """Makes ``return [...]`` in several places, or of lists made on the spot, into yields.
+
+    A function with yields keeps them; what it returns besides means nothing. Returns whether the
+    function now only yields.
+    """
+    if is_generator(tree):
+        _return_nothing(tree)
+        return True
+    returns = [x for x in _nodes_of(tree) if isinstance(x, ast.Return)]
+    new = (ast.List, ast.Tuple, ast.ListComp, ast.IfExp, ast.Call, ast.Set)
+    if len(returns) > 1 or any(isinstance(x.value, new) for x in returns):
+        calls = [x for x in returns if isinstance(x.value, ast.Call)]
+        if len(returns) == 1 and calls and not _is_collected(calls[0].value):
+            return False
+        _return_nothing(tree, given_one_by_one)
+        return True
+    return False
+
+
+def is_generator(tree: ast.FunctionDef) -> bool:
+    """Whether the function itself yields."""
+    return any(isinstance(x, ast.Yield | ast.YieldFrom) for x in _nodes_of(tree))
+
+
+def _nodes_of(tree: ast.FunctionDef) -> list[ast.AST]:
+    """The nodes of a function without those of the functions in it."""
+    found: list[ast.AST] = []
+    rest: list[ast.AST] = list(tree.body)
+    while rest:
+        node = rest.pop()
+        found.append(node)
+        if not isinstance(node, ast.FunctionDef | ast.Lambda | ast.GeneratorExp):
+            rest += ast.iter_child_nodes(node)
+    return found
+
+
+def _is_collected(node: ast.expr | None) -> bool:
+    """Whether it is ``list(...)``, ``tuple(...)`` or ``iter(...)`` of something."""
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in ("list", "tuple", "iter")
+        and len(node.args) == 1
+    )
+
+
+def _return_nothing(tree: ast.FunctionDef, instead: Instead | None = None) -> None:
+    """Makes all returns bare; ``instead``: gives the statements before one, by its value."""
+    transformer = _BareReturns(instead)
+    tree.body = flat(transformer.visit(x) for x in tree.body)
+
+
+class _BareReturns(ast.NodeTransformer):
+    def __init__(self, instead: Instead | None) -> None:
+        self.instead = instead
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
+        return node
+
+    def visit_Return(self, node: ast.Return) -> Statements:
+        before = self.instead(node.value, node) if self.instead else []
+        return [*before, ast.copy_location(ast.Return(None), node)]
+
+
+def given_one_by_one(value: ast.expr | None, where: ast.AST) -> Statements:
+    """Statements that yield each item of a value."""
+    return [located(statement, where) for statement in _given(value)]
+
+
+def _given(value: ast.expr | None) -> Statements:
+    while _is_collected(value):
+        assert isinstance(value, ast.Call)
+        value = value.args[0]
+    if isinstance(value, ast.IfExp):
+        body, orelse = _given(value.body), _given(value.orelse)
+        return [ast.If(value.test, body or [ast.Pass()], orelse)]
+    if isinstance(value, ast.List | ast.Tuple | ast.Set) and not any(
+        isinstance(x, ast.Starred) for x in value.elts
+    ):
+        return [ast.Expr(ast.Yield(x)) for x in value.elts]
+    if isinstance(value, ast.ListComp):
+        value = ast.GeneratorExp(value.elt, value.generators)
+    if value is None or (isinstance(value, ast.Constant) and value.value is None):
+        return []
+    return [ast.Expr(ast.YieldFrom(value))]

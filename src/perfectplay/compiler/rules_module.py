@@ -1,0 +1,213 @@
+"""The module that a game's rules become: its names, constants and functions, callees first."""
+
+from __future__ import annotations
+
+import ast
+import copy
+import enum
+import functools
+import inspect
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import count
+from types import FunctionType, MethodType
+from typing import Any
+
+from perfectplay.compiler.constants import MISSING, Constants, NotCompilable
+from perfectplay.compiler.refusals import LIST, refusal_of_states
+from perfectplay.compiler.syntax_trees import own
+from perfectplay.game.functions import FunctionGame
+from perfectplay.game.game import Game, StateKind, kind_of
+
+_BUILTINS: tuple[Any, ...] = (
+    abs, bool, divmod, enumerate, float, int, len, list, max, min, pow, range, round, set, sum, zip,
+)  # fmt: skip
+
+ITERATED = ("moves", "symmetries", "forced")
+"""Roles whose answers are only looped over."""
+
+
+@dataclass(frozen=True)
+class RuleFunction:
+    """A function that the rules reach.
+
+    ``first``: what its first argument is, "self", "class" or None for an ordinary one; ``owner``:
+    the class that defines it; ``iterated``: what it returns is only looped over.
+    """
+
+    function: FunctionType
+    first: str | None = None
+    owner: type | None = None
+    iterated: bool = False
+
+
+class RulesModule:
+    """Collects the functions and constants that the rules of one game reach.
+
+    ``rewrite``: gives the trees that a function becomes under a new name. ``empty``: functions of
+    the module that never give an item, each with whether it is a generator. ``state_name``: the
+    name of a tuple as long as a state (0 if states are integers).
+    """
+
+    def __init__(self, game: Game, rewrite: Rewrite) -> None:
+        self.game = game
+        self.start = start_of(game)
+        self.constants = Constants()
+        self.empty: dict[str, bool] = {}
+        self.sites: list[str] = []
+        self.functions: list[tuple[ast.FunctionDef, str]] = []
+        self.named_tuples: dict[type, str] = {}
+        self.makers: dict[type, str] = {}
+        self._rewrite = rewrite
+        self._numbers = count()
+        self._names: dict[tuple[int, FunctionType, str | None, bool], str] = {}
+        self._open: list[tuple[int, FunctionType, str | None]] = []
+        self._games = [game]  # keeps it alive: the ids of games are keys
+        self.state_name = self.fresh_name("state")
+        self.examples = {self.state_name: self.start}
+
+    def within(self, game: Game) -> RulesModule:
+        """The same module for the methods of a game that is a field of this one."""
+        inner = copy.copy(self)  # everything collected is shared
+        inner.game, inner.start = game, start_of(game)
+        self._games.append(game)
+        shape = shape_of(inner.start)
+        alike = [name for name, start in self.examples.items() if shape_of(start) == shape]
+        inner.state_name = alike[0] if alike else self.fresh_name("state")
+        self.examples[inner.state_name] = inner.start
+        return inner
+
+    def fresh_name(self, wanted: str) -> str:
+        """A name that neither the module nor the rules have."""
+        return f"_pp{next(self._numbers)}_{wanted}"
+
+    def site(self, place: str) -> int:
+        """A number for a place in the rules, which compiled code gives if it fails there."""
+        self.sites.append(place)
+        return len(self.sites) - 1
+
+    # --- what the rules name ----------------------------------------------------------------------
+
+    def game_attribute(self, name: str, on_class: bool, place: str) -> Any:
+        """A field, class attribute or property of the game (or its class); MISSING for methods."""
+        static = inspect.getattr_static(type(self.game), name, MISSING)
+        if isinstance(static, FunctionType | staticmethod | classmethod):
+            return MISSING
+        try:
+            return getattr(type(self.game) if on_class else self.game, name)
+        except Exception as problem:
+            kind = type(problem).__name__
+            raise NotCompilable(f"self.{name} raises {kind}: {problem}", place) from None
+
+    def method_name(
+        self, name: str, below: type | None, place: str, *, iterated: bool = False
+    ) -> str:
+        """The module's name of a method, found through the bases (below a class, for super)."""
+        bases = type(self.game).__mro__
+        bases = bases[bases.index(below) + 1 :] if below else bases
+        return self._method(bases, name, place, iterated) or _no_method("the game", name, place)
+
+    def method_of(self, cls: type, name: str, place: str) -> str:
+        """The module's name of a method that is named by a class."""
+        return self._method(cls.__mro__, name, place) or _no_method(cls.__name__, name, place)
+
+    def _method(
+        self, bases: tuple[type, ...], name: str, place: str, iterated: bool = False
+    ) -> str | None:
+        cls = next((cls for cls in bases if name in vars(cls)), None)
+        if cls is None:
+            return None
+        found = vars(cls)[name]
+        first: str | None = "self"
+        if isinstance(found, staticmethod | classmethod):
+            first = "class" if isinstance(found, classmethod) else None
+            found = found.__func__
+        function = _plain_function(found)
+        if function is None:
+            raise NotCompilable(
+                f"{name} is no plain method: its decorator does not compile",
+                place or f"{cls.__module__}.{cls.__qualname__}",
+            )
+        wanted = f"{cls.__name__}_{name}"
+        return self._function(wanted, RuleFunction(function, first, cls, iterated), place)
+
+    def callable_name(self, target: Any, text: str, place: str) -> str:
+        """The module's name of a function; ``text``: how the rules write it."""
+        if isinstance(target, type) and issubclass(target, enum.IntEnum):
+            return own("int")
+        named = getattr(target, "__name__", "")
+        if any(target is known for known in _BUILTINS):
+            return own(named)
+        if getattr(math, named, None) is target:
+            return f"{own('math')}.{named}"
+        if isinstance(target, MethodType) and isinstance(target.__self__, Game):
+            outer = target.__self__ is self.game
+            module = self if outer else self.within(target.__self__)
+            iterated = not outer and named in ITERATED
+            return module.method_name(named, None, place, iterated=iterated)
+        function = _plain_function(target)
+        if function is not None:
+            return self._function(function.__name__, RuleFunction(function), place)
+        raise NotCompilable(f"{text} does not compile", place, LIST)
+
+    def named_tuple(self, cls: type) -> str:
+        """The module's name of a NamedTuple's class."""
+        if cls not in self.named_tuples:
+            self.named_tuples[cls] = self.fresh_name(cls.__name__)
+        return self.named_tuples[cls]
+
+    def named_tuple_of_tuple(self, cls: type) -> str:
+        """The module's name of the function that makes a NamedTuple of a tuple."""
+        self.named_tuple(cls)
+        if cls not in self.makers:
+            self.makers[cls] = self.fresh_name(f"{cls.__name__}_of")
+        return self.makers[cls]
+
+    def _function(self, wanted: str, source: RuleFunction, place: str) -> str:
+        """The module's name of a function, which is translated now unless it has been."""
+        mine = (id(self.game), source.function, source.first)
+        if mine in self._open:
+            raise NotCompilable(
+                f"{source.function.__name__} calls itself", place, "write recursion as a loop"
+            )
+        key = (*mine, source.iterated)
+        if key not in self._names:
+            self._open.append(mine)
+            name = self.fresh_name(wanted)
+            filename = source.function.__code__.co_filename
+            self.functions += [(tree, filename) for tree in self._rewrite(self, source, name)]
+            self._open.pop()
+            self._names[key] = name
+        return self._names[key]
+
+
+Rewrite = Callable[[RulesModule, RuleFunction, str], list[ast.FunctionDef]]
+
+
+def start_of(game: Game) -> Any:
+    """The start of a game that may compile. Raises NotCompilable."""
+    if isinstance(game, FunctionGame):
+        raise NotCompilable("games given by functions run interpreted")
+    if type(game).options is not Game.options:
+        raise NotCompilable("a game with options of its own runs interpreted")
+    start = game.start()
+    if kind_of(start) is StateKind.OBJECT:
+        raise NotCompilable(*refusal_of_states(start))
+    return start
+
+
+def shape_of(start: Any) -> Any:
+    """An example of a state: zeros for a tuple, 0 for an integer."""
+    return (0,) * len(start) if isinstance(start, tuple) and start else 0
+
+
+def _plain_function(found: Any) -> FunctionType | None:
+    """The function that is run; None if it is wrapped in something else than a cache."""
+    if isinstance(found, functools._lru_cache_wrapper):  # remembers, and changes nothing else
+        found = found.__wrapped__
+    return found if isinstance(found, FunctionType) else None
+
+
+def _no_method(owner: str, name: str, place: str) -> str:
+    raise NotCompilable(f"{owner} has no method {name}", place)

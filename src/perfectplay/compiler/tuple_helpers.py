@@ -1,0 +1,172 @@
+"""What translated rules call to make tuples of items, and to look things up in tables of rows.
+
+A tuple needs a length that the compiler knows: a *hint* is a tuple of that length, and anything
+else where the length does not show (``lengths.py``).
+"""
+# ruff: noqa: ARG001, ARG005
+# mypy: ignore-errors
+
+from __future__ import annotations
+
+from numba import types
+from numba.core.errors import TypingError
+from numba.extending import register_jitable
+
+from perfectplay.compiler.items import sorted_
+from perfectplay.compiler.support import inner, replaced, swap, typed
+
+OTHER_LENGTH = "a tuple is longer or shorter than it looked"
+"""What compiled code raises, with the number of the place in the rules."""
+
+
+@register_jitable
+def _filled(items, room, site):
+    """``room`` filled with the items, which must be exactly as many; ``site``: where rules ask."""
+    result = room
+    n = 0
+    for item in items:
+        if n >= len(room):
+            raise ValueError(OTHER_LENGTH, site)
+        result = replaced(result, n, item)
+        n += 1
+    if n != len(room):
+        raise ValueError(OTHER_LENGTH, site)
+    return result
+
+
+@typed()
+def as_tuple(items, hint, beside, state, site):
+    """``tuple(items)``, as long as ``hint`` where that is a tuple.
+
+    Where it is none, as long as a state is without ``beside``, a tuple that will be added. Compiled
+    code raises ValueError with ``site`` where there are more items or fewer.
+    """
+    if isinstance(items, types.BaseNamedTuple):
+        return lambda items, hint, beside, state, site: items[:]
+    if isinstance(items, types.BaseTuple):
+        return lambda items, hint, beside, state, site: items
+    length = _length(hint, beside, state)
+    if length is None:
+        raise TypingError("PERFECTPLAY a tuple whose length cannot be seen does not compile")
+    room = (0,) * length
+    if length == 0:
+        return lambda items, hint, beside, state, site: _empty(items, site)
+    return lambda items, hint, beside, state, site: _filled(items, room, site)
+
+
+def _length(hint, beside, state):
+    """How long the tuple to be made is; None where that is not seen."""
+    if isinstance(hint, types.NoneType):  # it is seen to vary
+        return None
+    if isinstance(hint, types.BaseTuple):
+        return len(hint)
+    if isinstance(state, types.BaseTuple) and isinstance(beside, types.BaseTuple):
+        return max(0, len(state) - len(beside))
+    return len(state) if isinstance(state, types.BaseTuple) else None
+
+
+@register_jitable
+def _empty(items, site):
+    for _ in items:
+        raise ValueError(OTHER_LENGTH, site)
+    return ()
+
+
+@typed()
+def hint_together(one, other):
+    """As long as two tuples together; None where one of them is none."""
+    if not (isinstance(one, types.BaseTuple) and isinstance(other, types.BaseTuple)):
+        return lambda one, other: 0
+    room = (0,) * (len(one) + len(other))
+    return lambda one, other: room
+
+
+@typed()
+def hint_shortest(one, other):
+    """As long as the shorter of two tuples, or as the one that is a tuple."""
+    lengths = [len(x) for x in (one, other) if isinstance(x, types.BaseTuple)]
+    room = (0,) * min(lengths) if lengths else 0
+    return lambda one, other: room
+
+
+@typed(prefer_literal=True)
+def hint_sliced(whole, start, stop, step):
+    """As long as a slice of a tuple by constants."""
+    edges = [None if isinstance(x, types.NoneType) else x for x in (start, stop, step)]
+    seen = [x is None or isinstance(x, types.IntegerLiteral) for x in edges]
+    room = 0
+    if isinstance(whole, types.BaseTuple) and all(seen):
+        chosen = slice(*[None if x is None else x.literal_value for x in edges])
+        room = (0,) * len(range(len(whole))[chosen])
+    return lambda whole, start, stop, step: room
+
+
+@typed()
+def sort(items, hint, beside, state, site):
+    """``tuple(sorted(items))``; the other arguments are those of `as_tuple`."""
+    if isinstance(items, types.BaseTuple):
+
+        def insertion(items, hint, beside, state, site):
+            for i in range(1, len(items)):
+                j = i
+                while j > 0 and items[j] < items[j - 1]:
+                    items = swap(items, j, j - 1)
+                    j -= 1
+            return items
+
+        return insertion
+    return lambda items, hint, beside, state, site: as_tuple(
+        sorted_(items), hint, beside, state, site
+    )
+
+
+@typed()
+def reverse(items, hint, beside, state, site):
+    """``tuple(reversed(items))``; the other arguments are those of `as_tuple`."""
+    if isinstance(items, types.BaseTuple):
+        return lambda items, hint, beside, state, site: items[::-1]
+    return lambda items, hint, beside, state, site: as_tuple(items[::-1], hint, beside, state, site)
+
+
+@inner
+def reversed_if(items, reverse):
+    return items[::-1] if reverse else items
+
+
+@inner
+def row(flat, starts, index):
+    """A row of a table whose rows differ in length."""
+    rows = len(starts) - 1
+    if index < 0:
+        index += rows
+    if index < 0 or index >= rows:
+        raise IndexError("tuple index out of range")
+    return flat[starts[index] : starts[index + 1]]
+
+
+@inner
+def rows(flat, starts):
+    for index in range(len(starts) - 1):
+        yield flat[starts[index] : starts[index + 1]]
+
+
+@inner
+def tuple_row(table, index, room):
+    """A row of a table whose rows have one length, as a tuple."""
+    if index < 0:
+        index += len(table)
+    if index < 0 or index >= len(table):
+        raise IndexError("tuple index out of range")
+    return _filled(table[index], room, -1)
+
+
+@inner
+def tuples_of(table, room):
+    for row_ in table:
+        yield _filled(row_, room, -1)
+
+
+@inner
+def rows_of_row(flat, starts, index, room):
+    for row_ in row(flat, starts, index):
+        yield _filled(row_, room, -1)
