@@ -71,6 +71,12 @@ class CompiledRules:
         return NotCompilable(text + at, place, idiom)
 
     @property
+    def digest(self) -> str:
+        """32 hexadecimal digits of all that the kernels depend on: the rules, the support code, the
+        versions of Python, NumPy and Numba."""
+        return self.module.__name__.rpartition("_")[2]
+
+    @property
     def kernels(self) -> Any:
         """The module; its kernels are those of ``template.py``."""
         return self.module

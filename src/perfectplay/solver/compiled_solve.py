@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from perfectplay.compiler.load import CompiledRules
     from perfectplay.solver.explore.edge_store import EdgeStore
     from perfectplay.solver.explore.edges import NumberedStates
+    from perfectplay.solver.explore.explored_tiers import ExploredTiers, TierKind
     from perfectplay.solver.explore.hash_explorer import HashExploration, HashProgress
-    from perfectplay.solver.explore.tiers import ExploredTiers, TierKind
 
 FIRST_COMPARED = 1_000
 """States that are asked of both compiled and interpreted rules before a solve goes on."""
@@ -164,8 +164,9 @@ class CompiledSolve:
 
     def _explored(self, expander: Expander, walks: bool) -> SolvedTable:
         """``walks``: whether a walk comes first, since it is all that a small game needs."""
+        from perfectplay.solver.explore.explored_tiers import TierKind
         from perfectplay.solver.explore.level_test import looks_graded
-        from perfectplay.solver.explore.tiers import NotGradedError, TierKind
+        from perfectplay.solver.explore.tiers import NotGradedError
 
         if self.sink.has_graph:
             return self._by_edges(expander, [])
@@ -201,8 +202,8 @@ class CompiledSolve:
     def _scored(self, expander: Expander) -> SolvedTable:
         """A game of points whose levels are no tiers."""
         from perfectplay.solver.explore.edges import NumberedStates
+        from perfectplay.solver.explore.explored_tiers import TierKind
         from perfectplay.solver.explore.hash_explorer import walk
-        from perfectplay.solver.explore.tiers import TierKind
 
         walked = walk(expander, self.limits, self.reporter, self._fills_memory())
         if not walked.finished:
@@ -278,7 +279,7 @@ class CompiledSolve:
         an earlier solve has left what it knows.
         """
         from perfectplay.solver.explore.edges import STATE_BYTES, NumberedStates
-        from perfectplay.solver.explore.tiers import TierKind
+        from perfectplay.solver.explore.explored_tiers import TierKind
 
         spare = max(0, self.memory - resident_bytes())
         found = self._graph(expander, known, spare * 3 // 4 // STATE_BYTES, spare // 4)
@@ -341,13 +342,14 @@ class CompiledSolve:
         packed: PackedArray,
         degrees: NDArray[np.integer[Any]],
     ) -> WeightedHistogram:
+        def part(r: tuple[int, int]) -> WeightedHistogram:
+            counted = WeightedHistogram()
+            counted.add(packed[slice(*r)], degrees[slice(*r)], expander.class_sizes(keys, *r))
+            return counted
+
         covered = WeightedHistogram()
-        self.team.map(
-            lambda r: covered.add(
-                packed[r[0] : r[1]], degrees[r[0] : r[1]], expander.class_sizes(keys, *r)
-            ),
-            ranges(len(keys), max(1, len(keys) >> 16)),
-        )
+        for counted in self.team.map(part, ranges(len(keys), max(1, len(keys) >> 16))):
+            covered.include(counted)
         return covered
 
     def _assembled(

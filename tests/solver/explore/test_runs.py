@@ -18,10 +18,10 @@ from perfectplay.core.packed import (
     unpack_values,
 )
 from perfectplay.game.packing import KEYS_END, TupleKeys
-from perfectplay.solver.explore import runs, sorted_keys
+from perfectplay.solver.explore import merge_runs, runs, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, MemoryArray, StoredArray
+from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.explore.index import SHARE, KeyIndex
-from perfectplay.solver.explore.tiers import batches_of
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.threads import ThreadTeam
@@ -48,7 +48,7 @@ def some_keys(random: np.random.Generator, most: int) -> Numbers:
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "BUCKET", 16)
-    monkeypatch.setattr(runs, "MERGED", 16)
+    monkeypatch.setattr(merge_runs, "MERGED", 16)
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -107,14 +107,14 @@ def test_merged_runs(threads: int, room: int, tmp_path: Path) -> None:
         wanted = set(np.concatenate(every[:cut]).tolist())
         wanted -= {int(key) for run in every[cut:] for key in run}
         if cut == 1 and not known:
-            assert runs.merged(kept, (), shelf, ThreadTeam(threads)) is kept[0]
+            assert merge_runs.merge_and_drop(kept, (), shelf, ThreadTeam(threads)) is kept[0]
             shelf.drop(kept[0])
             continue
-        together = runs.united(kept[:cut], known, shelf, ThreadTeam(threads))
+        together = merge_runs.merge_stored(kept[:cut], known, shelf, ThreadTeam(threads))
         assert together.read(0, len(together)).tolist() == sorted(wanted)
         assert counted(shelf, [*kept, together])
         assert [run.read(0, len(run)).tolist() for run in kept] == [run.tolist() for run in every]
-        new = runs.merged(kept[:cut], known, shelf, ThreadTeam(threads))
+        new = merge_runs.merge_and_drop(kept[:cut], known, shelf, ThreadTeam(threads))
         assert new.read(0, len(new)).tolist() == sorted(wanted)
         assert counted(shelf, [*known, together, new])
         assert isinstance(new, DiskArray if room == 0 else MemoryArray | DiskArray)
@@ -135,7 +135,7 @@ def test_whether_runs_meet(threads: int, tmp_path: Path) -> None:
             every[-1] = np.unique(np.append(every[-1], random.integers(0, 100)))
         first, *others = kept_some(shelf, random, every)
         wanted = bool({*every[0].tolist()} & {k for run in every[1:] for k in run.tolist()})
-        assert runs.meet(first, others, ThreadTeam(threads)) is wanted
+        assert merge_runs.have_common_keys(first, others, ThreadTeam(threads)) is wanted
         seen.add(wanted)
     assert seen == {False, True}
 

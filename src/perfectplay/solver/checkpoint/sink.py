@@ -37,7 +37,7 @@ from perfectplay.tablebase.table import StateEntries, unpacked
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.explore.array_store import ArrayStore
-    from perfectplay.solver.explore.tiers import MetStates, Tier
+    from perfectplay.solver.explore.explored_tiers import MetStates, Tier
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 CHUNK = 1 << 18
@@ -82,7 +82,7 @@ class FolderSink:
 
     def prepare(self, expander: Expander) -> None:
         """Before exploring: takes up what an earlier solve has noted, where its keys are known."""
-        from perfectplay.solver.explore.tiers import Tier
+        from perfectplay.solver.explore.explored_tiers import Tier
 
         notes, self._expander = self._notes, expander
         if self.used:  # begun again with wider keys

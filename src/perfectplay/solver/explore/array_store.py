@@ -32,6 +32,9 @@ class StoredArray(Protocol):
     def every(self, step: int) -> Array:
         """Each ``step``-th number, from the first on."""
 
+    def part(self, begin: int, end: int) -> StoredArray:
+        """The numbers of a range as an array of their own, which shares the memory or the file."""
+
 
 class MemoryArray:
     """An array in memory."""
@@ -51,6 +54,9 @@ class MemoryArray:
 
     def every(self, step: int) -> Array:
         return self.array[::step]
+
+    def part(self, begin: int, end: int) -> MemoryArray:
+        return MemoryArray(self.array[begin:end])
 
 
 class DiskArray:
@@ -92,6 +98,9 @@ class DiskArray:
                 file.seek((self._first + at) * size)
                 found.append(file.read(size))
         return np.frombuffer(b"".join(found), self.dtype)
+
+    def part(self, begin: int, end: int) -> DiskArray:
+        return DiskArray(self.path, self.dtype, end - begin, self._first + begin)
 
 
 class ArrayStore:

@@ -9,21 +9,27 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import partial
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.expander import Expander, Expansion, differs
+from perfectplay.compiler.expander import Expander, Expansion
 from perfectplay.core.progress import Reporter
-from perfectplay.game.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.expand_range import expand_range
+from perfectplay.solver.explore.explored_tiers import (
+    ExploredTiers,
+    MetStates,
+    Tier,
+    TierKind,
+    TierNotebook,
+    batches_of,
+)
 from perfectplay.solver.explore.hash_explorer import HashExploration
 from perfectplay.solver.explore.limits import StateLimits
-from perfectplay.solver.explore.runs import meet, merged, run_of, united
-from perfectplay.solver.threads import ThreadTeam, ranges
+from perfectplay.solver.explore.merge_runs import have_common_keys, merge_and_drop, merge_stored
+from perfectplay.solver.threads import ThreadTeam
 
 SLOW = 8e6
 """Rules that give fewer children a second are not asked again while there is room for answers."""
@@ -34,74 +40,16 @@ MOST_RUNS = 24
 IntArray = NDArray[np.int64]
 
 
-@dataclass
-class Tier:
-    """keys: rising; ``moves`` in all; ``into``: the tiers that they lead to, rising; ``answers``:
-    the children of each batch where they were kept."""
-
-    keys: StoredArray
-    moves: int
-    into: tuple[int, ...]
-    answers: list[Expansion] | None = None
-
-
-class TierKind(Enum):
-    """What the tiers of a game are."""
-
-    DECLARED = "tiers"
-    LEVELS = "levels"
-    ONE = "one tier"
-
-
-@dataclass
-class MetStates:
-    """States of a game that is one tier: ``waves`` of rising keys, different ones; all but those
-    of the last one are expanded, with so many ``moves``."""
-
-    waves: list[StoredArray]
-    moves: int
-
-
-@dataclass
-class ExploredTiers:
-    """Tiers by number, and what they are."""
-
-    kind: TierKind
-    tiers: dict[int, Tier] = field(default_factory=dict)
-
-    @property
-    def states(self) -> int:
-        """Representatives in all."""
-        return sum(len(tier.keys) for tier in self.tiers.values())
-
-    @property
-    def moves(self) -> int:
-        """Moves in all, of representatives."""
-        return sum(tier.moves for tier in self.tiers.values())
-
-
-class TierNotebook(Protocol):
-    """Where finished tiers are noted, so that a solve can go on from there."""
-
-    def explored(self, number: int, tier: Tier) -> None:
-        """A tier is explored whole."""
-
-    def wave(self, met: MetStates) -> None:
-        """A game that is one tier has a new wave."""
-
-
-class NoTierNotebook:
-    """Notes nothing."""
-
-    def explored(self, number: int, tier: Tier) -> None:
-        """Nothing."""
-
-    def wave(self, met: MetStates) -> None:
-        """Nothing."""
-
-
 class NotGradedError(Exception):
     """Levels do not serve as tiers: a move leads back to an earlier level, or stays in one."""
+
+
+@dataclass
+class _Answers:
+    """The children of a tier's batches, as long as they are ``kept``."""
+
+    kept: bool
+    batches: list[Expansion] = field(default_factory=list)
 
 
 @dataclass
@@ -120,7 +68,7 @@ class TierExplorer:
     batch: int
     most_children: int
     kind: TierKind
-    notebook: TierNotebook = field(default_factory=NoTierNotebook)
+    notebook: TierNotebook
 
     def __post_init__(self) -> None:
         self.found = ExploredTiers(self.kind)
@@ -182,7 +130,7 @@ class TierExplorer:
             self._note(0, self._one_tier(self._before))
         while self.waiting:
             number = min(self.waiting)
-            keys = merged(self.waiting.pop(number), (), self.shelf, self.team)
+            keys = merge_and_drop(self.waiting.pop(number), (), self.shelf, self.team)
             if self.kind is TierKind.LEVELS:
                 self._compare_level(keys)
             self._met += len(keys)
@@ -195,7 +143,7 @@ class TierExplorer:
 
     def _compare_level(self, keys: StoredArray) -> None:
         """Raises NotGradedError where some state stands in an earlier level, too."""
-        if meet(keys, self._known, self.team):
+        if have_common_keys(keys, self._known, self.team):
             raise NotGradedError
 
     def _know(self, keys: StoredArray) -> None:
@@ -204,7 +152,7 @@ class TierExplorer:
             return
         self._known.sort(key=len)
         few = self._known[: MOST_RUNS // 2]
-        copy = united(few, (), self.shelf, self.team)
+        copy = merge_stored(few, (), self.shelf, self.team)
         for past in self._copies.intersection(few):
             self.shelf.drop(past)
         self._copies.difference_update(few)
@@ -242,7 +190,7 @@ class TierExplorer:
         into = set[int]()
         wave = self.waiting.pop(number, None)
         while wave is not None:
-            new = merged(wave, waves, self.shelf, self.team)
+            new = merge_and_drop(wave, waves, self.shelf, self.team)
             if not len(new):
                 self.shelf.drop(new)
                 break
@@ -259,87 +207,50 @@ class TierExplorer:
         return self._merged(waves), moves, into
 
     def _merged(self, runs: list[StoredArray]) -> StoredArray:
-        return merged(runs, (), self.shelf, self.team)
+        return merge_and_drop(runs, (), self.shelf, self.team)
 
     def _expanded(
         self, number: int, keys: StoredArray, *, only_above: int | None = None, keep: bool = False
     ) -> tuple[int, set[int], list[Expansion] | None]:
         """Expands states of a tier; their children wait. Gives moves, tiers, answers kept."""
-        moves, into = 0, set[int]()
-        answers: list[Expansion] | None = [] if keep else None
+        moves, into, answers = 0, set[int](), _Answers(keep)
         batches = batches_of(len(keys), self.batch)
         at = 0
         while at < len(batches):
             states = int(self.most_children / self.expander.branching)
             group = max(1, states * len(batches) // len(keys))
-            piece = batches[at : at + group]
-            at += len(piece)
-            expanded = self._batches(keys, piece)
-            if answers is not None and not self._keeps(answers, expanded):
-                self._forget(answers)
-                answers = None
-            moves += sum(len(batch.children) for batch in expanded)
-            children = self._by_tier(number, keys, piece, expanded)
-            expanded.clear()
-            into |= children.keys()
-            for into_tier in sorted(children):
-                if only_above is None or into_tier > only_above:
-                    self._wait(into_tier, run_of(children[into_tier], self.team))
-            self._check(keys, piece[-1][1])
-        return moves, into, answers
+            begin, end = batches[at][0], batches[min(at + group, len(batches)) - 1][1]
+            at += group
+            expanded = expand_range(
+                self.expander, keys.part(begin, end), number, self.kind, batch=self.batch,
+                team=self.team, above=only_above,
+                watch=partial(self._watch, answers, time.perf_counter()),
+            )  # fmt: skip
+            moves += expanded.moves
+            into |= expanded.runs.keys()
+            for into_tier in sorted(expanded.runs):
+                self._wait(into_tier, expanded.runs.pop(into_tier))
+            self._check(keys, end)
+        return moves, into, answers.batches if answers.kept else None
 
-    def _batches(self, keys: StoredArray, batches: list[tuple[int, int]]) -> list[Expansion]:
-        began = time.perf_counter()
-
-        def expanded(r: tuple[int, int]) -> Expansion:
-            states = keys.read(*r)
-            return self.expander.expand(states, 0, len(states))
-
-        found = self.team.map(expanded, batches)
+    def _watch(self, answers: _Answers, began: float, batches: list[Expansion]) -> None:
+        """Keeps answers while the rules are slow and a fourth of the store holds them."""
         self._seconds += time.perf_counter() - began
-        self._children += sum(len(batch.children) for batch in found)
-        return found
-
-    def _keeps(self, answers: list[Expansion], expanded: list[Expansion]) -> bool:
-        """Keeps answers while the rules are slow and a fourth of the shelf holds them."""
-        if self._children > SLOW * self._seconds * self.team.threads:
-            return False
-        size = sum(batch.nbytes for batch in expanded)
-        if self.shelf.answers + size > self.shelf.room // 4:
-            return False
+        self._children += sum(len(batch.children) for batch in batches)
+        if not answers.kept:
+            return
+        size = sum(batch.nbytes for batch in batches)
+        fast = self._children > SLOW * self._seconds * self.team.threads
+        if fast or self.shelf.answers + size > self.shelf.room // 4:
+            self._forget(answers.batches)
+            answers.kept, answers.batches = False, []
+            return
         self.shelf.answers += size
         self.shelf.held += size
-        answers += expanded
-        return True
+        answers.batches += batches
 
     def _forget(self, answers: list[Expansion] | None) -> None:
         self.shelf.forget_answers(sum(batch.nbytes for batch in answers or ()))
-
-    def _by_tier(
-        self,
-        number: int,
-        keys: StoredArray,
-        batches: list[tuple[int, int]],
-        expanded: list[Expansion],
-    ) -> dict[int, list[IntArray]]:
-        """The children of some batches by their tiers."""
-        found: dict[int, list[IntArray]] = {}
-        for r, batch in zip(batches, expanded, strict=True):
-            if not len(batch.children):
-                continue
-            if self.kind is not TierKind.DECLARED:
-                into = number + 1 if self.kind is TierKind.LEVELS else number
-                found.setdefault(into, []).append(batch.children)
-                continue
-            lowest, highest = int(batch.tiers.min()), int(batch.tiers.max())
-            if lowest < number:
-                raise fallen(self.expander, keys.read(*r), batch, number)
-            if lowest == highest:
-                found.setdefault(lowest, []).append(batch.children)
-                continue
-            for into in np.unique(batch.tiers).tolist():
-                found.setdefault(into, []).append(batch.children[batch.tiers == into])
-        return found
 
     def _wait(self, number: int, run: IntArray) -> None:
         if len(run):
@@ -354,18 +265,3 @@ class TierExplorer:
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
         self.limits.check(states, last, self.expander.rules.game)
-
-
-def batches_of(states: int, size: int) -> list[tuple[int, int]]:
-    """A tier in ranges of at most ``size`` states, the same whenever it is asked for."""
-    return ranges(states, max(1, -(-states // size)))
-
-
-def fallen(expander: Expander, states: IntArray, batch: Expansion, number: int) -> Exception:
-    """The error for a move to a lower tier, as the interpreter finds it."""
-    child = int(np.argmax(batch.tiers < number))
-    parent = int(np.searchsorted(np.cumsum(batch.degrees), child, "right"))
-    state = expander.keys.state(int(states[parent]))
-    symmetric = expander.compiled.has_symmetries
-    error = tier_falls(expander.rules, state, symmetric=symmetric)
-    return error or differs(expander.rules, state, "the tier")
