@@ -18,7 +18,8 @@ from perfectplay.game.image_cost import image_cost
 from perfectplay.game.packing import Keys
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.first_states import enough
-from perfectplay.solver.explore.interpreted import InterpretedStates, explore_interpreted
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.memory import resident_bytes
 from perfectplay.solver.move_graph import MoveGraph

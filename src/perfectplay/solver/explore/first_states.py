@@ -8,11 +8,8 @@ from perfectplay.compiler.symmetry_sampling import FIRST
 from perfectplay.core.progress import Reporter
 from perfectplay.core.value import State
 from perfectplay.game.checked_game import CheckedGame
-from perfectplay.solver.explore.interpreted import (
-    InterpretedStates,
-    begin_interpreted,
-    explore_interpreted,
-)
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.explore.limits import StateLimits
 
 FIRST_IMAGES = 400_000
