@@ -22,6 +22,7 @@ from perfectplay.solver.explore import merge_runs, runs, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, MemoryArray, StoredArray
 from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.explore.index import SHARE, KeyIndex
+from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.threads import ThreadTeam
@@ -425,7 +426,7 @@ def test_a_batch_from_its_children(narrow: bool) -> None:
         if narrow and batch.plies.max(initial=0) + 1 >= NARROW_LIMIT:
             continue
         packed = np.empty(len(batch.degrees), np.uint16 if narrow else np.uint32)
-        sorted_keys.resolve_batch(
+        batch_kernels.resolve_batch(
             batch.entries, batch.again, batch.always, batch.degrees, batch.over, none, packed
         )
         wanted = [one_state(int(over), batch.children(i)) for i, over in enumerate(batch.over)]
@@ -444,7 +445,7 @@ def test_moves_that_leave_a_tier() -> None:
         batch.entries[inside > 0] = random.integers(0, 1 << 32, int(inside.sum()), np.uint32)
         wins, draws, losses = (np.full(n, -1, np.int32) for _ in range(3))
         drawn, inner = np.zeros(n, np.uint8), np.zeros(n, np.int64)
-        sorted_keys.leave_batch(
+        batch_kernels.leave_batch(
             batch.entries, inside, batch.again, batch.always, batch.degrees, wins, draws, losses,
             drawn, inner,
         )  # fmt: skip

@@ -22,15 +22,15 @@ from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.explore.workers import BATCH, ExpansionWorkers, can_share
 
 ALONE_SECONDS = 1.5
-"""What takes longer is worth the making of processes."""
+"""Seconds after which worker processes pay."""
 
 WIDE = 16_000
-"""So many states must wait for processes to be made."""
+"""States that must wait before worker processes are started."""
 
 _FIRST_CHUNK, _CHUNK = 64, 4096
 
 CHUNK_SECONDS = 0.05
-"""How long states are expanded, about, before anybody is asked whether to go on."""
+"""Seconds between two checks whether to go on, about."""
 
 
 def explore_interpreted(
@@ -40,9 +40,9 @@ def explore_interpreted(
     give_up: Callable[[int, float], bool] | None = None,
     processes: int = 1,
 ) -> None:
-    """Goes on to all states and moves of a game, or until ``give_up(states, seconds)``.
+    """Explore all states and moves of a game, or until ``give_up(states, seconds)``.
 
-    Large games are shared out among ``processes``. Raises RulesError where a promise is broken,
+    Large games are divided among ``processes``. Raises RulesError if the rules break a promise,
     StateLimitError beyond the limits.
     """
     with _without_collector():
@@ -51,7 +51,7 @@ def explore_interpreted(
 
 @contextlib.contextmanager
 def _without_collector() -> Iterator[None]:
-    """States are no cycles: the collector would only look at all of them time and again."""
+    """Turn the garbage collector off: states have no cycles, and it would scan them repeatedly."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -72,7 +72,7 @@ def _explore(
     while len(found.over) < len(found.states):
         before = time.perf_counter()
         _expand_chunk(found, len(found.over) + chunk)
-        # slow rules must not keep others waiting for long
+        # with slow rules, small chunks: progress is told between two of them
         slow = time.perf_counter() - before > CHUNK_SECONDS
         chunk = max(16, chunk // 2) if slow else min(_CHUNK, 2 * chunk)
         _watch(found, limits, reporter)
@@ -84,7 +84,7 @@ def _explore(
             try:
                 _explore_together(found, limits, reporter, processes)
             except OSError:
-                processes = 1  # processes cannot be had, or have died: this one goes on alone
+                processes = 1  # no processes, or they have died: this one goes on alone
     found.finished = True
 
 
@@ -98,7 +98,7 @@ def _watch(found: InterpretedStates, limits: StateLimits, reporter: Reporter) ->
 def _explore_together(
     found: InterpretedStates, limits: StateLimits, reporter: Reporter, processes: int
 ) -> None:
-    """Goes on by several processes while enough states wait, and until one is in trouble."""
+    """Explore by several processes while enough states wait, or until a state needs diagnosis."""
     sent = len(found.over)
 
     def batches() -> Iterator[list[State]]:
@@ -115,11 +115,11 @@ def _explore_together(
             _watch(found, limits, reporter)
             if answers.trouble >= 0:
                 diagnose(found.rules.game, batch[answers.trouble])
-                return  # the interpreter of this process has no trouble with it: it goes on alone
+                return  # no fault found in this process: it goes on alone
 
 
 def _expand_chunk(found: InterpretedStates, stop: int) -> None:
-    """Expands states up to index ``stop``; trouble is diagnosed by asking the rules again."""
+    """Expand states up to index ``stop``; if one fails, run its rules again to diagnose it."""
     game = found.rules.game
     state = None
     try:

@@ -45,7 +45,7 @@ class InterpretedStates:
     checked: int = 0
 
     def graph(self) -> MoveGraph:
-        """The graph as arrays; only once finished."""
+        """The graph as arrays; only if ``finished``."""
         game = self.rules.game
         two = game.players == 2
         return MoveGraph(
@@ -61,7 +61,7 @@ class InterpretedStates:
 
 
 def begin_interpreted(rules: CheckedGame, symmetric: bool) -> InterpretedStates:
-    """An exploration that has met the start only."""
+    """An exploration that knows only the start."""
     found = InterpretedStates(rules, symmetric, has_again=has_again(rules.game))
     start = rules.start()
     if symmetric:
@@ -150,10 +150,10 @@ def take_answers(found: InterpretedStates, batch: list[State], answers: BatchAns
 
 
 def _index_of_class(found: InterpretedStates, state: State) -> int:
-    """The index of the representative of a state, which may be new."""
+    """The index of the representative of a state, which is entered if it is new."""
     images = found.rules.symmetries(state)
     if found.rules.kind is StateKind.OBJECT:
-        # states of any kind need not have an order: the first that was met stands for its class
+        # such states need not have an order: the first one found stands for its class
         known = (found.index[image] for image in images if image in found.index)
         k = next(known, len(found.states))
         chosen = state

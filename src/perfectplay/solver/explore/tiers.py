@@ -1,8 +1,8 @@
-"""Explores a compiled game by tiers, the lowest first, each written off before the next.
+"""Explores a compiled game by tiers, the lowest first.
 
-A tier is a rising array of keys. Where a game does not say its tiers, the levels of a breadth-first
-search serve as such as long as every move leads from a level to the next one. Else the whole game
-is one tier, which is explored wave by wave; that takes the least memory.
+A tier is a rising array of keys. If a game declares no tiers, the levels of a breadth-first search
+are used as tiers, provided that every move leads from a level to the next one. Otherwise the whole
+game is one tier, which is explored wave by wave; that takes the least memory.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from perfectplay.solver.explore.merge_runs import have_common_keys, merge_and_dr
 from perfectplay.solver.threads import ThreadTeam
 
 SLOW = 8e6
-"""Rules that give fewer children a second are not asked again while there is room for answers."""
+"""Children a second and thread: slower rules are run once, while memory holds the answers."""
 
 MOST_RUNS = 24
-"""Arrays that new states are compared with, before some are merged."""
+"""New states are compared with at most this number of arrays; then some are merged."""
 
 IntArray = NDArray[np.int64]
 
 
 class NotGradedError(Exception):
-    """Levels do not serve as tiers: a move leads back to an earlier level, or stays in one."""
+    """Levels are no tiers: a move leads to an earlier level, or stays in one."""
 
 
 @dataclass
@@ -73,9 +73,8 @@ class TierExplorer:
     def __post_init__(self) -> None:
         self.found = ExploredTiers(self.kind)
         self.waiting: dict[int, list[StoredArray]] = {}
-        self._known: list[
-            StoredArray
-        ] = []  # levels, small ones merged, that new ones are compared with
+        # levels, small ones merged, that new ones are compared with
+        self._known: list[StoredArray] = []
         self._copies: set[StoredArray] = set()  # of them, those that are merged
         self._before: MetStates | None = None
         self._met = 0  # states whose tier has been begun
@@ -84,12 +83,12 @@ class TierExplorer:
     # --- where to begin ---------------------------------------------------------------------------
 
     def from_start(self) -> None:
-        """Begins with the start."""
+        """Begin with the start."""
         start = np.array([self.expander.start_key()], np.int64)
         self._wait(self.expander.tier_of(int(start[0])), start)
 
     def from_walk(self, walked: HashExploration) -> None:
-        """Goes on from the levels that a walk has expanded whole; levels are not declared."""
+        """Go on from the levels that a walk has expanded whole. Raises NotGradedError."""
         keys, graph = walked.keys, walked.graph
         begin, end, number = 0, 1, 0
         while end <= walked.expanded and begin < end:
@@ -104,7 +103,7 @@ class TierExplorer:
             self._wait(number, np.sort(keys[begin:end]))
 
     def from_notes(self, tiers: dict[int, Tier]) -> None:
-        """Goes on from tiers that an earlier solve has noted."""
+        """Go on from tiers that an earlier solve has noted."""
         if not tiers:
             self.from_start()
             return
@@ -119,13 +118,13 @@ class TierExplorer:
                 self._know(tier.keys)
 
     def from_met(self, met: MetStates) -> None:
-        """Goes on from some states of a game that is one tier."""
+        """Go on from some states of a game that is one tier."""
         self._before = met
 
     # --- exploring --------------------------------------------------------------------------------
 
     def run(self) -> ExploredTiers:
-        """All tiers."""
+        """Explore all tiers."""
         if self._before is not None:
             self._note(0, self._one_tier(self._before))
         while self.waiting:
@@ -142,7 +141,7 @@ class TierExplorer:
         return self.found
 
     def _compare_level(self, keys: StoredArray) -> None:
-        """Raises NotGradedError where some state stands in an earlier level, too."""
+        """Raises NotGradedError if a state is in an earlier level, too."""
         if have_common_keys(keys, self._known, self.team):
             raise NotGradedError
 
@@ -161,14 +160,14 @@ class TierExplorer:
 
     def _note(self, number: int, tier: Tier) -> None:
         self.found.tiers[number] = tier
-        self.notebook.explored(number, tier)  # which may put its keys elsewhere
+        self.notebook.explored(number, tier)  # it may move the keys elsewhere
         if self.kind is TierKind.LEVELS:
             self._know(tier.keys)
 
     def _tier(self, number: int, keys: StoredArray) -> Tier:
-        """A tier whose first states are known, explored whole."""
+        """Explore a tier whose first states are known."""
         moves, into, answers = self._expanded(number, keys, keep=True)
-        if number in into:  # its graph is made from all of its states anew
+        if number in into:  # its graph is made by expanding all of its states again
             self._forget(answers)
             answers = None
         whole, more, further = self._waves(number, [keys], 0)
@@ -185,8 +184,10 @@ class TierExplorer:
     def _waves(
         self, number: int, waves: list[StoredArray], moves: int
     ) -> tuple[StoredArray, int, set[int]]:
-        """The states of a tier, of which ``waves`` are expanded already with so many ``moves``; all
-        moves, and the tiers that further waves lead to."""
+        """The states of a tier, its moves, and the tiers that further waves lead to.
+
+        ``waves`` are expanded already; they have ``moves`` moves.
+        """
         into = set[int]()
         wave = self.waiting.pop(number, None)
         while wave is not None:
@@ -212,7 +213,7 @@ class TierExplorer:
     def _expanded(
         self, number: int, keys: StoredArray, *, only_above: int | None = None, keep: bool = False
     ) -> tuple[int, set[int], list[Expansion] | None]:
-        """Expands states of a tier; their children wait. Gives moves, tiers, answers kept."""
+        """Expand states of a tier; their children wait. Returns moves, tiers and kept answers."""
         moves, into, answers = 0, set[int](), _Answers(keep)
         batches = batches_of(len(keys), self.batch)
         at = 0
@@ -234,7 +235,7 @@ class TierExplorer:
         return moves, into, answers.batches if answers.kept else None
 
     def _watch(self, answers: _Answers, began: float, batches: list[Expansion]) -> None:
-        """Keeps answers while the rules are slow and a fourth of the store holds them."""
+        """Keep answers while the rules are slow and a fourth of the store holds them."""
         self._seconds += time.perf_counter() - began
         self._children += sum(len(batch.children) for batch in batches)
         if not answers.kept:

@@ -1,4 +1,4 @@
-"""Counts of states by value and remoteness, gathered while they are resolved."""
+"""Counts of states by value and remoteness."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from perfectplay.core.value import Value
 
 
 class WeightedHistogram:
-    """``counts[value, remoteness]`` (-1: endless) and ``moves``, each state weighing its class."""
+    """``counts[value, remoteness]`` (-1: endless) and ``moves``, of states or of their classes."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[int, int]] = Counter()
@@ -26,7 +26,7 @@ class WeightedHistogram:
         degrees: NDArray[np.integer[Any]],
         weights: NDArray[np.int64] | None = None,
     ) -> None:
-        """Adds a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
+        """Add a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
         if is_scored(packed):  # counted by value and remoteness alone
             packed = packed.astype(np.uint32)
         if packed.dtype == np.uint16:
@@ -45,12 +45,12 @@ class WeightedHistogram:
             self.counts[entry & 3, -1 if plies == none else plies] += count
 
     def include(self, other: WeightedHistogram) -> None:
-        """Adds all that another one has counted."""
+        """Add all counts of another one."""
         self.moves += other.moves
         self.counts.update(other.counts)
 
     def total(self, value: Value | None = None, remoteness: int | None = None) -> int:
-        """The number of states, of one value or remoteness where given."""
+        """The number of states, of one value or one remoteness if given."""
         return sum(
             n for (v, r), n in self.counts.items() if value in (None, v) and remoteness in (None, r)
         )
@@ -75,13 +75,13 @@ class StateCounts:
         degrees: NDArray[np.integer[Any]],
         sizes: NDArray[np.int64] | None,
     ) -> None:
-        """Adds a batch: packed [B], moves of each state [B], class sizes [B] with symmetries."""
+        """Add a batch: packed [B], moves of each state [B], class sizes [B] or None."""
         self.tally.add(packed, degrees)
         if self.covered is not None:
             self.covered.add(packed, degrees, sizes)
 
     def include(self, other: StateCounts) -> None:
-        """Adds all that another one has counted."""
+        """Add all counts of another one."""
         self.tally.include(other.tally)
         if self.covered is not None and other.covered is not None:
             self.covered.include(other.covered)

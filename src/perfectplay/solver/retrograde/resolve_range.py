@@ -17,10 +17,10 @@ from numpy.typing import NDArray
 from perfectplay.compiler.expander import Expander, Expansion, differs
 from perfectplay.core.packed import NARROW_LIMIT, WIDE_LIMIT, PackedArray, packed_type
 from perfectplay.game.score_promises import score_too_large
-from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.memory import BATCH
+from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.histogram import StateCounts
 from perfectplay.solver.rules_spec import RulesSpec, expander_of
 from perfectplay.solver.threads import ThreadTeam
@@ -102,7 +102,7 @@ def _resolve(
     always = expander.rules.game.players == 1
     if not expander.compiled.scoring:
         none = NARROW_LIMIT if packed.dtype == np.uint16 else WIDE_LIMIT
-        sorted_keys.resolve_batch(entries, again, always, degrees, over, none, packed)
+        batch_kernels.resolve_batch(entries, again, always, degrees, over, none, packed)
         return
     from perfectplay.solver.retrograde.score_kernels import score_batch
 

@@ -1,7 +1,7 @@
-"""Values of a game that was explored by tiers: the highest tier first, each expanded once more.
+"""Resolves a game that was explored by tiers: the highest tier first, each expanded once more.
 
-A tier whose moves all leave it is done in one pass; one with moves inside it becomes a graph whose
-moves out of it are known by what they bring.
+A tier whose moves all leave it takes one pass; one with moves inside becomes a graph, whose moves
+out of it have known results.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from perfectplay.solver.threads import ThreadTeam
 
 @dataclass
 class ResolvedTier:
-    """A tier that is done: keys: rising; packed: [N]; ``covered``: counts of all the states that
-    its representatives stand for, or None without symmetries."""
+    """A resolved tier: keys: rising; packed: [N]; ``covered``: counts of all the states that its
+    representatives stand for, or None without symmetries."""
 
     number: int
     keys: StoredArray
@@ -60,17 +60,17 @@ class TierResolver:
     def know(
         self, number: int, states: int, longest: int, valued: Callable[[], ValuedTier]
     ) -> None:
-        """A tier that was done before; ``valued`` gives it where a lower one moves into it."""
+        """Skip a tier that an earlier solve has resolved; ``valued`` loads its lookup if needed."""
         self._known[number] = valued
         self._longest[number] = longest
         self._resolved += states
 
     def free(self) -> int:
-        """Bytes of the budget that nothing holds now."""
+        """Bytes of the budget that are free now."""
         return self.shelf.room - self.shelf.held - sum(t.nbytes for t in self.valued.values())
 
     def run(self) -> None:
-        """All tiers that are not known yet. Raises RulesError."""
+        """Resolve all tiers that are not known yet. Raises RulesError."""
         tiers = self.explored.tiers
         for number in sorted(tiers, reverse=True):
             if number in self._longest:
@@ -144,7 +144,7 @@ class TierResolver:
 
 
 def asked_last(explored: ExploredTiers) -> dict[int, int]:
-    """Of each tier that others move into, the lowest of them: resolved last, it asks last."""
+    """Of each tier that others move into, the lowest of these, which looks it up last."""
     found: dict[int, int] = {}
     for number, tier in explored.tiers.items():
         for into in tier.into:

@@ -1,5 +1,4 @@
-"""A tier with moves inside itself, as a graph; the moves that leave it are known by what they
-bring."""
+"""A tier with moves inside itself, as a graph; the moves that leave it have known results."""
 
 from __future__ import annotations
 
@@ -9,11 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander, Expansion
-from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
 from perfectplay.solver.explore.explored_tiers import Tier, batches_of
 from perfectplay.solver.explore.index import KeyIndex
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
+from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.resolve import SMALL, resolve
 from perfectplay.solver.retrograde.resolve_range import child_entries, unreached
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
@@ -26,15 +25,15 @@ if TYPE_CHECKING:
 IntArray = NDArray[np.int64]
 
 OUTSIDE_BYTES = 50
-"""Bytes of a state for what its moves out of the tier bring (13), and while that is put in order by
-plies (`Schedule`)."""
+"""Bytes of a state for the results of its moves out of the tier (13), and while these are sorted by
+plies (`OutsideSchedule`)."""
 
 GROUP = 4
-"""Pieces of a graph that are made before any of them is kept."""
+"""Pieces of a graph that are made before they are stored."""
 
 
 def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
-    """The least bytes that a tier with moves inside itself takes while it is resolved."""
+    """The least memory, in bytes, to resolve a tier with moves inside itself."""
     n = len(tier.keys)
     if scored:  # its whole graph, and its keys, which may be in a file
         return 42 * n + 9 * tier.moves
@@ -47,8 +46,8 @@ def resolve_inside(
 ) -> tuple[ResolvedGraph, NDArray[np.integer[Any]]]:
     """Values and remotenesses of a tier, and the number of moves of each state, [N].
 
-    Its moves are kept as pieces of a graph, in files where memory does not hold them. Raises
-    RulesError where a child was not met while exploring, OSError.
+    Its moves are kept as pieces of a graph, in files if memory does not hold them. Raises
+    RulesError if exploring has not found a child, OSError.
     """
     outside = OutsideValues.none(len(tier.keys)) if tier.into != (number,) else None
     pieces, moves = _inner_graph(resolver, number, tier, outside)
@@ -60,8 +59,8 @@ def resolve_inside(
 def _inner_graph(
     resolver: TierResolver, number: int, tier: Tier, outside: OutsideValues | None
 ) -> tuple[EdgeStore, NDArray[np.integer[Any]]]:
-    """The moves that stay in a tier, and the number of all moves of each state, [N]; the others
-    are entered into ``outside``."""
+    """The moves that stay in a tier, and the number of all moves of each state, [N]; the results of
+    the others are entered into ``outside``."""
     n, keys, expander = len(tier.keys), tier.keys, resolver.expander
     index = KeyIndex.of(keys)
     always = expander.rules.game.players == 1
@@ -78,7 +77,7 @@ def _inner_graph(
             inside = _inside(expanded, number)
             inner = np.zeros(end - first, np.int64)
             entries = child_entries(expander, expanded, resolver.valued, inside)
-            sorted_keys.leave_batch(
+            batch_kernels.leave_batch(
                 entries, inside, again, always, degrees, *outside.of(first, end), inner
             )
             there = np.flatnonzero(inside)
@@ -120,7 +119,7 @@ def _places(expander: Expander, index: KeyIndex, children: IntArray) -> NDArray[
 
 
 def _inside(expanded: Expansion, number: int) -> NDArray[np.uint8]:
-    """[C] whether a move stays in the tier; all do where the game has no tiers."""
+    """[C] whether a move stays in the tier; all do in a game without tiers."""
     if len(expanded.tiers) < len(expanded.children):
         return np.ones(len(expanded.children), np.uint8)
     inside: NDArray[np.uint8] = (expanded.tiers == number).astype(np.uint8)
@@ -130,7 +129,7 @@ def _inside(expanded: Expansion, number: int) -> NDArray[np.uint8]:
 def score_inside(
     resolver: TierResolver, number: int, tier: Tier
 ) -> tuple[ResolvedGraph, NDArray[np.int32]]:
-    """The same in a game of points. Raises RulesError, also where a play comes back to a state."""
+    """The same in a game of points. Raises RulesError, also if a play comes back to a state."""
     from perfectplay.solver.retrograde.score_kernels import leave_batch
 
     keys = tier.keys.read(0, len(tier.keys))
