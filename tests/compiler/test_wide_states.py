@@ -20,7 +20,8 @@ from perfectplay.game.findings import FindingLog
 from perfectplay.game.image_cost import ImageCost, image_cost
 from perfectplay.game.packing import learnt
 from perfectplay.solver.explore.first_states import enough
-from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import begin_interpreted
 from perfectplay.solver.explore.limits import StateLimits
 
 ORDERS = tuple(permutations(range(6)))

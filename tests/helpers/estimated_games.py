@@ -613,7 +613,8 @@ def truth_of(number: int) -> dict[str, Any]:
     from perfectplay.game.checked_game import CheckedGame
     from perfectplay.game.game import StateKind
     from perfectplay.solver.explore.hash_explorer import walk
-    from perfectplay.solver.explore.interpreted import begin_interpreted, explore_interpreted
+    from perfectplay.solver.explore.interpreted import explore_interpreted
+    from perfectplay.solver.explore.interpreted_states import begin_interpreted
     from perfectplay.solver.explore.limits import StateLimits
 
     game, symmetric = GAMES[number]

@@ -17,7 +17,7 @@ from perfectplay import Game, Solution, Value
 from perfectplay.cli.main import run
 from perfectplay.solver import tier_solve
 from perfectplay.solver.checkpoint.work import CheckpointFolder
-from perfectplay.solver.explore import hash_explorer, runs, tiers
+from perfectplay.solver.explore import hash_explorer, merge_runs, runs, tiers
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.resume import solve_into
 from perfectplay.tablebase.store import atomic_files, writer
@@ -95,7 +95,7 @@ def few_at_a_time(patch: pytest.MonkeyPatch, room: int = 300) -> None:
     patch.setattr(hash_explorer, "_PIECE", 2)
     patch.setattr(tiers, "MOST_RUNS", 4)
     patch.setattr(runs, "BUCKET", 16)
-    patch.setattr(runs, "MERGED", 16)
+    patch.setattr(merge_runs, "MERGED", 16)
     patch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(20, 100, room, 1 << 30))
     patch.setattr(tier_solve, "_resolving", lambda *_: 0)
     # what is on the disk when a machine stops is not what is tested here, and takes most time

@@ -16,6 +16,7 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.progress import Reporter
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver.explore import interpreted
+from perfectplay.solver.explore.interpreted_states import begin_interpreted
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.retrograde import resolve
 from perfectplay.solver.threads import ThreadTeam
@@ -43,7 +44,7 @@ def by_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     monkeypatch.setattr(interpreted, "_CHUNK", 10)
     monkeypatch.setattr(resolve, "SMALL", -1)
     sizes: list[int] = []
-    take = interpreted._take
+    take = interpreted.take_answers
 
     def noted(found: Any, batch: list[Any], given: Any) -> None:
         sizes.append(len(batch))
@@ -52,7 +53,7 @@ def by_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int]]:
     def late(*_: object) -> None:
         raise TimeoutError("processes wait for one another")
 
-    monkeypatch.setattr(interpreted, "_take", noted)
+    monkeypatch.setattr(interpreted, "take_answers", noted)
     before = signal.signal(signal.SIGALRM, late)
     signal.alarm(60)
     yield sizes
@@ -186,7 +187,7 @@ def test_slow_rules_are_looked_at_before_a_whole_chunk_is_done() -> None:
             asked += 1
 
     asked = 0
-    found = interpreted.begin_interpreted(CheckedGame(Wide()), False)
+    found = begin_interpreted(CheckedGame(Wide()), False)
     limits, reporter = StateLimits(None, 10_000), Reporter(None)
     interpreted.explore_interpreted(found, limits, reporter, lambda *_: asked < 200)
     assert asked < 200

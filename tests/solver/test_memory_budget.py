@@ -20,7 +20,7 @@ from perfectplay.game.packing import TupleKeys
 from perfectplay.games.connect_four import ConnectFour
 from perfectplay.solver import memory, tier_solve
 from perfectplay.solver.checkpoint.wave_checkpoint import WaveCheckpoint
-from perfectplay.solver.explore import edge_store, edges, hash_explorer, runs, tiers
+from perfectplay.solver.explore import edge_store, edges, hash_explorer, merge_runs, runs, tiers
 from perfectplay.solver.memory import LEAST_CHILDREN, BufferRoom, room_for
 from perfectplay.solver.resume import has_progress
 from perfectplay.solver.retrograde import resolve, retrograde_forward, tier_graph
@@ -92,7 +92,7 @@ def one_tier(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     monkeypatch.setattr(tiers, "MOST_RUNS", 4)
     monkeypatch.setattr(runs, "BUCKET", 16)
-    monkeypatch.setattr(runs, "MERGED", 16)
+    monkeypatch.setattr(merge_runs, "MERGED", 16)
     monkeypatch.setattr(edges, "STATE_BYTES", 1 << 60)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 0, 1 << 30))
     monkeypatch.setattr(tier_solve, "_resolving", lambda *_: 0)

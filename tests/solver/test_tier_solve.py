@@ -12,7 +12,8 @@ from perfectplay import Game, solve
 from perfectplay.games.kalah import Kalah
 from perfectplay.games.three_rocks import ThreeRocks
 from perfectplay.solver.explore import hash_explorer
-from perfectplay.solver.explore.tiers import Tier, TierExplorer
+from perfectplay.solver.explore.explored_tiers import Tier
+from perfectplay.solver.explore.tiers import TierExplorer
 from perfectplay.solver.retrograde.resolve_tiers import TierResolver
 
 

@@ -26,7 +26,7 @@ class NotCompilable(Exception):  # noqa: N818 it is no error: the interpreter go
     """Why rules cannot be compiled: a reason, the place, and the idiom that would compile."""
 
     def __init__(self, reason: str, place: str = "", idiom: str = "") -> None:
-        super().__init__(reason)
+        super().__init__(reason, place, idiom)
         self.reason = reason
         self.place = place
         self.idiom = idiom

@@ -133,7 +133,8 @@ class Expander:
         children, again, tiers, gains = joined
         self.check_over(over, keys[begin:end], coding)
         self.check_points(gains, finals, keys[begin:end], coding)
-        self.branching = max(1.0, len(children) / size)
+        if size:
+            self.branching = max(1.0, len(children) / size)
         return Expansion(children, again, degrees, over, tiers, gains, finals)
 
     def repack(self, keys: IntArray, wider: TupleKeys) -> None:

@@ -77,6 +77,12 @@ class CompiledRules:
                 text = f"compiled code fails where Python does not ({problem})"
         return NotCompilable(text + at, place, idiom)
 
+    @property
+    def digest(self) -> str:
+        """32 hexadecimal digits of all that the kernels depend on: the rules, the support code, the
+        versions of Python, NumPy and Numba."""
+        return str(self.kernels.__name__).rpartition("_")[2]
+
 
 @dataclass(frozen=True)
 class ExtraKernels:

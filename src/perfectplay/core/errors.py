@@ -47,6 +47,21 @@ class PerfectPlayError(Exception):
     def __str__(self) -> str:  # KeyError would show the repr
         return str(self.args[0]) if self.args else ""
 
+    def __reduce__(self) -> tuple[Any, ...]:  # from a worker, without the arguments of __init__
+        return _restored, (type(self), self.args, dict(vars(self)))
+
+
+def _restored(
+    kind: type[PerfectPlayError], arguments: tuple[Any, ...], fields: dict[str, Any]
+) -> PerfectPlayError:
+    base: Any = kind
+    while base.__module__ != "builtins":  # Python lets only the class that gives the layout make it
+        base = base.__base__
+    error: PerfectPlayError = base.__new__(kind)
+    error.args = arguments
+    error.__dict__.update(fields)
+    return error
+
 
 def with_remedy(message: str, remedy: str) -> str:
     """A problem and its remedy as one sentence.

@@ -16,7 +16,8 @@ from perfectplay.game.packing import Keys
 from perfectplay.solver.compile_apart import compile_apart
 from perfectplay.solver.explore.array_store import MemoryArray, StoredArray
 from perfectplay.solver.explore.first_states import enough
-from perfectplay.solver.explore.interpreted import InterpretedStates, explore_interpreted
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.graph_solve import explore_graph, graph_room, resolve_graph
 from perfectplay.solver.memory import resident_bytes
@@ -28,8 +29,8 @@ from perfectplay.solver.tier_solve import KnownStates, TierSolve
 
 if TYPE_CHECKING:
     from perfectplay.compiler.prepare_rules import PreparedRules
+    from perfectplay.solver.explore.explored_tiers import ExploredTiers, TierKind
     from perfectplay.solver.explore.hash_explorer import HashExploration, HashProgress
-    from perfectplay.solver.explore.tiers import ExploredTiers, TierKind
 
 FIRST_COMPARED = 1_000
 """States that are compared with the interpreter before a solve goes on."""
@@ -134,7 +135,8 @@ class CompiledSolve:
     def _solved(self, prepared: PreparedRules) -> SolvedTable:
         """Begin with a walk, which is all that a small game needs; go on from it."""
         from perfectplay.solver.explore.edges import NumberedStates
-        from perfectplay.solver.explore.tiers import NotGradedError, TierKind
+        from perfectplay.solver.explore.explored_tiers import TierKind
+        from perfectplay.solver.explore.tiers import NotGradedError
 
         has_tier = prepared.expander.compiled.has_tier
         if self._known.states is None:
@@ -230,8 +232,8 @@ class CompiledSolve:
     # --- the explorers ----------------------------------------------------------------------------
 
     def _by_tiers(self, prepared: PreparedRules, kind: TierKind) -> SolvedTable:
+        from perfectplay.solver.explore.explored_tiers import TierKind
         from perfectplay.solver.explore.hash_explorer import HashExploration
-        from perfectplay.solver.explore.tiers import TierKind
 
         expander = prepared.expander
 
@@ -257,7 +259,7 @@ class CompiledSolve:
     def _by_edges(self, prepared: PreparedRules) -> SolvedTable:
         """A game with moves back: as one graph while memory holds that; else as one tier."""
         from perfectplay.solver.explore.edges import NumberedStates
-        from perfectplay.solver.explore.tiers import TierKind
+        from perfectplay.solver.explore.explored_tiers import TierKind
 
         found = explore_graph(
             prepared.expander, self._known, memory=self.memory, sink=self.sink, team=self.team,
@@ -273,8 +275,8 @@ class CompiledSolve:
     def _scored(self, prepared: PreparedRules) -> SolvedTable:
         """A game of points whose levels are no tiers: the walk goes on while memory holds it."""
         from perfectplay.solver.explore.edges import NumberedStates
+        from perfectplay.solver.explore.explored_tiers import TierKind
         from perfectplay.solver.explore.hash_explorer import HashExploration, walk
-        from perfectplay.solver.explore.tiers import TierKind
 
         known, self._known.states = self._known.states, None
         assert isinstance(known, HashExploration)

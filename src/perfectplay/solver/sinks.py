@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.checkpoint.graph_checkpoint import GraphCheckpoint
     from perfectplay.solver.explore.array_store import ArrayStore
-    from perfectplay.solver.explore.tiers import MetStates, Tier
+    from perfectplay.solver.explore.explored_tiers import MetStates, Tier
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 

@@ -12,11 +12,8 @@ from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.functions import FunctionGame
 from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.solver.compiled_solve import CompiledSolve
-from perfectplay.solver.explore.interpreted import (
-    InterpretedStates,
-    begin_interpreted,
-    explore_interpreted,
-)
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.memory import check_room, keep_nothing_freed
 from perfectplay.solver.options import SolveOptions

@@ -20,7 +20,7 @@ from perfectplay.game.game import Game, StateKind, kind_of, overrides
 from perfectplay.game.packing import IntegerKeys, Keys, ObjectKeys, TupleKeys, learnt
 from perfectplay.game.promises import broken
 from perfectplay.game.tier_promise import tier_falls
-from perfectplay.solver.explore.interpreted import InterpretedStates
+from perfectplay.solver.explore.interpreted_states import InterpretedStates
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.reference_solver import ReferenceSolution

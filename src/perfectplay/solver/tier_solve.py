@@ -28,9 +28,10 @@ from perfectplay.solver.threads import ThreadTeam
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.explore.edges import NumberedStates
+    from perfectplay.solver.explore.explored_tiers import ExploredTiers, TierKind
     from perfectplay.solver.explore.hash_explorer import HashExploration
     from perfectplay.solver.explore.known_tiers import KnownTiers
-    from perfectplay.solver.explore.tiers import ExploredTiers, TierExplorer, TierKind
+    from perfectplay.solver.explore.tiers import TierExplorer
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier
 
 STATE_BYTES = 10
@@ -112,7 +113,7 @@ class TierSolve:
         self._make_room(explored, shelf, room)
         self.sink.begin(self.expander)
         resolver = TierResolver(
-            self.expander, explored, self.symmetric, self.team, self.reporter, room.batch, shelf,
+            self.expander, explored, self.team, self.reporter, room.batch, shelf,
             partial(self._done, shelf, explored),
         )  # fmt: skip
         for tally, covered in self.sink.recall(resolver):
@@ -230,7 +231,7 @@ def _resolving(explored: ExploredTiers, more: int) -> int:
 
 
 def _how(explored: ExploredTiers) -> str:
-    from perfectplay.solver.explore.tiers import TierKind
+    from perfectplay.solver.explore.explored_tiers import TierKind
 
     loops = any(number in tier.into for number, tier in explored.tiers.items())
     way = "retrograde analysis" if explored.kind is TierKind.ONE else "one pass"

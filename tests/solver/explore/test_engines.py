@@ -15,7 +15,15 @@ from perfectplay.core.errors import RulesError, StateLimitError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.game.packing import TupleKeys
 from perfectplay.solver import tier_solve
-from perfectplay.solver.explore import edge_store, edges, hash_explorer, level_test, runs, tiers
+from perfectplay.solver.explore import (
+    edge_store,
+    edges,
+    hash_explorer,
+    level_test,
+    merge_runs,
+    runs,
+    tiers,
+)
 from perfectplay.solver.explore.edge_store import EdgeStore
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde import resolve, retrograde_backward, retrograde_forward
@@ -95,7 +103,7 @@ def by_levels(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hash_explorer, "_PIECE", 2)
     monkeypatch.setattr(tiers, "MOST_RUNS", 4)
     monkeypatch.setattr(runs, "BUCKET", 16)
-    monkeypatch.setattr(runs, "MERGED", 16)
+    monkeypatch.setattr(merge_runs, "MERGED", 16)
     monkeypatch.setattr(tier_solve, "room_for", lambda *_: BufferRoom(7, 40, 1 << 30, 1 << 30))
     monkeypatch.setattr(edges, "BATCH", 3)
     monkeypatch.setattr(edges, "ROUND", 2)

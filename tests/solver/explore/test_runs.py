@@ -16,10 +16,11 @@ from perfectplay.core.packed import (
     pack,
 )
 from perfectplay.game.packing import KEYS_END, TupleKeys
-from perfectplay.solver.explore import runs, sorted_keys
+from perfectplay.solver.explore import merge_runs, runs, sorted_keys
 from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, MemoryArray, StoredArray
+from perfectplay.solver.explore.explored_tiers import batches_of
 from perfectplay.solver.explore.index import SHARE, KeyIndex
-from perfectplay.solver.explore.tiers import batches_of
+from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.histogram import WeightedHistogram
 from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.threads import ThreadTeam
@@ -47,7 +48,7 @@ def some_keys(random: np.random.Generator, most: int) -> Numbers:
 @pytest.fixture
 def small_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(runs, "BUCKET", 16)
-    monkeypatch.setattr(runs, "MERGED", 16)
+    monkeypatch.setattr(merge_runs, "MERGED", 16)
 
 
 # --- runs -----------------------------------------------------------------------------------------
@@ -106,14 +107,14 @@ def test_merged_runs(threads: int, room: int, tmp_path: Path) -> None:
         wanted = set(np.concatenate(every[:cut]).tolist())
         wanted -= {int(key) for run in every[cut:] for key in run}
         if cut == 1 and not known:
-            assert runs.merged(kept, (), shelf, ThreadTeam(threads)) is kept[0]
+            assert merge_runs.merge_and_drop(kept, (), shelf, ThreadTeam(threads)) is kept[0]
             shelf.drop(kept[0])
             continue
-        together = runs.united(kept[:cut], known, shelf, ThreadTeam(threads))
+        together = merge_runs.merge_stored(kept[:cut], known, shelf, ThreadTeam(threads))
         assert together.read(0, len(together)).tolist() == sorted(wanted)
         assert counted(shelf, [*kept, together])
         assert [run.read(0, len(run)).tolist() for run in kept] == [run.tolist() for run in every]
-        new = runs.merged(kept[:cut], known, shelf, ThreadTeam(threads))
+        new = merge_runs.merge_and_drop(kept[:cut], known, shelf, ThreadTeam(threads))
         assert new.read(0, len(new)).tolist() == sorted(wanted)
         assert counted(shelf, [*known, together, new])
         assert isinstance(new, DiskArray if room == 0 else MemoryArray | DiskArray)
@@ -134,7 +135,7 @@ def test_whether_runs_meet(threads: int, tmp_path: Path) -> None:
             every[-1] = np.unique(np.append(every[-1], random.integers(0, 100)))
         first, *others = kept_some(shelf, random, every)
         wanted = bool({*every[0].tolist()} & {k for run in every[1:] for k in run.tolist()})
-        assert runs.meet(first, others, ThreadTeam(threads)) is wanted
+        assert merge_runs.have_common_keys(first, others, ThreadTeam(threads)) is wanted
         seen.add(wanted)
     assert seen == {False, True}
 
@@ -425,7 +426,7 @@ def test_a_batch_from_its_children(narrow: bool) -> None:
         if narrow and batch.plies.max(initial=0) + 1 >= NARROW_LIMIT:
             continue
         packed = np.empty(len(batch.degrees), np.uint16 if narrow else np.uint32)
-        sorted_keys.resolve_batch(
+        batch_kernels.resolve_batch(
             batch.entries, batch.again, batch.always, batch.degrees, batch.over, none, packed
         )
         wanted = [one_state(int(over), batch.children(i)) for i, over in enumerate(batch.over)]
@@ -444,7 +445,7 @@ def test_moves_that_leave_a_tier() -> None:
         batch.entries[inside > 0] = random.integers(0, 1 << 32, int(inside.sum()), np.uint32)
         wins, draws, losses = (np.full(n, -1, np.int32) for _ in range(3))
         drawn, inner = np.zeros(n, np.uint8), np.zeros(n, np.int64)
-        sorted_keys.leave_batch(
+        batch_kernels.leave_batch(
             batch.entries, inside, batch.again, batch.always, batch.degrees, wins, draws, losses,
             drawn, inner,
         )  # fmt: skip

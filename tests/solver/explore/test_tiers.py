@@ -16,10 +16,10 @@ from perfectplay.core.errors import RulesError
 from perfectplay.game.checked_game import CheckedGame
 from perfectplay.solver import solve as solving
 from perfectplay.solver import tier_solve
-from perfectplay.solver.explore import hash_explorer, level_test, runs, tiers
+from perfectplay.solver.explore import hash_explorer, level_test, merge_runs, runs, tiers
 from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, MemoryArray, StoredArray
+from perfectplay.solver.explore.explored_tiers import ExploredTiers, Tier, TierKind
 from perfectplay.solver.explore.index import KeyIndex
-from perfectplay.solver.explore.tiers import ExploredTiers, Tier, TierKind
 from perfectplay.solver.memory import BufferRoom
 from perfectplay.solver.retrograde import resolve
 from perfectplay.solver.retrograde.reference_solver import solve_reference
@@ -68,7 +68,7 @@ class Ways:
         patch.setattr(hash_explorer, "_PIECE", 2)
         patch.setattr(tiers, "MOST_RUNS", 4)
         patch.setattr(runs, "BUCKET", 16)
-        patch.setattr(runs, "MERGED", 16)
+        patch.setattr(merge_runs, "MERGED", 16)
         patch.setattr(tier_solve, "_resolving", lambda *_: 0)
 
     def set(self, shelf: int, answers: bool, copying: bool) -> None:

@@ -33,7 +33,7 @@ from perfectplay.tablebase.table import StateEntries, Table
 if TYPE_CHECKING:
     from perfectplay.compiler.expander import Expander
     from perfectplay.solver.explore.array_store import ArrayStore
-    from perfectplay.solver.explore.tiers import MetStates, Tier
+    from perfectplay.solver.explore.explored_tiers import MetStates, Tier
     from perfectplay.solver.retrograde.resolve_tiers import ResolvedTier, TierResolver
 
 
@@ -76,7 +76,7 @@ class FolderSink:
 
     def prepare(self, expander: Expander) -> None:
         """Before exploring: read what an earlier solve has noted, whose keys ``expander`` gets."""
-        from perfectplay.solver.explore.tiers import Tier
+        from perfectplay.solver.explore.explored_tiers import Tier
 
         notes, self._expander = self._notes, expander
         if self.used:  # begun again with wider keys

@@ -13,8 +13,8 @@ import numpy as np
 
 from perfectplay.solver.checkpoint.work import GRAPH, WAVES, CheckpointFolder
 from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, StoredArray
-from perfectplay.solver.explore.runs import united
-from perfectplay.solver.explore.tiers import MetStates
+from perfectplay.solver.explore.explored_tiers import MetStates
+from perfectplay.solver.explore.merge_runs import merge_stored
 from perfectplay.solver.threads import ThreadTeam
 
 _CHUNK = 1 << 20
@@ -64,13 +64,13 @@ class WaveCheckpoint:
         copies: list[StoredArray] = []
         while len(known) > 1 or (known and not copies):
             few = known[:_FEW]
-            copy = united(few, (), shelf, team)
+            copy = merge_stored(few, (), shelf, team)
             for past in (run for run in few if run in copies):
                 shelf.drop(past)
             copies.append(copy)
             known[:_FEW] = []
             known.append(copy)
-        new = united([last], (), shelf, team)
+        new = merge_stored([last], (), shelf, team)
         return MetStates([*known, new], self._notes[-1]["moves"])
 
     def _filed(self, note: dict[str, Any]) -> DiskArray:

@@ -24,11 +24,8 @@ from perfectplay.solver.estimate.estimate import estimate_of
 from perfectplay.solver.estimate.interval import at_least
 from perfectplay.solver.estimate.sample_budget import SampleBudget
 from perfectplay.solver.estimate.sampled import CompiledSource, InterpretedSource
-from perfectplay.solver.explore.interpreted import (
-    InterpretedStates,
-    begin_interpreted,
-    explore_interpreted,
-)
+from perfectplay.solver.explore.interpreted import explore_interpreted
+from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.explore.limits import StateLimits
 from perfectplay.solver.threads import ThreadTeam
 

@@ -1,4 +1,4 @@
-"""Arrays that are kept within a budget: in memory while there is room, else as raw files.
+"""Arrays within a budget: in memory while there is room, else in raw files.
 
 A file is read by ranges and never mapped, so that it takes no memory of the process.
 """
@@ -16,21 +16,24 @@ Array = NDArray[Any]
 
 
 class StoredArray(Protocol):
-    """An array [N] of numbers that stands somewhere."""
+    """An array [N] of numbers, in memory or in a file."""
 
     dtype: np.dtype[Any]
 
     def __len__(self) -> int:
-        """How many numbers there are."""
+        """The number of entries."""
 
     def read(self, begin: int, end: int) -> Array:
-        """The numbers of a range, not to be written to."""
+        """The numbers of a range; the caller must not change them."""
 
     def place(self, key: int) -> int:
-        """The first place whose number is not below ``key``, where the numbers rise."""
+        """The first place whose number is not below ``key``; the numbers must rise."""
 
     def every(self, step: int) -> Array:
-        """Each ``step``-th number, from the first on."""
+        """Every ``step``-th number, beginning with the first."""
+
+    def part(self, begin: int, end: int) -> StoredArray:
+        """A range as an array of its own, which shares the memory or the file."""
 
 
 class MemoryArray:
@@ -52,9 +55,12 @@ class MemoryArray:
     def every(self, step: int) -> Array:
         return self.array[::step]
 
+    def part(self, begin: int, end: int) -> MemoryArray:
+        return MemoryArray(self.array[begin:end])
+
 
 class DiskArray:
-    """An array in a file of nothing but numbers, ``first`` of which come before it."""
+    """An array in a raw file, after the ``first`` numbers of the file."""
 
     def __init__(self, path: Path, dtype: np.dtype[Any], length: int, first: int = 0) -> None:
         self.path, self.dtype, self.length = path, dtype, length
@@ -93,34 +99,37 @@ class DiskArray:
                 found.append(file.read(size))
         return np.frombuffer(b"".join(found), self.dtype)
 
+    def part(self, begin: int, end: int) -> DiskArray:
+        return DiskArray(self.path, self.dtype, end - begin, self._first + begin)
+
 
 class ArrayStore:
     """Keeps arrays: up to ``room`` bytes in memory, the others in a folder.
 
-    ``folder`` gives the folder, which is made when it is first needed.
+    ``folder`` returns the folder; it is called when a file is first needed.
 
-    >>> shelf = Shelf(100, lambda: Path("unused"))
-    >>> kept = shelf.keep(np.arange(4))
-    >>> len(kept), kept.read(1, 3), kept.place(2), shelf.held
+    >>> store = ArrayStore(100, lambda: Path("unused"))
+    >>> kept = store.keep(np.arange(4))
+    >>> len(kept), kept.read(1, 3), kept.place(2), store.held
     (4, array([1, 2]), 2, 32)
     """
 
     def __init__(self, room: int, folder: Callable[[], Path]) -> None:
         self.room = room
         self.held = 0
-        self.answers = 0  # of it, what is held of the rules' answers
+        self.answers = 0  # bytes of it that are expanded batches
         self.folder = folder
         self._names = 0
 
     def keep(self, array: Array) -> StoredArray:
-        """Keeps one array, which the caller must not change any more. Raises OSError."""
+        """Keep an array, which the caller must not change any more. Raises OSError."""
         if self.held + array.nbytes <= self.room:
             self.held += array.nbytes
             return MemoryArray(array)
         return self._filed([array], array.dtype)
 
     def keep_all(self, parts: Iterable[Array], dtype: np.dtype[Any], most: int) -> StoredArray:
-        """Keeps arrays that come one after the other as one, of at most ``most`` numbers."""
+        """Keep consecutive arrays as one array of at most ``most`` numbers."""
         size = most * dtype.itemsize
         if self.held + size > self.room:
             return self._filed(parts, dtype)
@@ -132,14 +141,14 @@ class ArrayStore:
         return MemoryArray(whole[:n])
 
     def drop(self, kept: StoredArray) -> None:
-        """Gives the place of an array free; nobody may read it any more."""
+        """Free the memory or delete the file of an array."""
         if isinstance(kept, DiskArray):
             kept.path.unlink(missing_ok=True)
         else:
             self.held -= len(kept) * kept.dtype.itemsize
 
     def spill(self, kept: StoredArray) -> StoredArray:
-        """The same array in a file."""
+        """Move an array to a file; return it as it is there."""
         if isinstance(kept, DiskArray):
             return kept
         filed = self._filed([kept.read(0, len(kept))], kept.dtype)
@@ -147,7 +156,7 @@ class ArrayStore:
         return filed
 
     def forget_answers(self, size: int) -> None:
-        """So many bytes of answers are held no more."""
+        """Free ``size`` bytes of expanded batches."""
         self.held -= size
         self.answers -= size
 

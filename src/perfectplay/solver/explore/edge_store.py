@@ -18,7 +18,7 @@ PIECE = 1 << 14
 """States of a piece, a multiple of 64, so that no two pieces share a word of a set of bits."""
 
 NARROW_STATES = 1 << 24
-"""Up to so many states, three bytes name one."""
+"""Up to this number of states, three bytes name one."""
 
 _NO_BYTES = np.empty(0, np.uint8)
 
@@ -41,7 +41,7 @@ class EdgePiece:
     def of(
         cls, degrees: NDArray[np.int32], edges: NDArray[np.int32], again: NDArray[np.uint8]
     ) -> EdgePiece:
-        """edges: [E] int32. Three bytes a child where all of them have room."""
+        """edges: [E] int32. Children take three bytes each if all of them fit."""
         starts = np.zeros(len(degrees) + 1, np.int32)
         np.cumsum(degrees, out=starts[1:])
         if edges.max(initial=0) >= NARROW_STATES:
@@ -57,12 +57,12 @@ class EdgePiece:
 
     @property
     def size(self) -> int:
-        """How many states it has."""
+        """The number of states."""
         return len(self.starts) - 1
 
     @property
     def nbytes(self) -> int:
-        """What it takes in memory."""
+        """Bytes of memory."""
         return self.starts.nbytes + self.low.nbytes + self.high.nbytes + self.again.nbytes
 
 
@@ -173,7 +173,7 @@ class EdgeStore:
 
     @property
     def nbytes(self) -> int:
-        """What its pieces take in memory."""
+        """Bytes of its pieces in memory."""
         return self._held
 
     def range(self, p: int) -> tuple[int, int]:
@@ -182,7 +182,7 @@ class EdgeStore:
         return first, first + self._pieces[p].size
 
     def add(self, pieces: list[EdgePiece]) -> None:
-        """Adds copies of pieces at the end. Raises OSError where there is no room on disk."""
+        """Append copies of pieces. Raises OSError if the disk is full."""
         for piece in pieces:
             self._note(piece)
             beyond = self._budget is not None and self._held + piece.nbytes > self._budget
@@ -199,11 +199,11 @@ class EdgeStore:
         self.has_again |= len(piece.again) > 0
 
     def filed(self, p: int) -> bool:
-        """Whether a piece has to be read from disk."""
+        """Whether a piece is on disk."""
         return isinstance(self._pieces[p], _DiskPiece)
 
     def load(self, p: int) -> EdgePiece:
-        """A piece, read anew each time where it is on disk. Raises OSError."""
+        """A piece; one on disk is read at each call. Raises OSError."""
         piece = self._pieces[p]
         return EdgePiece(*piece.read()) if isinstance(piece, _DiskPiece) else piece
 
@@ -216,7 +216,7 @@ class EdgeStore:
         return degrees
 
     def release(self) -> None:
-        """Lets go of all edges, in memory and on disk."""
+        """Free all edges, in memory and on disk."""
         for piece in self._pieces:
             if isinstance(piece, _DiskPiece):
                 piece.path.unlink(missing_ok=True)

@@ -21,9 +21,9 @@ from perfectplay.core.progress import Reporter
 from perfectplay.solver.explore import hashing
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
+from perfectplay.solver.explore.explored_tiers import MetStates
 from perfectplay.solver.explore.hash_explorer import HashExploration
 from perfectplay.solver.explore.limits import StateLimits
-from perfectplay.solver.explore.tiers import MetStates
 from perfectplay.solver.threads import ThreadTeam
 
 BATCH = 1 << 11

@@ -1,7 +1,7 @@
-"""Finds the places of sorted keys: 1 to 4.5 bytes a key for keys that lie densely.
+"""Finds the places of sorted keys: 1 to 4.5 bytes a key if keys are dense.
 
-A key is a distance from the smallest one. Its high part has a directory of where the keys with that
-part begin; its low part is kept in the fewest bytes. A lookup takes one or two cache misses.
+A key is stored as its distance from the smallest one. A directory says where the keys with each
+high part begin; the low part is kept in the fewest bytes. A lookup takes one or two cache misses.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from perfectplay.solver.explore import sorted_keys
 from perfectplay.solver.explore.array_store import StoredArray
 
 SHARE = 8
-"""Keys for each entry of a directory."""
+"""Keys for each entry of the directory, about."""
 
 CHUNK = 1 << 20
 """Keys that are read at a time."""
@@ -43,7 +43,7 @@ class KeyIndex:
 
     @classmethod
     def of(cls, keys: StoredArray) -> KeyIndex:
-        """An index of keys that stand in memory or in a file, read some at a time."""
+        """An index of keys in memory or in a file, which is read in chunks."""
         n = len(keys)
         if n == 0:
             return cls((), 0, 0, 0)
@@ -62,7 +62,7 @@ class KeyIndex:
         return n * low + 4 * (((last - first) >> shift) + 2)
 
     def places(self, wanted: NDArray[np.int64]) -> NDArray[np.int32]:
-        """The places of keys that are all there. Raises KeyError with the first that is not."""
+        """[C] int32 places of keys. Raises KeyError with the first key that is not there."""
         places = np.empty(len(wanted), np.int32)
         missing: Any = sorted_keys.places_of(wanted, *self.arrays, places)
         if missing >= 0:
@@ -71,12 +71,12 @@ class KeyIndex:
 
     @property
     def arrays(self) -> tuple[int, int, NDArray[np.int32], NDArray[Any]]:
-        """What the kernels of lookups take."""
+        """Arguments of the lookup kernels."""
         return self.base, self.shift, self.directory, self.low
 
     @property
     def nbytes(self) -> int:
-        """What it takes in memory."""
+        """Bytes of memory."""
         return self.low.nbytes + self.directory.nbytes
 
 

@@ -1,10 +1,9 @@
-"""Whether a game looks as if every move led from one breadth-first level to the next.
+"""Whether every move of a game seems to lead from one breadth-first level to the next.
 
-Where it does not, levels are no tiers, and its edges had better be kept from the beginning. A walk
-sees only its first levels: a game that puts stones down before it moves them looks graded there.
-So some plays go on from where the walk ended, at random, and a small walk from some of their
-states is asked too: a state that it reaches by plays of two lengths proves that the game is not
-graded. Nothing proves that it is.
+If not, levels are no tiers, and the edges are better kept from the beginning. A walk sees only the
+first levels: a game that puts stones down before it moves them looks graded there. So random plays
+go on from where the walk ended, with small walks from some of their states: a state that is reached
+by plays of two lengths proves that the game is not graded. Nothing proves that it is.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ _ROOM = 1 << 13
 
 
 def looks_graded(expander: Expander, walked: HashExploration) -> bool:
-    """Whether no move has been seen that does not lead to the next level. Raises RulesError."""
+    """Whether every move that was seen leads to the next level. Raises RulesError."""
     if not walked.graded:
         return False
     random = np.random.default_rng(0)
@@ -39,7 +38,7 @@ def looks_graded(expander: Expander, walked: HashExploration) -> bool:
             if not _play_looks_graded(expander, first, random):
                 return False
         except KeysOutgrownError:
-            pass  # met again while exploring, which knows what to do
+            pass  # exploring meets it again, and handles it
     return True
 
 
@@ -59,7 +58,7 @@ def _play_looks_graded(expander: Expander, key: np.int64, random: np.random.Gene
 
 
 def _small_walk_is_graded(expander: Expander, key: np.int64) -> bool:
-    """Whether the moves of the first states from a state on lead from level to level."""
+    """Whether the moves of the first states after a state lead from level to level."""
     has_again = expander.compiled.has_again
     keys = np.full(_ROOM, -1, np.int64)
     keys[0] = key
@@ -73,7 +72,7 @@ def _small_walk_is_graded(expander: Expander, key: np.int64) -> bool:
     gains = np.zeros(len(edges) if scoring else 0, np.int32)
     finals = np.zeros(_ROOM if scoring else 0, np.int32)
     graph = (starts, edges, again, over, gains, finals, 0, flags, SMALL_WALK)
-    # where it ends early, for want of room or for trouble with the rules, it has seen enough
+    # if it ends early, for want of room or because the rules fail, it has seen enough
     expander.guarded(
         lambda: expander.compiled.kernels.walk(keys, 1, 0, slots, expander.layout, *graph),
         (expander.keys.state(int(k)) for k in keys[keys >= 0]),

@@ -1,4 +1,4 @@
-"""How many states a solve may make, and what is said of a game that has more."""
+"""How many states a solve may make, and the errors for a game that has more."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from perfectplay.game.game import Game
 from perfectplay.game.promises import PROMISES
 
 FIRST_LOOK = 10_000
-"""States after which growth without end is looked for first; again after ten times as many."""
+"""States at the first look for growth without end; the next is at ten times as many."""
 
 LEAST_LOOKED, MOST_LOOKED = 1_000, 20_000
-"""Moves that are looked at then, at least and at most; between them, a tenth of the states."""
+"""Moves of such a look, at least and at most; between them, a tenth of the states."""
 
 
 @dataclass
 class StateLimits:
-    """``given``: the caller's limit, or None; ``room``: how many states there is room for, where
-    the caller gives none, ``held_by`` in words.
+    """``given``: the caller's limit, or None; then ``room`` is the number of states that fit
+    ``held_by`` (in words).
 
-    ``looks``: whether growth without end is looked for. ``most``: states that no way of solving
-    has room for, ``size``: bytes that the states of the interpreter may take, None where nobody
-    knows: one line that has more is too much. ``remedy``: what to do about too many states;
-    ``estimate``: how many there may be in all, in words, "" where nobody knows.
+    ``looks``: whether to look for growth without end. ``most``: states that no way of solving has
+    room for; ``size``: bytes that the states of the interpreter may take; None if unknown. One line
+    of play with more is too much. ``remedy``: what to do about too many states; ``estimate``: of
+    all states, in words, or "".
     """
 
     given: int | None
@@ -42,8 +42,8 @@ class StateLimits:
     seen: Growth | None = None
 
     def check(self, states: int, last: Callable[[], State], game: Game) -> None:
-        """Raises EndlessGameError where the game is proved to grow without end, and
-        StateLimitError where it has too many ``states``; ``last`` gives the state found last."""
+        """Raises EndlessGameError if the game is proved to grow without end, StateLimitError if it
+        has too many ``states``; ``last`` returns the state found last."""
         limit = self.room if self.given is None else self.given
         beyond = states > limit
         if self.looks and (beyond or states >= self.next_look):
@@ -75,7 +75,7 @@ class StateLimits:
         return self.remedy if self.given is None else "allow more with max_states (--max-states)"
 
     def _too_many(self, states: int, limit: int, last: str) -> StateLimitError:
-        """The error for a game that is not done: it may be endless, or just large."""
+        """The error for a game that is not explored: it may be endless, or just large."""
         if self.given is None:
             allowed = f"more than {self.held_by} holds (about {limit:,})"
         else:

@@ -9,8 +9,6 @@ from perfectplay.compiler.support import slot_of
 from perfectplay.core.packed import NARROW_LIMIT as NARROW_NONE
 from perfectplay.core.packed import WIDE_LIMIT as WIDE_NONE
 
-LOSS, DRAW, WIN = 1, 2, 3
-
 
 @njit(nogil=True, cache=True)
 def enter_keys(keys, slots):
@@ -171,70 +169,3 @@ def entries_of(wanted, base, shift, directory, low, packed, entries):
         else:
             entries[i] = packed[place]
     return -1
-
-
-@njit(nogil=True, cache=True)
-def resolve_batch(entries, again, always, degrees, over, none, packed):
-    """Packed value and remoteness of a batch of states, from those of their children.
-
-    entries: [C] uint32, of the children, one state after the other; again: [C] uint8 or empty;
-    degrees: [B]; over: [B]; packed: [B], see core/packed.py; ``none``: the remoteness that stands
-    for none in it.
-    """
-    c = 0
-    for i in range(len(degrees)):
-        if over[i]:
-            packed[i] = over[i]
-            continue
-        nearest_win, nearest_draw, farthest = -1, -1, -1
-        drawn = False
-        for _ in range(degrees[i]):
-            entry = np.int64(entries[c])
-            value, plies = entry & 3, entry >> 2
-            if not (always or (len(again) > 0 and again[c])):
-                value = 4 - value
-            if value == WIN:
-                if nearest_win < 0 or plies < nearest_win:
-                    nearest_win = plies
-            elif value == DRAW:
-                drawn = True
-                if plies != WIDE_NONE and (nearest_draw < 0 or plies < nearest_draw):
-                    nearest_draw = plies
-            elif plies > farthest:
-                farthest = plies
-            c += 1
-        if nearest_win >= 0:
-            packed[i] = (nearest_win + 1) << 2 | WIN
-        elif drawn:
-            packed[i] = (nearest_draw + 1 if nearest_draw >= 0 else none) << 2 | DRAW
-        else:
-            packed[i] = (farthest + 1) << 2 | LOSS
-
-
-@njit(nogil=True, cache=True)
-def leave_batch(entries, inside, again, always, degrees, wins, draws, losses, drawn, inner):
-    """What the moves of a batch that leave its tier bring, and how many stay in it.
-
-    entries, again: as for `resolve_batch`; inside: [C] uint8, the moves that stay; wins, draws,
-    losses: [B] int32, -1 at first, and drawn: [B] uint8, as in `Outside`; inner: [B] int64.
-    """
-    c = 0
-    for i in range(len(degrees)):
-        for _ in range(degrees[i]):
-            if inside[c]:
-                inner[i] += 1
-            else:
-                entry = np.int64(entries[c])
-                value, plies = entry & 3, (entry >> 2) + 1
-                if not (always or (len(again) > 0 and again[c])):
-                    value = 4 - value
-                if value == WIN:
-                    if wins[i] < 0 or plies < wins[i]:
-                        wins[i] = plies
-                elif value == LOSS:
-                    losses[i] = max(losses[i], plies)
-                elif plies > WIDE_NONE:
-                    drawn[i] = 1
-                elif draws[i] < 0 or plies < draws[i]:
-                    draws[i] = plies
-            c += 1

@@ -1,108 +1,56 @@
-"""Explores a compiled game by tiers, the lowest first, each written off before the next.
+"""Explores a compiled game by tiers, the lowest first.
 
-A tier is a rising array of keys. Where a game does not say its tiers, the levels of a breadth-first
-search serve as such as long as every move leads from a level to the next one. Else the whole game
-is one tier, which is explored wave by wave; that takes the least memory.
+A tier is a rising array of keys. If a game declares no tiers, the levels of a breadth-first search
+are used as tiers, provided that every move leads from a level to the next one. Otherwise the whole
+game is one tier, which is explored wave by wave; that takes the least memory.
 """
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import partial
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.expander import Expander, Expansion, differs
+from perfectplay.compiler.expander import Expander, Expansion
 from perfectplay.core.progress import Reporter
-from perfectplay.game.tier_promise import tier_falls
 from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.expand_range import expand_range
+from perfectplay.solver.explore.explored_tiers import (
+    ExploredTiers,
+    MetStates,
+    Tier,
+    TierKind,
+    TierNotebook,
+    batches_of,
+)
 from perfectplay.solver.explore.hash_explorer import HashExploration
 from perfectplay.solver.explore.known_tiers import KnownTier, KnownTiers
 from perfectplay.solver.explore.limits import StateLimits
-from perfectplay.solver.explore.runs import meet, merged, run_of, united
-from perfectplay.solver.threads import ThreadTeam, ranges
+from perfectplay.solver.explore.merge_runs import have_common_keys, merge_and_drop, merge_stored
+from perfectplay.solver.threads import ThreadTeam
 
 SLOW = 8e6
-"""Rules that give fewer children a second are not asked again while there is room for answers."""
+"""Children a second and thread: slower rules are run once, while memory holds the answers."""
 
 MOST_RUNS = 24
-"""Arrays that new states are compared with, before some are merged."""
+"""New states are compared with at most this number of arrays; then some are merged."""
 
 IntArray = NDArray[np.int64]
 
 
-@dataclass
-class Tier:
-    """keys: rising; ``moves`` in all; ``into``: the tiers that they lead to, rising; ``answers``:
-    the children of each batch where they were kept."""
-
-    keys: StoredArray
-    moves: int
-    into: tuple[int, ...]
-    answers: list[Expansion] | None = None
-
-
-class TierKind(Enum):
-    """What the tiers of a game are."""
-
-    DECLARED = "tiers"
-    LEVELS = "levels"
-    ONE = "one tier"
-
-
-@dataclass
-class MetStates:
-    """States of a game that is one tier: ``waves`` of rising keys, different ones; all but those
-    of the last one are expanded, with so many ``moves``."""
-
-    waves: list[StoredArray]
-    moves: int
-
-
-@dataclass
-class ExploredTiers:
-    """Tiers by number, and what they are."""
-
-    kind: TierKind
-    tiers: dict[int, Tier] = field(default_factory=dict)
-
-    @property
-    def states(self) -> int:
-        """Representatives in all."""
-        return sum(len(tier.keys) for tier in self.tiers.values())
-
-    @property
-    def moves(self) -> int:
-        """Moves in all, of representatives."""
-        return sum(tier.moves for tier in self.tiers.values())
-
-
-class TierNotebook(Protocol):
-    """Where finished tiers are noted, so that a solve can go on from there."""
-
-    def explored(self, number: int, tier: Tier) -> None:
-        """A tier is explored whole."""
-
-    def wave(self, met: MetStates) -> None:
-        """A game that is one tier has a new wave."""
-
-
-class NoTierNotebook:
-    """Notes nothing."""
-
-    def explored(self, number: int, tier: Tier) -> None:
-        """Nothing."""
-
-    def wave(self, met: MetStates) -> None:
-        """Nothing."""
-
-
 class NotGradedError(Exception):
-    """Levels do not serve as tiers: a move leads back to an earlier level, or stays in one."""
+    """Levels are no tiers: a move leads to an earlier level, or stays in one."""
+
+
+@dataclass
+class _Answers:
+    """The children of a tier's batches, as long as they are ``kept``."""
+
+    kept: bool
+    batches: list[Expansion] = field(default_factory=list)
 
 
 @dataclass
@@ -121,14 +69,13 @@ class TierExplorer:
     batch: int
     most_children: int
     kind: TierKind
-    notebook: TierNotebook = field(default_factory=NoTierNotebook)
+    notebook: TierNotebook
 
     def __post_init__(self) -> None:
         self.found = ExploredTiers(self.kind)
         self.waiting: dict[int, list[StoredArray]] = {}
-        self._known: list[
-            StoredArray
-        ] = []  # levels, small ones merged, that new ones are compared with
+        # levels, small ones merged, that new ones are compared with
+        self._known: list[StoredArray] = []
         self._copies: set[StoredArray] = set()  # of them, those that are merged
         self._begun: dict[int, KnownTier] = {}  # declared tiers of which some states are expanded
         self._before: MetStates | None = None
@@ -139,7 +86,7 @@ class TierExplorer:
     # --- where to begin ---------------------------------------------------------------------------
 
     def from_start(self) -> None:
-        """Begins with the start."""
+        """Begin with the start."""
         start = np.array([self.expander.start_key()], np.int64)
         self._wait(self.expander.tier_of(int(start[0])), start)
 
@@ -174,7 +121,7 @@ class TierExplorer:
                 self._met += len(tier.keys)
 
     def from_notes(self, tiers: dict[int, Tier]) -> None:
-        """Goes on from tiers that an earlier solve has noted."""
+        """Go on from tiers that an earlier solve has noted."""
         if not tiers:
             self.from_start()
             return
@@ -189,13 +136,13 @@ class TierExplorer:
                 self._know(tier.keys)
 
     def from_met(self, met: MetStates) -> None:
-        """Goes on from some states of a game that is one tier."""
+        """Go on from some states of a game that is one tier."""
         self._before = met
 
     # --- exploring --------------------------------------------------------------------------------
 
     def run(self) -> ExploredTiers:
-        """All tiers."""
+        """Explore all tiers."""
         if self._before is not None:
             self._note(0, self._one_tier(self._before))
         while self.waiting or self._begun:
@@ -204,8 +151,8 @@ class TierExplorer:
             if number in self._begun:
                 self._note(number, self._begun_tier(number, runs, self._begun.pop(number)))
                 continue
-            keys = merged(runs, (), self.shelf, self.team)
-            if self.kind is TierKind.LEVELS and meet(keys, self._known, self.team):
+            keys = merge_and_drop(runs, (), self.shelf, self.team)
+            if self.kind is TierKind.LEVELS and have_common_keys(keys, self._known, self.team):
                 self.waiting[number] = [keys]
                 raise NotGradedError
             self._met += len(keys)
@@ -221,8 +168,8 @@ class TierExplorer:
             self._forget(tier.answers)
         self._drop_copies()
         [last] = self.waiting.values()
-        known = united(self._levels, (), self.shelf, self.team)
-        self._before = MetStates([known, merged(last, (), self.shelf, self.team)], moves)
+        known = merge_stored(self._levels, (), self.shelf, self.team)
+        self._before = MetStates([known, merge_and_drop(last, (), self.shelf, self.team)], moves)
         self.waiting.clear()
         self.kind = TierKind.ONE
         self.found = ExploredTiers(self.kind)
@@ -239,7 +186,7 @@ class TierExplorer:
             return
         self._known.sort(key=len)
         few = self._known[: MOST_RUNS // 2]
-        copy = united(few, (), self.shelf, self.team)
+        copy = merge_stored(few, (), self.shelf, self.team)
         for past in self._copies.intersection(few):
             self.shelf.drop(past)
         self._copies.difference_update(few)
@@ -248,14 +195,14 @@ class TierExplorer:
 
     def _note(self, number: int, tier: Tier) -> None:
         self.found.tiers[number] = tier
-        self.notebook.explored(number, tier)  # which may put its keys elsewhere
+        self.notebook.explored(number, tier)  # it may move the keys elsewhere
         if self.kind is TierKind.LEVELS:
             self._know(tier.keys)
 
     def _tier(self, number: int, keys: StoredArray) -> Tier:
-        """A tier whose first states are known, explored whole."""
+        """Explore a tier whose first states are known."""
         moves, into, answers = self._expanded(number, keys, keep=True)
-        if number in into:  # its graph is made from all of its states anew
+        if number in into:  # its graph is made by expanding all of its states again
             self._forget(answers)
             answers = None
         whole, more, further = self._waves(number, [keys], 0)
@@ -267,7 +214,7 @@ class TierExplorer:
         known = self.shelf.keep(begun.keys)
         waves = [known]
         if runs:
-            new = merged(runs, [known], self.shelf, self.team)
+            new = merge_and_drop(runs, [known], self.shelf, self.team)
             self._met += len(new)
             if len(new):
                 more, further, _ = self._expanded(number, new)
@@ -289,12 +236,14 @@ class TierExplorer:
     def _waves(
         self, number: int, waves: list[StoredArray], moves: int
     ) -> tuple[StoredArray, int, set[int]]:
-        """The states of a tier, of which ``waves`` are expanded already with so many ``moves``; all
-        moves, and the tiers that further waves lead to."""
+        """The states of a tier, its moves, and the tiers that further waves lead to.
+
+        ``waves`` are expanded already; they have ``moves`` moves.
+        """
         into = set[int]()
         wave = self.waiting.pop(number, None)
         while wave is not None:
-            new = merged(wave, waves, self.shelf, self.team)
+            new = merge_and_drop(wave, waves, self.shelf, self.team)
             if not len(new):
                 self.shelf.drop(new)
                 if self._levels:
@@ -318,87 +267,50 @@ class TierExplorer:
             self.shelf.drop(self._levels.pop())
 
     def _merged(self, runs: list[StoredArray]) -> StoredArray:
-        return merged(runs, (), self.shelf, self.team)
+        return merge_and_drop(runs, (), self.shelf, self.team)
 
     def _expanded(
         self, number: int, keys: StoredArray, *, only_above: int | None = None, keep: bool = False
     ) -> tuple[int, set[int], list[Expansion] | None]:
-        """Expands states of a tier; their children wait. Gives moves, tiers, answers kept."""
-        moves, into = 0, set[int]()
-        answers: list[Expansion] | None = [] if keep else None
+        """Expand states of a tier; their children wait. Returns moves, tiers and kept answers."""
+        moves, into, answers = 0, set[int](), _Answers(keep)
         batches = batches_of(len(keys), self.batch)
         at = 0
         while at < len(batches):
             states = int(self.most_children / self.expander.branching)
             group = max(1, states * len(batches) // len(keys))
-            piece = batches[at : at + group]
-            at += len(piece)
-            expanded = self._batches(keys, piece)
-            if answers is not None and not self._keeps(answers, expanded):
-                self._forget(answers)
-                answers = None
-            moves += sum(len(batch.children) for batch in expanded)
-            children = self._by_tier(number, keys, piece, expanded)
-            expanded.clear()
-            into |= children.keys()
-            for into_tier in sorted(children):
-                if only_above is None or into_tier > only_above:
-                    self._wait(into_tier, run_of(children[into_tier], self.team))
-            self._check(keys, piece[-1][1])
-        return moves, into, answers
+            begin, end = batches[at][0], batches[min(at + group, len(batches)) - 1][1]
+            at += group
+            expanded = expand_range(
+                self.expander, keys.part(begin, end), number, self.kind, batch=self.batch,
+                team=self.team, above=only_above,
+                watch=partial(self._watch, answers, time.perf_counter()),
+            )  # fmt: skip
+            moves += expanded.moves
+            into |= expanded.runs.keys()
+            for into_tier in sorted(expanded.runs):
+                self._wait(into_tier, expanded.runs.pop(into_tier))
+            self._check(keys, end)
+        return moves, into, answers.batches if answers.kept else None
 
-    def _batches(self, keys: StoredArray, batches: list[tuple[int, int]]) -> list[Expansion]:
-        began = time.perf_counter()
-
-        def expanded(r: tuple[int, int]) -> Expansion:
-            states = keys.read(*r)
-            return self.expander.expand(states, 0, len(states))
-
-        found = self.team.map(expanded, batches)
+    def _watch(self, answers: _Answers, began: float, batches: list[Expansion]) -> None:
+        """Keep answers while the rules are slow and a fourth of the store holds them."""
         self._seconds += time.perf_counter() - began
-        self._children += sum(len(batch.children) for batch in found)
-        return found
-
-    def _keeps(self, answers: list[Expansion], expanded: list[Expansion]) -> bool:
-        """Keeps answers while the rules are slow and a fourth of the shelf holds them."""
-        if self._children > SLOW * self._seconds * self.team.threads:
-            return False
-        size = sum(batch.nbytes for batch in expanded)
-        if self.shelf.answers + size > self.shelf.room // 4:
-            return False
+        self._children += sum(len(batch.children) for batch in batches)
+        if not answers.kept:
+            return
+        size = sum(batch.nbytes for batch in batches)
+        fast = self._children > SLOW * self._seconds * self.team.threads
+        if fast or self.shelf.answers + size > self.shelf.room // 4:
+            self._forget(answers.batches)
+            answers.kept, answers.batches = False, []
+            return
         self.shelf.answers += size
         self.shelf.held += size
-        answers += expanded
-        return True
+        answers.batches += batches
 
     def _forget(self, answers: list[Expansion] | None) -> None:
         self.shelf.forget_answers(sum(batch.nbytes for batch in answers or ()))
-
-    def _by_tier(
-        self,
-        number: int,
-        keys: StoredArray,
-        batches: list[tuple[int, int]],
-        expanded: list[Expansion],
-    ) -> dict[int, list[IntArray]]:
-        """The children of some batches by their tiers."""
-        found: dict[int, list[IntArray]] = {}
-        for r, batch in zip(batches, expanded, strict=True):
-            if not len(batch.children):
-                continue
-            if self.kind is not TierKind.DECLARED:
-                into = number + 1 if self.kind is TierKind.LEVELS else number
-                found.setdefault(into, []).append(batch.children)
-                continue
-            lowest, highest = int(batch.tiers.min()), int(batch.tiers.max())
-            if lowest < number:
-                raise fallen(self.expander, keys.read(*r), batch, number)
-            if lowest == highest:
-                found.setdefault(lowest, []).append(batch.children)
-                continue
-            for into in np.unique(batch.tiers).tolist():
-                found.setdefault(into, []).append(batch.children[batch.tiers == into])
-        return found
 
     def _wait(self, number: int, run: IntArray) -> None:
         if len(run):
@@ -413,18 +325,3 @@ class TierExplorer:
         self.reporter.tell("exploring", self._met - len(keys) + done, None, states, tier)
         last = partial(self.expander.keys.state, int(keys.read(0, 1)[0]))
         self.limits.check(states, last, self.expander.rules.game)
-
-
-def batches_of(states: int, size: int) -> list[tuple[int, int]]:
-    """A tier in ranges of at most ``size`` states, the same whenever it is asked for."""
-    return ranges(states, max(1, -(-states // size)))
-
-
-def fallen(expander: Expander, states: IntArray, batch: Expansion, number: int) -> Exception:
-    """The error for a move to a lower tier, as the interpreter finds it."""
-    child = int(np.argmax(batch.tiers < number))
-    parent = int(np.searchsorted(np.cumsum(batch.degrees), child, "right"))
-    state = expander.keys.state(int(states[parent]))
-    symmetric = expander.compiled.has_symmetries
-    error = tier_falls(expander.rules, state, symmetric=symmetric)
-    return error or differs(expander.rules, state, "the tier")

@@ -31,12 +31,12 @@ AHEAD = 3
 
 @dataclass
 class BatchAnswers:
-    """What the rules say of a batch of states: over [B], the value of a state that is over, else
-    0; degrees [B]; children, one state after the other (representatives where they have an
+    """The answers of the rules for a batch of states: over [B], the value of a state that is over,
+    else 0; degrees [B]; children, one state after the other (representatives if they have an
     order); again, 0 or 1 for each child, or empty. ``stuck``: places of states over for want of
     moves; in a game of points gains, of the move to each child, and finals [B], the score of a
-    state that is over, else 0. ``trouble``: the place of the first state that is to be asked
-    again, or -1."""
+    state that is over, else 0. ``trouble``: the place of the first state that the parent has to
+    diagnose, or -1."""
 
     over: bytearray
     degrees: list[int]
@@ -54,14 +54,14 @@ def can_share(state: State) -> bool:
         return False
     try:
         return bool(pickle.loads(pickle.dumps(state)) == state)
-    except Exception:  # a state that does not travel is no fault: its game is explored alone
+    except Exception:  # such a state is no fault: its game is explored by one process
         return False
 
 
 class ExpansionWorkers:
     """Some processes that expand states. Use as a context: they end with it.
 
-    Raises OSError where processes cannot be had.
+    Raises OSError if processes cannot be started.
     """
 
     def __init__(
@@ -82,7 +82,7 @@ class ExpansionWorkers:
     ) -> Iterator[tuple[list[State], BatchAnswers]]:
         """Each batch with its answers, in order; ``meanwhile`` is called each second of waiting.
 
-        ``batches`` is asked for more as answers are taken, and may have more to give then.
+        ``batches`` is read on as answers are taken, so that it can depend on them.
         """
         waiting: deque[tuple[list[State], Connection]] = deque()
         free = deque(self._pool.connections * AHEAD)
@@ -121,7 +121,7 @@ class ExpansionWorkers:
 
 
 def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None:
-    """Takes all that is sent at once: two that send to one another would wait for ever."""
+    """Receive at once whatever is sent: two processes that send to one another would deadlock."""
     with contextlib.suppress(EOFError, OSError):
         while True:
             batches.put(line.recv())
@@ -129,7 +129,7 @@ def _receive(line: Connection, batches: SimpleQueue[list[State] | None]) -> None
 
 
 def ask(rules: CheckedGame, states: list[State], has_again: bool, chooses: bool) -> BatchAnswers:
-    """Asks the rules about a batch; ends it at the first state that is in trouble.
+    """Run the rules on a batch; stop at the first state that fails.
 
     ``chooses``: children are replaced by the smallest of their class.
     """
@@ -140,7 +140,7 @@ def ask(rules: CheckedGame, states: list[State], has_again: bool, chooses: bool)
             if not _ask_one(rules, game, state, place, has_again, chooses, answers):
                 answers.trouble = place
                 break
-        except Exception:  # the parent asks again, and shows what is wrong
+        except Exception:  # the parent runs them again, and reports what is wrong
             answers.trouble = place
             break
     return answers

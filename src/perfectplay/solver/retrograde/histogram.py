@@ -1,9 +1,9 @@
-"""Counts of states by value and remoteness, gathered while they are resolved."""
+"""Counts of states by value and remoteness."""
 
 from __future__ import annotations
 
-import threading
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,12 +14,11 @@ from perfectplay.core.value import Value
 
 
 class WeightedHistogram:
-    """``counts[value, remoteness]`` (-1: endless) and ``moves``, each state weighing its class."""
+    """``counts[value, remoteness]`` (-1: endless) and ``moves``, of states or of their classes."""
 
     def __init__(self) -> None:
         self.counts: Counter[tuple[int, int]] = Counter()
         self.moves = 0
-        self._lock = threading.Lock()
 
     def add(
         self,
@@ -27,7 +26,7 @@ class WeightedHistogram:
         degrees: NDArray[np.integer[Any]],
         weights: NDArray[np.int64] | None = None,
     ) -> None:
-        """Adds a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
+        """Add a batch: packed [B], moves of each state [B], class sizes [B] (None: all 1)."""
         if is_scored(packed):  # counted by value and remoteness alone
             packed = packed.astype(np.uint32)
         if packed.dtype == np.uint16:
@@ -40,20 +39,49 @@ class WeightedHistogram:
             counts = np.bincount(inverse, weights).astype(np.int64)
             none = WIDE_LIMIT
         moves = int(degrees.sum() if weights is None else (degrees * weights).sum())
-        with self._lock:
-            self.moves += moves
-            for entry, count in zip(entries.tolist(), counts.tolist(), strict=True):
-                plies = entry >> 2
-                self.counts[entry & 3, -1 if plies == none else plies] += count
+        self.moves += moves
+        for entry, count in zip(entries.tolist(), counts.tolist(), strict=True):
+            plies = entry >> 2
+            self.counts[entry & 3, -1 if plies == none else plies] += count
 
     def include(self, other: WeightedHistogram) -> None:
-        """Adds all that another one has counted."""
-        with self._lock:
-            self.moves += other.moves
-            self.counts.update(other.counts)
+        """Add all counts of another one."""
+        self.moves += other.moves
+        self.counts.update(other.counts)
 
     def total(self, value: Value | None = None, remoteness: int | None = None) -> int:
-        """The number of states, of one value or remoteness where given."""
+        """The number of states, of one value or one remoteness if given."""
         return sum(
             n for (v, r), n in self.counts.items() if value in (None, v) and remoteness in (None, r)
         )
+
+
+@dataclass
+class StateCounts:
+    """``tally``: counts of states; ``covered``: of all states that they stand for, or None without
+    symmetries."""
+
+    tally: WeightedHistogram
+    covered: WeightedHistogram | None
+
+    @classmethod
+    def none(cls, *, symmetric: bool) -> StateCounts:
+        """No states yet."""
+        return cls(WeightedHistogram(), WeightedHistogram() if symmetric else None)
+
+    def add(
+        self,
+        packed: PackedArray,
+        degrees: NDArray[np.integer[Any]],
+        sizes: NDArray[np.int64] | None,
+    ) -> None:
+        """Add a batch: packed [B], moves of each state [B], class sizes [B] or None."""
+        self.tally.add(packed, degrees)
+        if self.covered is not None:
+            self.covered.add(packed, degrees, sizes)
+
+    def include(self, other: StateCounts) -> None:
+        """Add all counts of another one."""
+        self.tally.include(other.tally)
+        if self.covered is not None and other.covered is not None:
+            self.covered.include(other.covered)

@@ -1,6 +1,6 @@
 """The oracle: a solver so plain that it can be checked by reading.
 
-Every state is asked again in every round until nothing changes, as the definitions of value and
+Every round looks at every state again, until nothing changes, as the definitions of value and
 remoteness say. It shares no code with the engines.
 """
 
@@ -18,7 +18,7 @@ from perfectplay.game.score_range import value_of_score
 
 @dataclass
 class ReferenceSolution:
-    """All states in the order in which they are met, with what each is worth."""
+    """All states in the order in which they are found, with their values."""
 
     states: list[State]
     children: list[list[tuple[int, bool]]]

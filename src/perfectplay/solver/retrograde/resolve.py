@@ -1,4 +1,4 @@
-"""Resolves a graph: in one pass where it has no cycle, else by retrograde analysis."""
+"""Resolves a graph: in one pass if it has no cycle, else by retrograde analysis."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from perfectplay.solver.retrograde.tier_boundary import OutsideValues
 from perfectplay.solver.threads import ThreadTeam, ranges
 
 SMALL = 300_000
-"""Graphs with at most so many states and moves are done before a compiler would be loaded."""
+"""Graphs with at most this number of states and moves are faster without a compiler."""
 
 WIDE = 20_000
-"""Levels with more states are shared out among the threads."""
+"""Levels with more states are divided among the threads."""
 
 _NONE = np.empty(0, np.uint8)
 
@@ -31,10 +31,10 @@ def resolve(
 ) -> ResolvedGraph:
     """Value and remoteness of every state of a graph.
 
-    ``outside``: what moves that leave the graph give; a state without moves inside needs one, or
-    is over. ``room``: bytes that retrograde analysis of pieces may take; None: no bound. A game of
-    points is scored, where no move leaves it. Raises OSError where edges are on
-    disk and cannot be read, LoopFoundError and ScoreTooLargeError in a game of points.
+    ``outside``: results of the moves that leave the graph; a state without moves inside needs one,
+    or is over. ``room``: bytes that retrograde analysis of pieces may take (None: no bound). A game
+    of points is scored; no move may leave it. Raises OSError if edges on disk cannot be read,
+    LoopFoundError and ScoreTooLargeError in a game of points.
     """
     if isinstance(graph, MoveGraph) and graph.finals is not None:
         return resolve_scores(graph, team, reporter)
@@ -73,7 +73,7 @@ def _backwards(graph: MoveGraph, team: ThreadTeam, reporter: Reporter) -> Resolv
 
 
 def _one_pass(graph: MoveGraph, team: ThreadTeam, reporter: Reporter) -> ResolvedGraph | None:
-    """In one pass over a topological order, the last level first; None where there is a cycle."""
+    """One pass over a topological order, the last level first; None if there is a cycle."""
     from perfectplay.solver.retrograde import retrograde_kernels as kernels
 
     n = len(graph)

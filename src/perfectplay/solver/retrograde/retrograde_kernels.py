@@ -1,8 +1,8 @@
 """Kernels over graphs. They know nothing of games; `retrograde_reference.py` is their slow twin.
 
 values: [N] uint8, 0 = undecided; remoteness: [N] int32, -1 = none; starts, edges, again: as in
-`Graph`. Parents are kept as starts [N + 1] int64 into [E] uint32: parent * 2 + whether the mover
-moves again, in rising order for each state, so that a thread can find those in its own range.
+`MoveGraph`. Parents are kept as starts [N + 1] int64 into [E] uint32: parent * 2 + whether the
+mover moves again, in rising order for each state, so that a thread can find those in its range.
 """
 
 from __future__ import annotations

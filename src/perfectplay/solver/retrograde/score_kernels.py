@@ -3,8 +3,8 @@
 Their slow twin is in `score_pass.py`.
 
 scores: [N] int64, what is still to be won, for the player to move; remoteness: [N] int32; starts,
-edges, again, gains, finals: as in `Graph`. Where moves leave the graph, best: [N] int64 and
-nearest: [N] int32 have what the best of them bring, nearest -1 where there are none.
+edges, again, gains, finals: as in `MoveGraph`. If moves leave the graph, best: [N] int64 and
+nearest: [N] int32 are the results of the best of them, nearest -1 for a state without any.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ def score_batch(entries, again, always, gains, degrees, over, finals, packed):
 
 @njit(nogil=True, cache=True)
 def leave_batch(entries, inside, again, always, gains, degrees, best, nearest, inner):
-    """What the best of the moves that leave a tier bring, and how many stay in it.
+    """The results of the best moves that leave a tier, and how many moves stay in it.
 
     inside: [C] uint8, the moves that stay; best: [B] int64; nearest: [B] int32, -1 at first;
     inner: [B] int64.
@@ -93,7 +93,7 @@ def leave_batch(entries, inside, again, always, gains, degrees, best, nearest, i
 
 @njit(nogil=True, cache=True)
 def brought(entry, c, again, always, gains):
-    """What the mover of a move gets by it, and in how many plies, from its child's entry."""
+    """The score of a move for its mover, and the plies after it, from its child's entry."""
     brings = np.int64(entry >> np.uint64(32)) - (1 << 31)
     if not (always or (len(again) > 0 and again[c])):
         brings = -brings

@@ -18,7 +18,7 @@ from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
 from perfectplay.solver.threads import ThreadTeam
 
 SMALL = 300_000
-"""Graphs with at most so many states and moves are done before a compiler would be loaded."""
+"""Graphs with at most this number of states and moves are faster without a compiler."""
 
 
 class LoopFoundError(Exception):
@@ -39,7 +39,7 @@ class ScoreTooLargeError(Exception):
 
 @contextmanager
 def explained(rules: CheckedGame, state_of: Callable[[int], State]) -> Iterator[None]:
-    """What goes wrong within becomes a RulesError that shows it; ``state_of`` a node."""
+    """Turn errors over nodes into a RulesError that shows the state; ``state_of`` a node."""
     try:
         yield
     except LoopFoundError as loop:
@@ -51,8 +51,8 @@ def explained(rules: CheckedGame, state_of: Callable[[int], State]) -> Iterator[
 
 @dataclass
 class OutsideScores:
-    """What the best of the moves that leave a graph of N states bring: best [N] int64, for the
-    player to move, and nearest [N] int32, in plies, -1 where no move leaves it."""
+    """Results of the best moves that leave a graph of N states: best [N] int64, for the player to
+    move, and nearest [N] int32, in plies, -1 if no move leaves it."""
 
     best: NDArray[np.int64]
     nearest: NDArray[np.int32]

@@ -1,4 +1,4 @@
-"""Moves that leave a graph, into states that are solved already: when each begins to count."""
+"""Moves that leave a graph, into solved states: at which ply each begins to count."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ IntArray = NDArray[np.int32]
 
 @dataclass
 class OutsideValues:
-    """What the moves out of a graph of N states give, in plies of the state itself and for the
+    """Results of the moves out of a graph of N states, in plies of the state itself and for the
     player to move in it: a child lost in n - 1 (won, where the mover moves again) is a win in n.
 
-    nearest_win: [N] int32, the nearest win, -1 where there is none; nearest_draw: [N] int32, the
+    nearest_win: [N] int32, the nearest win, or -1; nearest_draw: [N] int32, the
     nearest draw that has a remoteness; farthest_loss: [N] int32; drawn: [N] uint8, whether an
     endless draw can be had.
 
-    >>> outside = Outside.none(2)
+    >>> outside = OutsideValues.none(2)
     >>> outside.nearest_win[1] = 4
     >>> outside.held().tolist(), outside.blocked().tolist()
     ([0, 1], [False, True])
@@ -58,7 +58,7 @@ class OutsideValues:
 class StatesByPly:
     """Some states by ply: those with plies[i] >= 0 that are in ``which`` [N] bool (None: all).
 
-    >>> timed = Timed(np.array([5, -1, 2, 5], np.int32))
+    >>> timed = StatesByPly(np.array([5, -1, 2, 5], np.int32))
     >>> timed.next(), timed.take(2).tolist(), timed.next(), timed.take(5).tolist(), timed.next()
     (2, [2], 5, [0, 3], None)
     """
@@ -84,7 +84,7 @@ class StatesByPly:
 
 
 class OutsideSchedule:
-    """All that comes from outside, in order: wins, losses that are released, draws."""
+    """The results from outside by ply: wins, losses that are released, draws."""
 
     def __init__(self, outside: OutsideValues | None) -> None:
         given = outside if outside is not None else OutsideValues.none(0)
@@ -94,13 +94,12 @@ class OutsideSchedule:
         self.draws = StatesByPly(given.nearest_draw)
 
     def next(self, drawn: bool) -> int | None:
-        """The next ply at which something comes."""
+        """The next ply at which a result counts."""
         sources = [self.draws] if drawn else [self.wins, self.losses]
         return min((ply for source in sources if (ply := source.next()) is not None), default=None)
 
     def release(self, ply: int) -> IntArray:
-        """The states whose moves out are all lost by a ply: they no longer keep them from being
-        lost."""
+        """The states whose moves out are all lost by a ply: these no longer prevent a loss."""
         states = self.losses.take(ply)
         self.held[states] = 0
         return states

@@ -1,5 +1,4 @@
-"""A tier with moves inside itself, as a graph; the moves that leave it are known by what they
-bring."""
+"""A tier with moves inside itself, as a graph; the moves that leave it have known results."""
 
 from __future__ import annotations
 
@@ -8,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from perfectplay.compiler.expander import Expansion
-from perfectplay.solver.explore import sorted_keys
+from perfectplay.compiler.expander import Expander, Expansion
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
+from perfectplay.solver.explore.explored_tiers import Tier, batches_of
 from perfectplay.solver.explore.index import KeyIndex
-from perfectplay.solver.explore.tiers import Tier, batches_of
 from perfectplay.solver.move_graph import MoveGraph, ResolvedGraph
+from perfectplay.solver.retrograde import batch_kernels
 from perfectplay.solver.retrograde.resolve import SMALL, resolve
+from perfectplay.solver.retrograde.resolve_range import child_entries, unreached
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.score_pass import OutsideScores, explained, resolve_scores
 from perfectplay.solver.retrograde.tier_boundary import OutsideValues
@@ -25,15 +25,15 @@ if TYPE_CHECKING:
 IntArray = NDArray[np.int64]
 
 OUTSIDE_BYTES = 50
-"""Bytes of a state for what its moves out of the tier bring (13), and while that is put in order by
-plies (`Schedule`)."""
+"""Bytes of a state for the results of its moves out of the tier (13), and while these are sorted by
+plies (`OutsideSchedule`)."""
 
 GROUP = 4
-"""Pieces of a graph that are made before any of them is kept."""
+"""Pieces of a graph that are made before they are stored."""
 
 
 def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
-    """The least bytes that a tier with moves inside itself takes while it is resolved."""
+    """The least memory, in bytes, to resolve a tier with moves inside itself."""
     n = len(tier.keys)
     if scored:  # its whole graph, and its keys, which may be in a file
         return 42 * n + 9 * tier.moves
@@ -46,8 +46,8 @@ def resolve_inside(
 ) -> tuple[ResolvedGraph, NDArray[np.integer[Any]]]:
     """Values and remotenesses of a tier, and the number of moves of each state, [N].
 
-    Its moves are kept as pieces of a graph, in files where memory does not hold them. Raises
-    RulesError where a child was not met while exploring, OSError.
+    Its moves are kept as pieces of a graph, in files if memory does not hold them. Raises
+    RulesError if exploring has not found a child, OSError.
     """
     outside = OutsideValues.none(len(tier.keys)) if tier.into != (number,) else None
     pieces, moves = _inner_graph(resolver, number, tier, outside)
@@ -59,31 +59,33 @@ def resolve_inside(
 def _inner_graph(
     resolver: TierResolver, number: int, tier: Tier, outside: OutsideValues | None
 ) -> tuple[EdgeStore, NDArray[np.integer[Any]]]:
-    """The moves that stay in a tier, and the number of all moves of each state, [N]; the others
-    are entered into ``outside``."""
-    n, keys = len(tier.keys), tier.keys
+    """The moves that stay in a tier, and the number of all moves of each state, [N]; the results of
+    the others are entered into ``outside``."""
+    n, keys, expander = len(tier.keys), tier.keys, resolver.expander
     index = KeyIndex.of(keys)
-    always = resolver.expander.rules.game.players == 1
+    always = expander.rules.game.players == 1
     taken = index.nbytes + 2 * n + (0 if outside is None else OUTSIDE_BYTES * n)
     pieces = EdgeStore(always, resolver.free() - taken, resolver.shelf.folder)
     over, moves = np.empty(n, np.uint8), np.empty(n, np.uint8)
 
     def piece(first: int) -> tuple[EdgePiece, NDArray[np.int32]]:
         end = min(n, first + PIECE)
-        expanded = resolver.expander.expand(keys.read(first, end), 0, end - first)
+        expanded = expander.expand(keys.read(first, end), 0, end - first)
         over[first:end] = expanded.over
         children, again, degrees = expanded.children, expanded.again, expanded.degrees
         if outside is not None:
             inside = _inside(expanded, number)
             inner = np.zeros(end - first, np.int64)
-            sorted_keys.leave_batch(
-                resolver.entries(tier, expanded, inside), inside, again, always, degrees,
-                *outside.of(first, end), inner,
-            )  # fmt: skip
+            entries = child_entries(expander, expanded, resolver.valued, inside)
+            batch_kernels.leave_batch(
+                entries, inside, again, always, degrees, *outside.of(first, end), inner
+            )
             there = np.flatnonzero(inside)
             children, again = children[there], again[there] if len(again) else again
             degrees = inner.astype(np.int32)
-        return EdgePiece.of(degrees, resolver.places(index, children), again), expanded.degrees
+        return EdgePiece.of(
+            degrees, _places(resolver.expander, index, children), again
+        ), expanded.degrees
 
     for first in range(0, n, GROUP * PIECE):
         firsts = range(first, min(n, first + GROUP * PIECE), PIECE)
@@ -108,8 +110,16 @@ def _resolved(
     return resolve(graph, resolver.team, resolver.reporter, outside, room)
 
 
+def _places(expander: Expander, index: KeyIndex, children: IntArray) -> NDArray[np.int32]:
+    """The places of children in their own tier. Raises RulesError if one is not there."""
+    try:
+        return index.places(children)
+    except KeyError as missing:
+        raise unreached(expander, missing.args[0]) from None
+
+
 def _inside(expanded: Expansion, number: int) -> NDArray[np.uint8]:
-    """[C] whether a move stays in the tier; all do where the game has no tiers."""
+    """[C] whether a move stays in the tier; all do in a game without tiers."""
     if len(expanded.tiers) < len(expanded.children):
         return np.ones(len(expanded.children), np.uint8)
     inside: NDArray[np.uint8] = (expanded.tiers == number).astype(np.uint8)
@@ -119,21 +129,22 @@ def _inside(expanded: Expansion, number: int) -> NDArray[np.uint8]:
 def score_inside(
     resolver: TierResolver, number: int, tier: Tier
 ) -> tuple[ResolvedGraph, NDArray[np.int32]]:
-    """The same in a game of points. Raises RulesError, also where a play comes back to a state."""
+    """The same in a game of points. Raises RulesError, also if a play comes back to a state."""
     from perfectplay.solver.retrograde.score_kernels import leave_batch
 
     keys = tier.keys.read(0, len(tier.keys))
     n = len(keys)
     index, beyond = KeyIndex.of(tier.keys), OutsideScores.none(n)
-    always = resolver.expander.rules.game.players == 1
+    expander = resolver.expander
+    always = expander.rules.game.players == 1
     over, moves = np.empty(n, np.uint8), np.empty(n, np.int32)
     inner, finals = np.zeros(n + 1, np.int64), np.empty(n, np.int32)
 
     def batch(r: tuple[int, int]) -> tuple[NDArray[Any], ...]:
         begin, end = r
-        expanded = resolver.expander.expand(keys, begin, end)
+        expanded = expander.expand(keys, begin, end)
         inside = _inside(expanded, number)
-        entries = resolver.entries(tier, expanded, inside)
+        entries = child_entries(expander, expanded, resolver.valued, inside)
         leave_batch(
             entries, inside, expanded.again, always, expanded.gains, expanded.degrees,
             beyond.best[begin:end], beyond.nearest[begin:end], inner[begin + 1 : end + 1],
@@ -142,14 +153,18 @@ def score_inside(
         finals[begin:end] = expanded.finals
         there = np.flatnonzero(inside)
         again = expanded.again[there] if len(expanded.again) else expanded.again
-        return resolver.places(index, expanded.children[there]), again, expanded.gains[there]
+        return (
+            _places(resolver.expander, index, expanded.children[there]),
+            again,
+            expanded.gains[there],
+        )
 
     parts = resolver.team.map(batch, batches_of(n, resolver.batch))
     np.cumsum(inner, out=inner)
     edges, again, gains = (np.concatenate(column) for column in zip(*parts, strict=True))
     parts.clear()
-    marks = again if resolver.expander.compiled.has_again else None
+    marks = again if expander.compiled.has_again else None
     graph = MoveGraph(inner, edges, marks, always, over, False, gains, finals)
-    rules, states = resolver.expander.rules, resolver.expander.keys
+    rules, states = expander.rules, expander.keys
     with explained(rules, lambda node: states.state(int(keys[node]))):
         return resolve_scores(graph, resolver.team, resolver.reporter, beyond), moves

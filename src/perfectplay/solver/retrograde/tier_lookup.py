@@ -1,4 +1,4 @@
-"""A finished tier as other tiers look it up: keys, value and remoteness in 3 to 7 bytes a state."""
+"""The lookup of a finished tier: keys, value and remoteness in 3 to 7 bytes a state."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class ValuedTier:
 
     @property
     def nbytes(self) -> int:
-        """What it takes in memory."""
+        """Bytes of memory."""
         return self.index.nbytes + self.packed.nbytes
 
     def entries(self, wanted: NDArray[np.int64], entries: PackedArray) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Iterator, Mapping
 from enum import Enum
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -41,11 +43,14 @@ def game_entry(game: Game) -> GameEntry:
     return GameEntry(str(game_name(game)), address_of(game), given)
 
 
-def address_of(game: Game) -> str:
-    """The address under which the game can be found again: a library name, ``file.py:Class``
-    without the file's folder, or ``module:Class``."""
+def address_of(game: Game, *, folders: bool = False) -> str:
+    """The address under which the game can be found again: a library name, ``file.py:Class``, or
+    ``module:Class``.
+
+    ``folders``: files with their whole path, for other processes of this machine; else without.
+    """
     if isinstance(game, Operator | Sum):
-        return game.written(address_of)
+        return game.written(partial(address_of, folders=folders))
     cls = type(game)
     listed = f"{cls.__module__}:{cls.__qualname__}"
     if listed in GAMES.values():  # another game may have the name of one in the library
@@ -56,14 +61,12 @@ def address_of(game: Game) -> str:
     module = getattr(kind, "__module__", None) or "unknown"
     name = "" if isinstance(game, FunctionGame) else f":{kind.__qualname__}"
     run = re.fullmatch(r"_game_(.*)_[0-9a-f]{12}", module)
-    if run is not None:
-        return f"{run[1]}.py{name}"
-    if module == "__main__":
-        import __main__
-
-        file = getattr(__main__, "__file__", None)
-        return f"{Path(file).name}{name}" if file else f"__main__{name}"
-    return f"{module}{name}"
+    if run is None and module != "__main__":
+        return f"{module}{name}"
+    file = getattr(sys.modules.get(module), "__file__", None)
+    if file is None:
+        return f"{run[1]}.py{name}" if run else f"__main__{name}"
+    return f"{Path(file).absolute() if folders else Path(file).name}{name}"
 
 
 def parameter_json(value: Any) -> Any:

@@ -1,0 +1,93 @@
+"""Merges runs: one range of keys after the other, so that it takes little memory beside its arrays.
+
+`split_runs` and `merge_runs` keep nothing between two calls: any process that reads the runs can
+merge any range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perfectplay.solver.explore import sorted_keys
+from perfectplay.solver.explore.array_store import ArrayStore, StoredArray
+from perfectplay.solver.explore.runs import distinct, quantiles
+from perfectplay.solver.threads import ThreadTeam
+
+MERGED = 1 << 19
+"""Keys that are merged at a time, by each thread."""
+
+IntArray = NDArray[np.int64]
+
+
+def merge_runs(runs: Sequence[StoredArray], known: Sequence[StoredArray] = ()) -> IntArray:
+    """[N] the distinct keys of some runs that are in none of the runs ``known``, rising."""
+    read = [run.read(0, len(run)) for run in runs]
+    keys = distinct(np.concatenate(read)) if len(read) > 1 else read[0].copy()
+    for run in known:
+        if len(run) and len(keys):
+            keys = keys[: sorted_keys.drop_known(keys, run.read(0, len(run)))]
+    return keys
+
+
+def split_runs(runs: Sequence[StoredArray], keys: int) -> list[list[StoredArray]]:
+    """Runs split at the same keys: for each range of keys, the part of every run, in order.
+
+    ``keys``: how many of them are merged; each range has about MERGED of these.
+    """
+    pieces = max(1, keys // MERGED)
+    sample = [run.every(max(1, len(run) // (4 * pieces))) for run in runs]
+    splitters = quantiles(np.concatenate(sample), pieces).tolist() if keys else []
+    places = [[0, *(run.place(key) for key in splitters), len(run)] for run in runs]
+    return [
+        [run.part(at[i], at[i + 1]) for run, at in zip(runs, places, strict=True)]
+        for i in range(len(splitters) + 1)
+    ]
+
+
+def merge_stored(
+    runs: Sequence[StoredArray], known: Sequence[StoredArray], store: ArrayStore, team: ThreadTeam
+) -> StoredArray:
+    """`merge_runs` by all threads, a range of keys at a time; the result goes to ``store``."""
+    parts = _merged_parts(runs, known, team)
+    return store.keep_all(parts, np.dtype(np.int64), sum(map(len, runs)))
+
+
+def merge_and_drop(
+    runs: Sequence[StoredArray], known: Sequence[StoredArray], store: ArrayStore, team: ThreadTeam
+) -> StoredArray:
+    """As `merge_stored`, but ``runs`` are dropped from the store; a single run is kept as it is."""
+    if len(runs) == 1 and not known:
+        return runs[0]
+    whole = merge_stored(runs, known, store, team)
+    for run in runs:
+        store.drop(run)
+    return whole
+
+
+def have_common_keys(run: StoredArray, others: Sequence[StoredArray], team: ThreadTeam) -> bool:
+    """Whether a run has a key in common with any of the others."""
+    if not len(run) or not others:
+        return False
+
+    def common(parts: list[StoredArray]) -> bool:
+        keys = parts[0].read(0, len(parts[0]))
+        return any(
+            len(other) > 0 and sorted_keys.have_common(keys, other.read(0, len(other)))
+            for other in parts[1:]
+        )
+
+    return any(team.map(common, split_runs([run, *others], len(run))))
+
+
+def _merged_parts(
+    runs: Sequence[StoredArray], known: Sequence[StoredArray], team: ThreadTeam
+) -> Iterator[IntArray]:
+    pieces = split_runs([*runs, *known], sum(map(len, runs)))
+    for first in range(0, len(pieces), team.threads):
+        yield from team.map(
+            lambda parts: merge_runs(parts[: len(runs)], parts[len(runs) :]),
+            pieces[first : first + team.threads],
+        )
