@@ -13,7 +13,7 @@ from hypothesis import settings
 
 from kept_code import forget
 from perfectplay.cli.main import run
-from perfectplay.solver import solve_run as solving
+from perfectplay.solver import large_games
 from thinned import mark_thinned
 from time_budget import read_seconds, within, write_seconds
 
@@ -28,7 +28,7 @@ settings.register_profile("landmarks", max_examples=10_000, deadline=None, print
 settings.load_profile("everyday")
 
 # whether a game is compiled hangs on how many states it has, not on how busy the machine is
-solving.COMPILE_SECONDS = 600.0
+large_games.COMPILE_SECONDS = 600.0
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -59,7 +59,7 @@ class CompiledSolve:
     Exploring goes on from what is explored already, whatever explorer takes over and wherever the
     solution goes. A state is expanded again to explore the game only if
 
-    * the interpreter has met it (at most solve_run.COMPILE_STATES, or what COMPILE_SECONDS allow),
+    * the interpreter has met it (COMPILE_STATES of large_games.py at most, or as time allows),
       which keeps no keys;
     * it is in a level, explored after the walk, of a game whose levels turn out to be no tiers, and
       memory holds the game as a graph: the states of these levels, which have no edges yet, are

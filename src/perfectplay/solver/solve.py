@@ -97,10 +97,10 @@ class _TemporarySolve:
 
     def finished(self, solved: SolvedTable) -> Solution | None:
         """The solution in the folder, which lasts as long; None if memory holds the solution."""
-        from perfectplay.solver.resume import opened
-
         if self._solve is None or self._folder is None:
             return None
+        from perfectplay.solver.resume import opened
+
         self._solve.finish(solved)
         solution = opened(self._solve.folder, self._run, solved)
         weakref.finalize(solution, self._folder.cleanup)

@@ -15,6 +15,7 @@ from perfectplay.solver.compiled_solve import CompiledSolve
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
 from perfectplay.solver.explore.limits import StateLimits
+from perfectplay.solver.large_games import is_large
 from perfectplay.solver.memory import check_room, keep_nothing_freed
 from perfectplay.solver.options import SolveOptions
 from perfectplay.solver.retrograde.reference_solver import solve_reference
@@ -23,11 +24,6 @@ from perfectplay.solver.solved_table import SolvedTable, reference_solution, sol
 from perfectplay.solver.state_limits import compiled_limits, default_budget, interpreted_limits
 from perfectplay.solver.threads import ThreadTeam
 from perfectplay.tablebase.solution import Histogram
-
-COMPILE_STATES = 50_000
-"""A game that has more states, or is not done after COMPILE_SECONDS, is worth a compiler."""
-
-COMPILE_SECONDS = 0.6
 
 
 class SolveRun:
@@ -110,8 +106,3 @@ class SolveRun:
 
     def _compiled_limits(self, sink: TierSink) -> StateLimits:
         return compiled_limits(self.options.max_states, self.memory, sink.states_on_disk)
-
-
-def is_large(states: int, seconds: float) -> bool:
-    """Whether a game that the interpreter explores is worth a compiler."""
-    return states > COMPILE_STATES or seconds > COMPILE_SECONDS

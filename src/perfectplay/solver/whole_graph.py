@@ -18,8 +18,8 @@ from perfectplay.game.game import Game, StateKind, overrides
 from perfectplay.game.packing import Keys
 from perfectplay.solver.explore.interpreted import explore_interpreted
 from perfectplay.solver.explore.interpreted_states import InterpretedStates, begin_interpreted
+from perfectplay.solver.large_games import is_large
 from perfectplay.solver.move_graph import MoveGraph
-from perfectplay.solver.solve_run import is_large
 from perfectplay.solver.solved_table import keys_of
 from perfectplay.solver.state_limits import (
     COMPILED_BYTES,

@@ -14,7 +14,6 @@ import numpy as np
 from perfectplay.solver.checkpoint.work import GRAPH, WAVES, CheckpointFolder
 from perfectplay.solver.explore.array_store import ArrayStore, DiskArray, StoredArray
 from perfectplay.solver.explore.explored_tiers import MetStates
-from perfectplay.solver.explore.merge_runs import merge_stored
 from perfectplay.solver.threads import ThreadTeam
 
 _CHUNK = 1 << 20
@@ -59,6 +58,8 @@ class WaveCheckpoint:
 
     def restored(self, shelf: ArrayStore, team: ThreadTeam) -> MetStates:
         """What was noted; the file stays as it is."""
+        from perfectplay.solver.explore.merge_runs import merge_stored  # it imports numba
+
         waves: list[StoredArray] = [self._filed(note) for note in self._notes]
         known, last = waves[:-1], waves[-1]
         copies: list[StoredArray] = []

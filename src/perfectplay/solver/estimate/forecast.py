@@ -87,7 +87,7 @@ def forecast(
 def _estimated(
     rules: CheckedGame, symmetric: bool, team: ThreadTeam, budget: SampleBudget
 ) -> Estimate:
-    from perfectplay.solver.solve_run import COMPILE_STATES, is_large
+    from perfectplay.solver.large_games import COMPILE_STATES, is_large
 
     found, unlimited = begin_interpreted(rules, symmetric), StateLimits(None, 1 << 62)
     first = budget.whole(COMPILE_STATES)

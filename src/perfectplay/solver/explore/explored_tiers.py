@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from perfectplay.compiler.expander import Expansion
 from perfectplay.solver.explore.array_store import StoredArray
 from perfectplay.solver.threads import ranges
+
+if TYPE_CHECKING:
+    from perfectplay.compiler.expander import Expansion
 
 
 @dataclass
