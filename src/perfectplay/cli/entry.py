@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 
-INTERRUPTED = "interrupted: nothing was written"
+from perfectplay.cli import INTERRUPTED
 
 
 def main() -> None:

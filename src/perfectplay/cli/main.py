@@ -17,8 +17,8 @@ from typing import Annotated, Any
 
 import typer
 
+from perfectplay.cli import INTERRUPTED
 from perfectplay.cli.command import command_of
-from perfectplay.cli.entry import INTERRUPTED
 from perfectplay.cli.output import complain, note, say
 from perfectplay.core.errors import PerfectPlayError, PerfectPlayWarning
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perfectplay.compiler.expander import Expander, Expansion
+from perfectplay.core.progress import Reporter
+from perfectplay.solver.explore.array_store import ArrayStore
 from perfectplay.solver.explore.edge_store import PIECE, EdgePiece, EdgeStore
 from perfectplay.solver.explore.explored_tiers import Tier, batches_of
 from perfectplay.solver.explore.index import KeyIndex
@@ -18,9 +20,8 @@ from perfectplay.solver.retrograde.resolve_range import child_entries, unreached
 from perfectplay.solver.retrograde.retrograde_forward import STATE_BYTES
 from perfectplay.solver.retrograde.score_pass import OutsideScores, explained, resolve_scores
 from perfectplay.solver.retrograde.tier_boundary import OutsideValues
-
-if TYPE_CHECKING:
-    from perfectplay.solver.retrograde.resolve_tiers import TierResolver
+from perfectplay.solver.retrograde.tier_lookup import ValuedTier
+from perfectplay.solver.threads import ThreadTeam
 
 IntArray = NDArray[np.int64]
 
@@ -30,6 +31,20 @@ plies (`OutsideSchedule`)."""
 
 GROUP = 4
 """Pieces of a graph that are made before they are stored."""
+
+
+class Resolver(Protocol):
+    """What these functions use of a `TierResolver`."""
+
+    expander: Expander
+    team: ThreadTeam
+    reporter: Reporter
+    batch: int
+    shelf: ArrayStore
+    valued: dict[int, ValuedTier]
+
+    def free(self) -> int:
+        """Bytes of the budget that are free now."""
 
 
 def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
@@ -42,7 +57,7 @@ def inner_bytes(number: int, tier: Tier, *, scored: bool) -> int:
 
 
 def resolve_inside(
-    resolver: TierResolver, number: int, tier: Tier
+    resolver: Resolver, number: int, tier: Tier
 ) -> tuple[ResolvedGraph, NDArray[np.integer[Any]]]:
     """Values and remotenesses of a tier, and the number of moves of each state, [N].
 
@@ -57,7 +72,7 @@ def resolve_inside(
 
 
 def _inner_graph(
-    resolver: TierResolver, number: int, tier: Tier, outside: OutsideValues | None
+    resolver: Resolver, number: int, tier: Tier, outside: OutsideValues | None
 ) -> tuple[EdgeStore, NDArray[np.integer[Any]]]:
     """The moves that stay in a tier, and the number of all moves of each state, [N]; the results of
     the others are entered into ``outside``."""
@@ -101,7 +116,7 @@ def _inner_graph(
 
 
 def _resolved(
-    pieces: EdgeStore, resolver: TierResolver, outside: OutsideValues | None
+    pieces: EdgeStore, resolver: Resolver, outside: OutsideValues | None
 ) -> ResolvedGraph:
     small = len(pieces) + pieces.moves <= SMALL
     graph = pieces.graph() if small else pieces
@@ -127,7 +142,7 @@ def _inside(expanded: Expansion, number: int) -> NDArray[np.uint8]:
 
 
 def score_inside(
-    resolver: TierResolver, number: int, tier: Tier
+    resolver: Resolver, number: int, tier: Tier
 ) -> tuple[ResolvedGraph, NDArray[np.int32]]:
     """The same in a game of points. Raises RulesError, also if a play comes back to a state."""
     from perfectplay.solver.retrograde.score_kernels import leave_batch
