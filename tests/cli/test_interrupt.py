@@ -24,7 +24,7 @@ import hashlib
 from perfectplay.solver.threads import ThreadTeam
 print("begins", flush=True)
 # half an hour of machine code that gives the interpreter's lock free and hears no signal
-Team(1).map(lambda n: hashlib.pbkdf2_hmac("sha256", b"", b"", n), [2_000_000_000], long=True)
+ThreadTeam(1).map(lambda n: hashlib.pbkdf2_hmac("sha256", b"", b"", n), [2_000_000_000], long=True)
 """
 
 SOURCES = str(ROOT / "src")

@@ -73,7 +73,7 @@ def test_what_a_server_uses_is_left(tmp_path: Path) -> None:
     code = (
         "import sys, os; from pathlib import Path;"
         "from perfectplay.web.solving.keeping import SolveFolders;"
-        "k = Keeping(Path(sys.argv[1])); k.using(sys.argv[2]);"
+        "k = SolveFolders(Path(sys.argv[1])); k.using(sys.argv[2]);"
         "os.utime(Path(sys.argv[1]) / '.served' / sys.argv[2], (0, 0));"
         "print('uses it', flush=True); sys.stdin.read()"
     )

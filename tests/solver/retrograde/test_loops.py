@@ -183,7 +183,7 @@ def test_a_sweep_within_little_memory_keeps_no_witness_and_reverses_nothing(
         raise AssertionError("edges are reversed")
 
     monkeypatch.setattr(retrograde_forward, "PATIENCE", 0)
-    monkeypatch.setattr(retrograde_forward, "Spread", reverses)
+    monkeypatch.setattr(retrograde_forward, "BackwardSpread", reverses)
     graph = random_graph(np.random.default_rng(3), 1_000)
     made = ForwardSweeps(
         EdgeStore.of(graph), ThreadTeam(1), Reporter(), OutsideSchedule(None), 6_000
