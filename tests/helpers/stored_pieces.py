@@ -70,6 +70,7 @@ class Named(Sets):
 
 def manifest_for(tiers: list[TierEntry], kind: str = "integer") -> Manifest:
     return Manifest(
-        False, GameEntry("x", "x.py:X", {}), RulesEntry("0" * 64, {}), KeysEntry(kind), False,
-        None, None, None, None, tuple(tiers),
+        complete=False, game=GameEntry("x", "x.py:X", {}), rules=RulesEntry("0" * 64, {}),
+        keys=KeysEntry(kind), symmetries=False, start=None, moves=None, histogram=None,
+        covered=None, tiers=tuple(tiers),
     )  # fmt: skip
