@@ -41,7 +41,7 @@ def with_kernel(monkeypatch: pytest.MonkeyPatch, game: Game, fault: Fault) -> No
         fault(keys[begin:at], children[:n], degrees, over, tiers[:n])
         return at, n, status
 
-    kernels = replace(compiled, module=SimpleNamespace(expand=expand))
+    kernels = replace(compiled, kernels=SimpleNamespace(expand=expand))
     monkeypatch.setattr(load, "compile_rules", lambda *_, **__: kernels)
 
 
@@ -135,7 +135,7 @@ def compiled_as(monkeypatch: pytest.MonkeyPatch, wrong: Any) -> None:
 
     def instead(game: Any, *, symmetries: bool = True) -> Any:
         compiled = right(game, symmetries=symmetries)
-        return replace(compiled, module=right(wrong, symmetries=symmetries).module)
+        return replace(compiled, kernels=right(wrong, symmetries=symmetries).kernels)
 
     monkeypatch.setattr(load, "compile_rules", instead)
 

@@ -89,7 +89,7 @@ def test_a_file_that_is_named_twice_is_one_game(tmp_path) -> None:
 
 def test_what_is_told_of_an_operator() -> None:
     told = about(pie(Hexapawn()))
-    assert "may take the other side" in told
+    assert "may exchange sides" in told
     assert about(Hexapawn()) in told
     assert "`" not in told
 
