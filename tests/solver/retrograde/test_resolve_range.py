@@ -20,9 +20,6 @@ from perfectplay.core.errors import RulesError
 from perfectplay.core.packed import (
     pack,
     pack_scores,
-    unpack_remoteness,
-    unpack_scores,
-    unpack_values,
 )
 from perfectplay.games.dots_and_boxes import DotsAndBoxes
 from perfectplay.games.kalah import Kalah
@@ -34,6 +31,7 @@ from perfectplay.solver.retrograde.resolve_range import ResolvedRange, resolve_r
 from perfectplay.solver.retrograde.tier_lookup import ValuedTier
 from perfectplay.solver.rules_spec import RulesSpec
 from perfectplay.solver.threads import ThreadTeam
+from perfectplay.tablebase.table import StateEntries
 from tiered_games import AgainIntegers, AgainTuples, PuzzleTuples, TurnedIntegers, TurnedTuples
 
 KINDS = (AgainIntegers, AgainTuples, PuzzleTuples, TurnedIntegers, TurnedTuples)
@@ -106,9 +104,9 @@ class Case:
     def agrees(self, keys: list[int], resolved: ResolvedRange) -> None:
         """Values and both histograms, counted one by one."""
         packed = resolved.packed
-        scored = self.game.rules.scoring
-        scores = unpack_scores(packed).tolist() if scored else [0] * len(packed)
-        values, plies = unpack_values(packed).tolist(), unpack_remoteness(packed).tolist()
+        entries = StateEntries.unpacked(packed)
+        scores = [0] * len(packed) if entries.scores is None else entries.scores.tolist()
+        values, plies = entries.values.tolist(), entries.remoteness.tolist()
         assert list(zip(values, plies, scores, strict=True)) == [self.answers[k] for k in keys]
         one: Counter[tuple[int, int]] = Counter()
         every: Counter[tuple[int, int]] = Counter()
